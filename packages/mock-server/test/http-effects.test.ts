@@ -454,6 +454,29 @@ describe("an action that renews a secret", () => {
     expect((await call("POST", `/apps/1/${path}`)).body.client_secret).not.toBe(second);
   });
 
+  it.each(["/apps/{id}/secret", "/stream/secret"])(
+    "gives another value to what is read at a path: %s",
+    async (path) => {
+      const parameters = path.includes("{") ? id : [];
+      const call = await serve({
+        ...(crud("/apps", object({ id: { ...number, readOnly: true }, name: text })) as Paths),
+        [path]: {
+          parameters,
+          get: { responses: ok(object({ secret: text, version: text }, { required: ["secret", "version"] })) },
+        },
+        [`${path}/rotate`]: { parameters, post: { responses: { 204: { description: "done" } } } },
+      });
+      await call("POST", "/apps", { name: "a" });
+      const at = path.replace("{id}", "1");
+      const { secret: first, version } = (await call("GET", at)).body;
+      expect((await call("POST", `${at}/rotate`)).status).toBe(204);
+      const second = (await call("GET", at)).body;
+      expect(second).toEqual({ secret: expect.any(String), version });
+      expect(second.secret).not.toBe(first);
+      expect((await call("GET", at)).body).toEqual(second);
+    },
+  );
+
   it("leaves other records as they are", async () => {
     const app = object({ id: { ...number, readOnly: true }, name: text, token: text });
     const paths = crud("/apps", app) as Paths;

@@ -279,3 +279,95 @@ test("a path names a record by the thing that it is a name of", async () => {
   expect((await call("GET", "/things/1")).body).toEqual({ id: "1", class: "Tree", size: 4 });
   expect((await call("GET", "/things/Bush/1")).status).toBe(404);
 });
+
+test("a path below a parent names a record of the collection outside by its properties", async () => {
+  const tool = {
+    ...object({ id: text, workshop_id: text, kind: text, number: text, name: text }),
+    required: ["id", "workshop_id", "kind", "number", "name"],
+  };
+  const parameters = ["workshop_id", "kind", "number"].map(inPath);
+  const found = { ...ok(tool), 404: { description: "none" } };
+  const call = await serve(
+    {
+      "/tools": { get: { responses: ok(list(tool)) }, post: { requestBody: json(tool), responses: created(tool) } },
+      "/tools/{tool_id}": { parameters: [inPath("tool_id")], get: { responses: found } },
+      "/workshops/{workshop_id}/tools/{kind}/{number}": {
+        parameters,
+        get: { responses: found },
+        patch: { requestBody: json(object({ name: text })), responses: found },
+        delete: { responses: gone },
+      },
+    },
+    {},
+    { seed: 3 },
+  );
+  const saw = { id: "t1", workshop_id: "w1", kind: "saw", number: "7", name: "Saw" };
+  await call("POST", "/tools", saw);
+  expect((await call("GET", "/workshops/w1/tools/saw/7")).body).toEqual(saw);
+  expect((await call("PATCH", "/workshops/w1/tools/saw/7", { name: "Fretsaw" })).status).toBe(200);
+  expect((await call("GET", "/tools/t1")).body).toEqual({ ...saw, name: "Fretsaw" });
+  expect((await call("GET", "/workshops/w2/tools/saw/7")).status).toBe(404);
+  expect((await call("DELETE", "/workshops/w1/tools/saw/7")).status).toBe(204);
+  expect((await call("GET", "/tools/t1")).status).toBe(404);
+});
+
+test("a record made below a parent is read at its own short path, though nothing else says which property its id is", async () => {
+  const Hold = { ...object({ token: text, account_token: text, amount: { type: "integer" }, status: text }) };
+  const hold = { $ref: "#/components/schemas/Hold" };
+  const Account = object({ token: text, name: text });
+  const call = await serve(
+    {
+      "/v1/accounts": {
+        get: { responses: ok(list(Account)) },
+        post: { requestBody: json(object({ name: text })), responses: created(Account) },
+      },
+      "/v1/accounts/{account_token}": { parameters: [inPath("account_token")], get: { responses: ok(Account) } },
+      "/v1/accounts/{account_token}/holds": {
+        parameters: [inPath("account_token")],
+        get: { responses: ok(object({ data: list(hold), has_more: { type: "boolean" } })) },
+        post: { requestBody: json(object({ amount: { type: "integer" } })), responses: created(hold) },
+      },
+      "/v1/holds/{hold_token}": { parameters: [inPath("hold_token")], get: { responses: ok(hold) } },
+      "/v1/holds/{hold_token}/void": { parameters: [inPath("hold_token")], post: { responses: ok(hold) } },
+    },
+    { components: { schemas: { Hold } } },
+    { seed: 3 },
+  );
+  const account = (await call("POST", "/v1/accounts", { name: "A" })).body;
+  const made = (await call("POST", `/v1/accounts/${account.token}/holds`, { amount: 5 })).body;
+  expect(made).toMatchObject({ amount: 5, account_token: account.token });
+  expect((await call("GET", `/v1/holds/${made.token}`)).body).toEqual(made);
+  expect((await call("POST", `/v1/holds/${made.token}/void`)).body).toMatchObject({ token: made.token });
+  expect((await call("GET", `/v1/accounts/${account.token}/holds`)).body.data).toMatchObject([{ token: made.token }]);
+});
+
+test("what stands below the same records at another path belongs to one of them", async () => {
+  const member = object({ id: text, name: text });
+  const role = object({ id: text, member_id: text, slug: text });
+  const parameters = [inPath("member_id")];
+  const call = await serve(
+    {
+      "/team/members": {
+        get: { responses: ok(list(member)) },
+        post: { requestBody: json(object({ name: text })), responses: created(member) },
+      },
+      "/team/members/{id}": { parameters: [inPath("id")], get: { responses: ok(member) } },
+      "/access/members/{member_id}/roles": {
+        parameters,
+        get: { responses: ok(list(role)) },
+        post: { requestBody: json(object({ slug: text })), responses: created(role) },
+      },
+      "/access/members/{member_id}/roles/{role_id}": {
+        parameters: [...parameters, inPath("role_id")],
+        delete: { responses: gone },
+      },
+    },
+    {},
+    { seed: 4 },
+  );
+  const { id } = (await call("POST", "/team/members", { name: "Ann" })).body;
+  const made = (await call("POST", `/access/members/${id}/roles`, { slug: "lead" })).body;
+  expect(made).toMatchObject({ member_id: id, slug: "lead" });
+  expect((await call("GET", `/access/members/${id}/roles`)).body).toEqual([made]);
+  expect((await call("GET", "/access/members/none/roles")).status).toBe(404);
+});

@@ -13,6 +13,7 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { addressReader, ancestorOf } from "./record-address.js";
+import { createDocumentRenewal } from "./renewed-secret.js";
 
 /**
  * Reads the first state of a document or list from the record above it: what creating an envelope sent as `recipients` is what
@@ -117,7 +118,7 @@ function isMeant(item: unknown, named: unknown): boolean {
 /**
  * Changes the item of a document that the last parameter of a path below it names: `DELETE /envelopes/{id}/recipients/{recipientId}` takes
  * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value, which `PUT` adds.
- * `undefined` if the path is no such.
+ * A path below it may also renew its secrets. `undefined` if the path is no such.
  */
 export function itemChange(
   context: MockContext,
@@ -125,7 +126,8 @@ export function itemChange(
 ): ((texts: Call["pathTexts"]) => Promise<void>) | undefined {
   const [, path, parameter] = /^(.+)\/\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
   const isAdded = operation.method === "put";
-  if ((operation.method !== "delete" && !isAdded) || path === undefined || parameter === undefined) return undefined;
+  if ((operation.method !== "delete" && !isAdded) || path === undefined || parameter === undefined)
+    return createDocumentRenewal(context, operation);
   const { api, schemas, operationStates } = context;
   const reading = api.operations.find(
     ({ role, method }) => role.kind === "singleton" && role.key === path && method === "get",

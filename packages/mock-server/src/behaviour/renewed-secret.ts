@@ -1,7 +1,16 @@
 import { createHash } from "node:crypto";
-import { foldName, nameWords, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
-import type { MockContext } from "../model/mock-context.js";
+import {
+  foldName,
+  isObject,
+  nameWords,
+  type Operation,
+  objectProperties,
+  type Resource,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { Call, MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
+import { filledPath, stateKey } from "./operation-state.js";
 
 /**
  * `POST /clients/{id}/rotate-secret` gives `client_secret` a new value, `POST /tokens/{id}/reset` the `token`, and `POST /environments/{id}/apiKey`,
@@ -34,6 +43,38 @@ export function createSecretRenewal(
     });
     const changed = { ...value, ...Object.fromEntries(renewed) };
     return isValid(changed) || !isValid(value) ? changed : value;
+  };
+}
+
+/** `POST /hooks/{id}/secret/rotate` gives another value to the secret that `GET /hooks/{id}/secret` shows. `undefined` if nothing shows one. */
+export function createDocumentRenewal(
+  { api, operationStates }: Pick<MockContext, "api" | "operationStates">,
+  { method, path, id }: Operation,
+): ((texts: Call["pathTexts"]) => Promise<void>) | undefined {
+  const [, shown, verb = ""] = /^(.+)\/([^/{}]+)\/?$/.exec(path) ?? [];
+  const reading =
+    method === "post" && RENEWS.has(foldName(verb))
+      ? api.operations.find((one) => one.method === "get" && one.path === shown)
+      : undefined;
+  if (!reading) return undefined;
+  const { role } = reading;
+  const isDocument = role.kind === "singleton";
+  if (!isDocument && role.kind !== "operation") return undefined;
+  const renewed = (value: unknown): unknown =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, text]) => [
+            name,
+            typeof text === "string" && SECRET.test(foldName(name)) ? otherText(text) : text,
+          ]),
+        )
+      : value;
+  return async (texts) => {
+    const key = isDocument
+      ? filledPath(role.key, texts)
+      : stateKey(reading, { pathTexts: texts, query: {}, answerAs: undefined }, true);
+    // A value that nobody has read yet is as good as new.
+    await operationStates.update(key, id, renewed);
   };
 }
 

@@ -46,11 +46,12 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
       pairPaths(reader, routes).map((pair) => readPair(reader, pair)),
     ),
   );
-  const built = buildResources(reader, [
+  const all = [
     ...pairs,
     ...findShallowItemPaths(reader, routes, pairs),
     ...findShallowCollections(reader, routes, pairs),
-  ]);
+  ];
+  const built = buildResources(reader, withIdOfItem(reader, all));
   const pairRole = createPairRoles(reader, built);
   let others: RoleFinder | undefined;
   return {
@@ -97,6 +98,16 @@ function withOneId(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[]
     return home && home !== read && home.idProperty?.join("/") !== read.idProperty?.join("/")
       ? { ...read, idProperty: home.idProperty }
       : read;
+  });
+}
+
+/** A collection without item path has the id of the item path elsewhere: `/accounts/{id}/holds` the `token` of `/holds/{hold_token}`. */
+function withIdOfItem(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[] {
+  const items = pairs.filter(({ pair, idProperty }) => pair.item && idProperty);
+  return pairs.map((read) => {
+    if (read.pair.item) return read;
+    const item = items.find(({ noun, record }) => noun === read.noun && isSameRecord(reader, record, read.record));
+    return item ? { ...read, idProperty: item.idProperty } : read;
   });
 }
 

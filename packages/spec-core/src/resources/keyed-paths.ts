@@ -121,8 +121,10 @@ function readKeyedPath(
   const direct = parameters.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
   const isAsked = ASKING.test(wordOf(segments[end - 2]));
   const longer = parameters.length === 1 ? longerItem(segments, collections) : undefined;
+  const above = direct ? undefined : aboveParents(segments.slice(0, end), collections);
   const owner =
     direct ??
+    above?.owner ??
     collections.get(shapeKey(segments.slice(0, end - 1))) ??
     (isAsked ? collections.get(shapeKey(segments.slice(0, end - 2))) : undefined) ??
     longer;
@@ -133,8 +135,26 @@ function readKeyedPath(
   if (isWritten && !owner.resource.roles.create && !owner.resource.roles.replace) return undefined;
   const id = owner === longer ? owner.resource.id.property : undefined;
   if (id) return { ...owner, by: [{ parameter: parameters[0] ?? "", property: id }] };
-  const by = findKeys(reader, owner, parameters, direct ? "" : wordOf(segments[end - 1]));
+  const isCalled = direct ?? above;
+  const names = [...(above?.parents ?? []), ...parameters];
+  const by = findKeys(reader, owner, names, isCalled ? "" : wordOf(segments[end - 1]));
   return by && { ...owner, by };
+}
+
+/** The collection without the parents before it: `/tools` for `/workshops/{workshop_id}/tools/{kind}/{number}`. */
+function aboveParents(
+  segments: readonly ShapeSegment[],
+  collections: ReadonlyMap<string, BuiltResource>,
+): { readonly owner: BuiltResource; readonly parents: readonly string[] } | undefined {
+  const parents: string[] = [];
+  const rest: ShapeSegment[] = [];
+  for (const segment of segments) {
+    if (segment.kind === "parameter") parents.push(segment.name);
+    if (segment.kind === "literal") rest.push(segment);
+    else rest.pop();
+  }
+  const owner = parents.length === 0 ? undefined : collections.get(shapeKey(rest));
+  return owner && { owner, parents };
 }
 
 /** The only collection that has records at a longer path of the same end: `/admin/users/{username}` for `/users/{username}`. */

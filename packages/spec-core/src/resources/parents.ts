@@ -78,7 +78,8 @@ export function findParents(
 
 /**
  * Finds the parents that stand where no item path is: the `{projectKey}` of `/flags/{projectKey}` is that of `/projects/{projectKey}`, the only
- * records made under that name, and `{environmentKey}` behind it that of `/projects/{projectKey}/environments/{environmentKey}`.
+ * records made under that name, and `{environmentKey}` behind it that of `/projects/{projectKey}/environments/{environmentKey}`. The `{member_id}` of
+ * `/access/members/{member_id}/roles` is that of the only `/members/{id}`.
  */
 export function joinNamedParents(resources: readonly Resource[]): void {
   const named = new Map<string, Resource | undefined>();
@@ -92,9 +93,10 @@ export function joinNamedParents(resources: readonly Resource[]): void {
     if (!roles.create || stateKey !== collectionPath || nameWords(parameter).length < 2) continue;
     named.set(parameter, named.has(parameter) ? undefined : resource);
   }
-  for (const { parents, id } of resources) {
+  for (const { parents, id, collectionPath } of resources) {
     for (const [index, parent] of parents.entries()) {
-      const found = parent.parameter === id.parameter ? undefined : named.get(parent.parameter);
+      const isOwn = parent.parameter === id.parameter;
+      const found = isOwn ? undefined : (named.get(parent.parameter) ?? homeOf(resources, collectionPath, parent));
       const above = found && parents.slice(0, index);
       const isBehindItsOwn =
         above?.length === found?.parents.length &&
@@ -107,6 +109,24 @@ export function joinNamedParents(resources: readonly Resource[]): void {
       }
     }
   }
+}
+
+/** The only collection of records that is called as what stands before the parameter, if that says that it is an id. */
+function homeOf(resources: readonly Resource[], path: string, { parameter, resource }: Parent): Resource | undefined {
+  const words = nameWords(parameter);
+  const before = resource ? "" : (path.split(`/{${parameter}}`)[0] ?? "");
+  const noun = before === path ? "" : before.slice(before.lastIndexOf("/") + 1);
+  if (noun === "" || !isIdWord(words.at(-1)) || !sameNoun(words.slice(0, -1).join(""), foldName(noun)))
+    return undefined;
+  const homes = resources.filter(
+    ({ collectionPath, itemPath, roles, stateKey, parents }) =>
+      itemPath !== undefined &&
+      roles.create &&
+      parents.length === 0 &&
+      stateKey === collectionPath &&
+      collectionPath.endsWith(`/${noun}`),
+  );
+  return homes.length === 1 ? homes[0] : undefined;
 }
 
 /** The property of a record that repeats a path parameter: `author_id`, `authorId`, `author` or `author.id` for `/authors/{id}/books`. */
