@@ -14,9 +14,10 @@ import { basePathOf, findBasePath } from "./run/base-path.js";
 import { requestAt } from "./run/build-request.js";
 import type { CheckReport } from "./run/check-report.js";
 import { type CheckRun, type Findings, isReplayed } from "./run/check-run.js";
-import { type Credential, type Credentials, createCredentials } from "./run/credentials.js";
+import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId, subjectOfId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
+import { relatedId } from "./run/path-values.js";
 import { type CredentialTally, createCredentialTally, dropRefused } from "./run/refused-credentials.js";
 import { createInvalidRounds } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
@@ -60,7 +61,7 @@ export async function checkContract(
   const pairs = rawPairs(operations);
   const failed = new Set<string>();
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
-  const counted: Counts = { requests: 0, found: 0 };
+  const counted: Counts = { requests: 0, found: 0, refused: 0 };
   const own = createOwnRecords(pairs, operations);
   const tally = createCredentialTally();
   const given = options.auth ?? {};
@@ -78,6 +79,7 @@ export async function checkContract(
       operations,
       declared: all,
       pairs,
+      relatedId: (pair) => relatedId(run, pair),
       credentials,
       random: createRandom(seed),
       basePath,
@@ -101,7 +103,11 @@ export async function checkContract(
         hint: "Give the check what it had when it found this: the same --auth, --disposable and selection.",
       });
     if (options.replay !== undefined) keepReplayed(findings, options.replay);
-    const unchecked = uncheckedOf(checked, findings, credentials);
+    const unchecked = uncheckedOf(
+      checked,
+      findings,
+      (operation) => counted.refused > 0 && credentials.areMissing(operation),
+    );
     const locked = checked.filter((operation) => {
       const reason = unchecked.get(operation.key) ?? "";
       if (!credentials.areMissing(operation)) return reason.startsWith(NEEDS_CREDENTIALS);
@@ -148,7 +154,7 @@ const NO_ANSWER = "no answer to a valid request";
 function uncheckedOf(
   checked: readonly RawOperation[],
   { judged, skipped }: Findings,
-  credentials: Credentials,
+  needsCredentials: (operation: RawOperation) => boolean,
 ): Map<string, string> {
   const reasons = new Map(skipped.map(({ subject, reason }) => [subject, reason]));
   const left = checked.filter(({ key }) => !judged.has(key));
@@ -156,7 +162,7 @@ function uncheckedOf(
     left.map((operation) => {
       const reason = reasons.get(operation.key) ?? NO_ANSWER;
       // The other reason may be an effect of that.
-      const isLocked = credentials.areMissing(operation) && !reason.includes("credentials");
+      const isLocked = needsCredentials(operation) && !reason.includes("credentials");
       return [operation.key, isLocked ? NEEDS_CREDENTIALS : reason];
     }),
   );
@@ -216,6 +222,8 @@ interface Counts {
   requests: number;
   /** Answers other than 404. */
   found: number;
+  /** Answers of 401 and 403. */
+  refused: number;
 }
 
 /** A server that has none of the paths: not even those that no record is needed for. */
@@ -260,6 +268,7 @@ function watchedClient(
       try {
         const reply = await client.send(request);
         if (!UNROUTED.has(reply.status)) counted.found += 1;
+        if (reply.status === 401 || reply.status === 403) counted.refused += 1;
         if (reply.status >= 500 && request.method !== "GET") failed.add(request.target.split("?")[0] ?? "");
         current.exchanges.push({ request: sent, reply });
         own.note(request, reply);

@@ -142,6 +142,78 @@ test("a body has the ids of its path: a server may refuse others", async () => {
   expect(remarks.map(({ operation, details }) => `${operation} ${details[0]}`)).toEqual([]);
 });
 
+test("a body refers to related records that are there: a server may refuse others", async () => {
+  const author = list;
+  const book = {
+    type: "object",
+    required: ["title", "author_id"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      title: text,
+      author_id: { type: "integer" },
+      reviewerAuthorIds: { type: "array", items: { type: "integer" } },
+      publisherId: { type: "string" },
+    },
+  };
+  const pair = (noun: string, record: object, isMade = true): object => ({
+    [`/${noun}`]: {
+      get: { responses: { 200: shown({ type: "array", items: record }) } },
+      ...(isMade && {
+        post: { requestBody: { required: true, ...json(record) }, responses: { 201: shown(record), ...refusals } },
+      }),
+    },
+    [`/${noun}/{id}`]: {
+      parameters: [path("id")],
+      get: { responses: { 200: shown(record), ...refusals } },
+      put: { requestBody: { required: true, ...json(record) }, responses: { 200: shown(record), ...refusals } },
+      delete: { responses: { 204: { description: "gone" }, ...refusals } },
+    },
+  });
+  const kept: Record<string, Map<string, Record<string, unknown>>> = {
+    authors: new Map(),
+    publishers: new Map([["7", { id: 7, name: "present" }]]),
+    books: new Map(),
+  };
+  let last = 7;
+  const knows = (noun: string, id: unknown): boolean => id === undefined || kept[noun]?.has(String(id)) === true;
+  const isBook = ({
+    title,
+    author_id: writer,
+    reviewerAuthorIds: reviewers = [],
+    publisherId,
+  }: Call["body"]): boolean =>
+    typeof title === "string" &&
+    Number.isInteger(writer) &&
+    knows("authors", writer) &&
+    Array.isArray(reviewers) &&
+    reviewers.every((id) => Number.isInteger(id) && knows("authors", id)) &&
+    ["string", "undefined"].includes(typeof publisherId) &&
+    knows("publishers", publisherId);
+  const report = await check(
+    { ...pair("authors", author), ...pair("publishers", author, false), ...pair("books", book) },
+    ({ method, path, body }) => {
+      const [, noun = "", id] = path.split("/");
+      const records = kept[noun];
+      if (records === undefined || (id !== undefined && !/^-?\d+$/.test(id))) return [400];
+      if (method === "GET" && id === undefined) return [200, [...records.values()]];
+      if (id !== undefined && !records.has(id)) return [404];
+      if (method === "GET") return [200, records.get(id ?? "")];
+      if (method === "DELETE") return [records.delete(id ?? "") ? 204 : 404];
+      const isRight = noun === "books" ? isBook : (value: Call["body"]) => typeof value.name === "string";
+      if (typeof body !== "object" || body === null || Array.isArray(body) || !isRight(body)) return [400];
+      if (id === undefined) last += 1;
+      const record = { ...body, id: Number(id ?? last) };
+      records.set(String(record.id), record);
+      return [id === undefined ? 201 : 200, record];
+    },
+  );
+  expect(findings(report, "valid-refused")).toEqual([]);
+  const remarks = distinctFindings(report, "note").filter(({ rule }) => rule === "odd-refused");
+  expect(remarks.map(({ operation, details }) => `${operation} ${details[0]}`)).toEqual([]);
+  expect(report.stories.find(({ path }) => path === "/books/{id}")?.outcome).toBe("whole");
+  expect([...(kept.authors?.keys() ?? []), ...(kept.books?.keys() ?? [])]).toEqual([]);
+});
+
 test("records that were made without an answer that names them are told", async () => {
   const created = { 200: shown({ type: "object" }), ...refusals };
   const lists = { post: { requestBody: { required: true, ...json(list) }, responses: created } };
@@ -194,3 +266,84 @@ test("a text that is accepted for a boolean is one mistake", async () => {
   const report = await check(paths, () => [200, []]);
   expect(findings(report, "invalid-accepted")).toEqual(["GET /lists with a wrong query parameter"]);
 });
+
+test("a create that answers no id has made a record that goes by its name, if a read finds it", async () => {
+  const space = {
+    type: "object",
+    required: ["name"],
+    properties: { id: { type: "integer", readOnly: true }, name: text },
+  };
+  const created = { 200: shown({ type: "object" }), ...refusals };
+  const parameter = { name: "space_name", in: "path", required: true, schema: text };
+  const paths = {
+    "/spaces": { post: { requestBody: { required: true, ...json(space) }, responses: created } },
+    "/spaces/{space_name}": {
+      parameters: [parameter],
+      get: { responses: { 200: shown(space), ...refusals } },
+      delete: { responses: { 204: { description: "gone" }, ...refusals } },
+    },
+  };
+  const kept = new Map([["present", 0]]);
+  let last = 0;
+  const report = await check(paths, ({ method, path, body }) => {
+    if (method === "POST" && !(typeof body?.name === "string" && /^[ -~]{1,50}$/.test(body.name))) return [400];
+    if (!URL.canParse(path, "http://localhost") || /%(?![2-7])/.test(path)) return [400];
+    const name = decodeURIComponent(path.split("/")[2] ?? "");
+    if (method === "POST") {
+      last += 1;
+      kept.set(body.name, last);
+      return [200, {}];
+    }
+    if (!kept.has(name)) return [404];
+    if (method === "DELETE") kept.delete(name);
+    return method === "DELETE" ? [204] : [200, { id: kept.get(name), name }];
+  });
+  expect(report.stories.map(({ outcome }) => outcome)).not.toContain("undecidable");
+  expect([...report.unchecked]).toEqual([]);
+  expect([...kept.keys()]).toEqual(["present"]);
+  expect(report.leftovers).toEqual([]);
+});
+
+test("an object in a header is a list of names and values; JSON is not that", async () => {
+  const page = { type: "object", properties: { total: { type: "integer" } } };
+  const get = (sent: string): object => ({
+    responses: { 200: { ...shown({}), headers: { "X-Page": { schema: page } } } },
+    operationId: sent,
+  });
+  const server = createServer((request, response) => {
+    const page = { "/plain": "total,7", "/exploded": "total=7", "/json": '{"total": 7}' }[request.url ?? ""];
+    response.writeHead(200, { "content-type": "application/json", allow: "GET", "x-page": page ?? "" }).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const paths = { "/plain": { get: get("a") }, "/exploded": { get: get("b") }, "/json": { get: get("c") } };
+  const report = await checkContract(
+    { openapi: "3.1.0", info: { title: "Pages", version: "1" }, paths },
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    { seed: "1" },
+  );
+  const [first, ...more] = distinctFindings(report);
+  expect(first).toMatchObject({ operation: "GET /json", rule: "header-invalid" });
+  expect(first?.details).toEqual(['X-Page: {"total": 7}', "the value must be an object, and is a string"]);
+  expect(more).toEqual([]);
+});
+
+test("a server that asks nobody for credentials has no operation that needs some", async () => {
+  const security = [{ token: [] }];
+  const { answer } = listsServer();
+  const paths = {
+    "/lists": { ...LISTS["/lists"] },
+    "/lists/{id}/archive": { parameters: [path("id")], put: { responses: { 200: shown(list) } } },
+  };
+  const components = { securitySchemes: { token: { type: "http", scheme: "bearer" } } };
+  const open = await check(withSecurity(paths, security), answer, components);
+  expect([...open.unchecked]).toEqual([
+    ["PUT /lists/{id}/archive", "the check has no record of its own to change; --disposable changes others"],
+  ]);
+  const shut = await check(withSecurity(paths, security), () => [401], components);
+  expect(shut.unchecked.get("PUT /lists/{id}/archive")).toBe("needs credentials");
+});
+
+function withSecurity(paths: object, security: object): object {
+  return JSON.parse(JSON.stringify(paths), (_, value) => (value?.responses ? { ...value, security } : value));
+}

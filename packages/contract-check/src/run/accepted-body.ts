@@ -100,7 +100,8 @@ export async function findAccepted(
   return undefined;
 }
 
-function sentBody({ body }: SentRequest): JsonObject {
+/** The object in JSON that a request sends; empty for others. */
+export function sentBody({ body }: Pick<SentRequest, "body">): JsonObject {
   try {
     return asObject(JSON.parse(body?.toString("utf8") ?? ""));
   } catch {

@@ -7,6 +7,7 @@ import type { SentRequest } from "./api-client.js";
 import type { CheckRun } from "./check-run.js";
 import { freshKey, IDEMPOTENCY_KEY } from "./idempotency-key.js";
 import { withPathIds } from "./path-ids.js";
+import { withRelatedIds } from "./related-ids.js";
 
 export interface BuildOptions {
   /** Also a few parameters that are not required. */
@@ -157,7 +158,7 @@ export async function bodyValue(
   style: Style,
 ): Promise<{ readonly value: unknown } | undefined> {
   const found = await foundValue(run, media, style);
-  return found && { value: await withOwnKey(run, media, found.value) };
+  return found && { value: await withRelatedIds(run, media, await withOwnKey(run, media, found.value)) };
 }
 
 /** Every request has an idempotency key of its own: with that of an example, a server answers again what it answered before. */

@@ -89,23 +89,31 @@ async function checkAgainst(
       return {
         rule: "header-invalid",
         aspect: header.name,
-        details: [`${header.name}: ${text}`, ...textsOf(violations)],
+        details: [
+          `${header.name}: ${text}`,
+          ...textsOf(violations).map((each) => each.replace(/^the whole body/, "the value")),
+        ],
       };
   }
   return undefined;
 }
 
-/** The values a header's text can stand for, whatever its schema asks for. */
+/** The values a header's text can stand for, whatever its schema asks for: objects as `a,1,b,2` and `a=1,b=2`. */
 function headerReadings(text: string): unknown[] {
-  const readings: unknown[] = [text];
-  if (/^-?\d+(\.\d+)?$/.test(text)) readings.push(Number(text));
-  if (text === "true" || text === "false") readings.push(text === "true");
   const items = text.split(/,\s*/);
-  readings.push(
-    items,
-    items.map((item) => (/^-?\d+$/.test(item) ? Number(item) : item)),
+  const pairs = items.every((item) => item.includes("="))
+    ? items.map((item) => [item.slice(0, item.indexOf("=")), item.slice(item.indexOf("=") + 1)] as const)
+    : items.flatMap((item, at) => (at % 2 === 0 ? [[item, items[at + 1] ?? ""] as const] : []));
+  const isObject = pairs.every(([name]) => /^[\w.-]+$/.test(name));
+  const objects = (isObject ? [(value: string): unknown => value, scalarOf] : []).map((read) =>
+    Object.fromEntries(pairs.map(([name, value]) => [name, read(value)])),
   );
-  return readings;
+  return [text, scalarOf(text), items, items.map(scalarOf), ...objects];
+}
+
+function scalarOf(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse): Promise<Fault | undefined> {

@@ -19,6 +19,8 @@ export interface CheckRun {
   /** All operations of the description. */
   readonly declared: readonly RawOperation[];
   readonly pairs: readonly RawPair[];
+  /** The id of a record of a resource that others may refer to. */
+  relatedId(pair: RawPair): Promise<string | undefined>;
   readonly credentials: Credentials;
   readonly random: Random;
   /** The path before the description's paths, without a trailing slash. */

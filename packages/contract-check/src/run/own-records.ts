@@ -1,9 +1,10 @@
 import { fold } from "../description/fold.js";
-import { asObject, isScalar, type JsonObject, percentEncode } from "../description/json.js";
+import { isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { pathPattern, type RawPair, recordPath } from "../description/raw-pair.js";
+import { sentBody } from "./accepted-body.js";
 import type { ApiClient, Reply, SentRequest } from "./api-client.js";
-import { findRecord, type IdHint, showsContent, singular } from "./find-record.js";
+import { findRecord, type IdHint, idOf, showsContent, singular } from "./find-record.js";
 import { locationId } from "./path-values.js";
 
 /** The records that a check has made and must remove. */
@@ -23,6 +24,8 @@ export interface Leftover {
   readonly reason: string;
 }
 
+const UNNAMED = "the answer to the create has no id";
+
 interface Collection {
   readonly pair: RawPair;
   readonly item: RegExp;
@@ -38,6 +41,8 @@ interface Made {
     readonly made: JsonObject;
     readonly sent: JsonObject;
   };
+  /** The path of a create whose answer has no id: the record may not go by what was sent. */
+  readonly unnamedAt?: string;
 }
 
 /** A DELETE of one record, such as `/todos/{id}`, for records that are made below another path: `POST /lists/{id}/todos`. */
@@ -69,12 +74,20 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
   const noteMove = (path: string, body: Buffer | undefined, reply: Reply): void => {
     const { pair } = collections.find(({ item }) => item.test(path)) ?? {};
     const found = pair && findRecord(reply.json, pair);
-    const sent = sentJson(body);
+    const sent = sentBody({ body });
     if (!pair?.read || !found || !Object.values(sent).some((value) => isScalar(value) && String(value) === found.id))
       return;
     const moved = `${path.replace(/\/$/, "").split("/").slice(0, -1).join("/")}/${percentEncode(found.id)}`;
     const check = { read: pair.read, hint: pair, made: found.record, sent };
     if (!made.has(moved)) made.set(moved, { remove: pair.remove, check });
+  };
+  /** A record may go by what was sent, such as its name. */
+  const noteChosen = (pair: RawPair, path: string, sent: JsonObject): boolean => {
+    const { read, remove } = pair;
+    const id = read && idOf(sent, pair);
+    if (read === undefined || id === undefined) return false;
+    made.set(recordPath(pair, path, id), { remove, check: { read, hint: pair, made: {}, sent }, unnamedAt: path });
+    return true;
   };
   return {
     note({ method, target, body }, reply) {
@@ -89,7 +102,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
         const found = collections.find(({ pair }) => pair.create !== undefined && pair.create.path === create?.path);
         const id = found && (findRecord(reply.json, found.pair)?.id ?? locationId(reply.headers.location, found.pair));
         if (found && id !== undefined) made.set(recordPath(found.pair, path, id), { remove: found.pair.remove });
-        else if (found) unnamed.push({ path, reason: "the answer to the create has no id" });
+        else if (found && !noteChosen(found.pair, path, sentBody({ body }))) unnamed.push({ path, reason: UNNAMED });
         const home = create && !found && homes.find(({ noun }) => noun === create.noun);
         if (!found && !home && reply.status === 201 && isListed(path))
           unnamed.push({ path, reason: "no operation deletes one" });
@@ -102,7 +115,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
           const place = home.remove.path.replace(/\{[^{}]*\}/, () => percentEncode(record.id));
           made.set(`${before.join("/")}${place}`, {
             remove: home.remove,
-            check: { read: home.read, hint: home.hint, made: record.record, sent: sentJson(body) },
+            check: { read: home.read, hint: home.hint, made: record.record, sent: sentBody({ body }) },
           });
         }
       }
@@ -115,7 +128,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
     },
     async removeAll(client, requestFor) {
       const left: Leftover[] = [];
-      for (const [path, { remove, check }] of [...made].reverse()) {
+      for (const [path, { remove, check, unnamedAt }] of [...made].reverse()) {
         if (remove === undefined) {
           left.push({ path, reason: "no DELETE is documented, or it is excluded" });
           continue;
@@ -125,8 +138,11 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
         if (check) {
           const shown = await send(check.read);
           const record = shown && shown.status < 300 ? findRecord(shown.json, check.hint)?.record : undefined;
-          // It went with its parent.
-          if (shown?.status === 404 || shown?.status === 410) continue;
+          if (shown?.status === 404 || shown?.status === 410) {
+            // Else it went with its parent.
+            if (unnamedAt !== undefined && !isBelowEmptied(path)) left.push({ path: unnamedAt, reason: UNNAMED });
+            continue;
+          }
           if (!record || !isSame(record, check)) {
             left.push({ path, reason: "what stands there is not what was created" });
             continue;
@@ -164,14 +180,6 @@ function homesOf(operations: readonly RawOperation[]): Home[] {
 /** The last word of a path that is no parameter, in the singular. */
 function nounOf(path: string): string {
   return fold(singular(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? ""));
-}
-
-function sentJson(body: Buffer | undefined): JsonObject {
-  try {
-    return asObject(JSON.parse(body?.toString("utf8") ?? ""));
-  } catch {
-    return {};
-  }
 }
 
 /** Whatever stands before the description's paths. */

@@ -1,14 +1,13 @@
-import { asObject, percentEncode } from "../description/json.js";
+import { asObject, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type RawPair, recordPath, shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { validValue } from "../request/valid-value.js";
 import { writePath } from "../request/write-parameter.js";
-import { type Answered, findAccepted } from "./accepted-body.js";
-import type { Reply } from "./api-client.js";
+import { type Answered, findAccepted, sentBody } from "./accepted-body.js";
 import { buildRequest } from "./build-request.js";
 import type { CheckRun } from "./check-run.js";
-import { findItems, findRecord, idOf, itemId } from "./find-record.js";
+import { findItems, findRecord, idName, idOf, itemId } from "./find-record.js";
 import { isLocked } from "./step.js";
 
 /** A path with its parameters filled in. */
@@ -137,12 +136,12 @@ async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style
     const request = await buildRequest(run, pair.create, filling, parent || "/", { optional: false });
     const reply = request && (await run.client.send(request).catch(() => undefined));
     if (request === undefined || reply === undefined) continue;
-    if (reply.status < 300) return newId(reply, pair);
+    if (reply.status < 300) return await newId(run, pair, parent, { request, reply });
     if (!isLocked(run, pair.create, reply)) refusals.push({ request, reply });
   }
   const options = { refusals, isLeastAccepted: false };
   const found = refusals.length === 0 ? undefined : await findAccepted(run, pair.create, parent || "/", options);
-  return found && newId(found.reply, pair);
+  return found && (await newId(run, pair, parent, found));
 }
 
 const ownIds = new WeakMap<CheckRun, Map<string, string | undefined>>();
@@ -151,9 +150,17 @@ const ownIds = new WeakMap<CheckRun, Map<string, string | undefined>>();
 export async function ownId(run: CheckRun, pair: RawPair): Promise<string | undefined> {
   const known = ownIds.get(run) ?? new Map<string, string | undefined>();
   ownIds.set(run, known);
-  if (!known.has(pair.collectionPath))
+  if (!known.has(pair.collectionPath)) {
+    // Records of two resources may refer to each other.
+    known.set(pair.collectionPath, undefined);
     known.set(pair.collectionPath, await madeId(run, pair, pair.collectionPath, "required"));
+  }
   return known.get(pair.collectionPath);
+}
+
+/** The id of a record that bodies may refer to: one of the check's, else one that the list shows. */
+export async function relatedId(run: CheckRun, pair: RawPair): Promise<string | undefined> {
+  return (await ownId(run, pair)) ?? (await listedId(run, pair, pair.collectionPath, "required"));
 }
 
 /** The id of a new record at a path without parameters. */
@@ -161,8 +168,30 @@ export async function newRecordId(run: CheckRun, pair: RawPair): Promise<string 
   return await madeId(run, pair, pair.collectionPath, "required");
 }
 
-function newId({ json, headers }: Reply, pair: RawPair): string | undefined {
-  return findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location, pair);
+async function newId(
+  run: CheckRun,
+  pair: RawPair,
+  parent: string,
+  { request, reply: { json, headers } }: Answered,
+): Promise<string | undefined> {
+  const told = findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location, pair);
+  return told ?? (await sentId(run, pair, parent, sentBody(request)));
+}
+
+/** The id that a client has chosen for a new record, such as its name: a read finds the record by it. */
+export async function sentId(
+  run: CheckRun,
+  pair: RawPair,
+  parent: string,
+  sent: JsonObject,
+): Promise<string | undefined> {
+  const id = idOf(sent, pair);
+  const name = idName(sent, pair);
+  if (id === undefined || name === undefined || pair.read === undefined) return undefined;
+  const request = await buildRequest(run, pair.read, "required", recordPath(pair, parent, id), { optional: false });
+  const reply = request && (await run.client.send(request).catch(() => undefined));
+  const found = reply !== undefined && reply.status < 300 ? findRecord(reply.json, pair) : undefined;
+  return found?.record[name] === sent[name] ? id : undefined;
 }
 
 /** Where records are made by a PUT on a path of the client's choice. */

@@ -22,6 +22,7 @@ import { documentedMediaType } from "./check-reply.js";
 import type { CheckRun } from "./check-run.js";
 import { withOwnIds } from "./keyed-body.js";
 import { isPathId, withPathIds } from "./path-ids.js";
+import { relatedPair, withRelatedIds } from "./related-ids.js";
 import { relatedRecords } from "./related-records.js";
 
 /** A request that differs from a valid one in one place. */
@@ -115,8 +116,10 @@ async function bodyVariants(
         },
         isForbidden: async () => {
           const isValid = await run.judge.fits("request", place, asWritten(media, make()));
-          // Another id than that of the path is the server's to judge.
-          return isValid ? (isPathId(operation, at.slice(1)) ? undefined : false) : isMeant ? undefined : true;
+          if (!isValid) return isMeant ? undefined : true;
+          // Another id than that of the path, or of a related record, is the server's to judge.
+          const [name = ""] = at.slice(1).split("/");
+          return isPathId(operation, at.slice(1)) || relatedPair(run, name) ? undefined : false;
         },
       });
     }
@@ -126,7 +129,8 @@ async function bodyVariants(
       if (!isJson && (odd.isNull === true || odd.text?.isWellFormed() === false)) continue;
       const found = await oddBody(run, place, odd, { sent, isWholeFailing });
       if (found === undefined || (!isJson && isEmpty(found))) continue;
-      const value = await withPathIds(run, operation, filledPath, media, found);
+      const related = await withRelatedIds(run, media, found);
+      const value = await withPathIds(run, operation, filledPath, media, related);
       const { bytes, contentType } = writeBody(media, value);
       const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
       // Each round has other examples.

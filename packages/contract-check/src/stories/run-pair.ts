@@ -10,7 +10,7 @@ import { bodyMedia, buildRequest } from "../run/build-request.js";
 import { checkReply, excerpt, refusalFaults } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
-import { type FilledPath, fillPath, locationId } from "../run/path-values.js";
+import { type FilledPath, fillPath, locationId, sentId } from "../run/path-values.js";
 import { Broken, callStep, isLocked, lockReason, type Step, tell, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
 import { type Change, plannedChange } from "./planned-change.js";
@@ -138,8 +138,9 @@ async function create(
     const made = step;
     await goOn(() => mustHold(run, made, sent, found, writing));
   }
-  const sentId = step.reply.text === "" ? chosenId(sent, pair) : undefined;
-  const id = found?.id ?? locationId(step.reply.headers.location, pair) ?? sentId;
+  const chosen = step.reply.text === "" ? chosenId(sent, pair) : undefined;
+  const told = found?.id ?? locationId(step.reply.headers.location, pair) ?? chosen;
+  const id = told ?? (isAround ? undefined : await sentId(run, pair, path, sent));
   if (id !== undefined) return { id, sent, location: step.reply.headers.location };
   if (isAround) throw new Undecidable("the answer to the create shows the record around the new one");
   if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");
