@@ -151,13 +151,18 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\
 
 /** As `2026-01-31T12:30:00.000Z`; digits beyond milliseconds are cut off. `undefined` when it is no time. */
 export function timestampText(value: unknown): string | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+  if (value instanceof Date) return isoText(value);
   if (typeof value !== "string") return undefined;
   const [match, date = "", time = "00:00", seconds = ":00", offset = "Z"] = DATE_TIME.exec(value) ?? [];
   if (match === undefined || !isDate(date)) return undefined;
   const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
-  const parsed = new Date(`${date}T${time}${seconds}${zone}`);
-  return Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
+  return isoText(new Date(`${date}T${time}${seconds}${zone}`));
+}
+
+/** `undefined` also for years that RFC 3339 cannot write: `9999-12-31T23:59:59-12:00` is in the year 10000. */
+function isoText(moment: Date): string | undefined {
+  const text = Number.isNaN(moment.getTime()) ? "" : moment.toISOString();
+  return /^\d{4}-/.test(text) ? text : undefined;
 }
 
 /** A day that the calendar has: `2026-01-31`. */

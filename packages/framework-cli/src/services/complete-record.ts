@@ -16,7 +16,7 @@ import type { Entity } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { ContractOptions } from "./contract-options.js";
-import { contractOf } from "./contract-schemas.js";
+import { contractOf, declaredProperties } from "./contract-schemas.js";
 import { isJsonObject, valueAt } from "./nested-members.js";
 import { serviceFileOf } from "./service-file.js";
 
@@ -146,6 +146,9 @@ export function createCompleter(
       const { schemas } = await contractOf(context);
       const seed = randomUUID();
       let record: Row = { ...stand(), ...withoutUndefined(values) };
+      // Null that no answer shows is no value: none is made up in its place unless one is required.
+      for (const property of declaredProperties(context, shapes) ?? [])
+        if (record[property] === null && !takesNull.has(property)) delete record[property];
       const known = new Map<string, JsonSchema>();
       for (const name of shapes) {
         const schema = schemas.named.get(name);
@@ -217,11 +220,12 @@ export function createCompleter(
         const alone = await loadDescription({ ...EMPTY, components: { schemas: { Id: id.schema } } });
         const schema = alone.schemas.named.get("Id");
         const sample = schema && sampleSchema(alone.schemas, schema, { ...SAMPLING, seed: randomUUID() });
-        if (sample?.ok) return sample.value;
+        if (sample?.ok) return wholeNumber(sample.value);
       }
       const [schema] = own;
       const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed: randomUUID() });
-      if (sample?.ok && (typeof sample.value === "string" || typeof sample.value === "number")) return sample.value;
+      if (sample?.ok && (typeof sample.value === "string" || typeof sample.value === "number"))
+        return wholeNumber(sample.value);
       const kind = entity.fields.find(({ name }) => name === id.field)?.type.kind;
       return kind === "integer" || kind === "bigint" ? randomInt(1, 2 ** 31) : randomUUID();
     },
@@ -235,6 +239,11 @@ export function toldValue(schemas: SchemaRegistry, schema: JsonSchema): unknown 
   if (typeof json !== "object") return undefined;
   if (json.default !== undefined) return json.default;
   return json.const ?? (json.enum?.length === 1 ? json.enum[0] : undefined);
+}
+
+/** Ids of `type: number` are counted all the same. */
+function wholeNumber(id: unknown): unknown {
+  return typeof id === "number" ? Math.trunc(id) : id;
 }
 
 const memberOf = ({ path }: SchemaViolation): string => parsePointer(path)[0] ?? "";

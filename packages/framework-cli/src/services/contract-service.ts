@@ -232,7 +232,10 @@ export function createContractService(context: ServiceContext, options: Contract
     const replacement = { ...shape.kept(row), ...(mergeDeep(stays, sent) as Row) };
     const completed = completer.makesUp ? await completer.complete(replacement) : await whole(replacement);
     const emptied = declared?.of(shape.empty()) ?? shape.empty();
-    return write(row, { ...(emptied as Row), ...shape.changes(shape.split(completed)) });
+    const changes = { ...(emptied as Row), ...shape.changes(shape.split(completed)) };
+    // A value that no record can be without stays where the request cannot send it.
+    const needed = Object.entries(changes).filter(([name, value]) => (value ?? null) !== null || nullable.has(name));
+    return write(row, Object.fromEntries(needed));
   };
 
   const whole = async (replacement: Row): Promise<Row> => {

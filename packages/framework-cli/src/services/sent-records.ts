@@ -56,6 +56,8 @@ export function createSentRecords(
 
   return {
     async check(kind, sent, own = {}) {
+      // A body that may be left out says nothing, and so lacks nothing.
+      if (sent === undefined && Object.keys(own).length === 0) return;
       if (sent !== undefined && !isMembers(sent)) throw refused(entity, [{ reason: "a record is an object" }]);
       const facts = await factsOf();
       const record: Row = { ...sent, ...own };
@@ -179,7 +181,10 @@ function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, rol
     }
     // A JSON Patch is a list, and a file is a text.
     if (json === undefined || !takesObject(schemas, json)) return [];
-    const names = new Set(objectProperties(schemas, json).keys());
+    const target = schemas.follow(json);
+    // Some descriptions require a member without describing it.
+    const required = typeof target === "object" ? (target.required ?? []) : [];
+    const names = new Set([...objectProperties(schemas, json).keys(), ...required]);
     return [{ json, members: new DeclaredMembers(schemas, [json]), names }];
   });
 }

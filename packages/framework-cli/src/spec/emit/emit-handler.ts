@@ -28,9 +28,12 @@ export function emitHandler(work: ActionWork, states: string): Handler {
 function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, states: string): Handler {
   const found = owner && `await services${memberAccess(owner)}.get(request.params);`;
   if (found && record) {
-    const answer = valueText(withValueAt(record.siblings, record.reply, new Expression("record")), 2);
+    const { siblings, reply, only } = record;
+    const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
+    const answer = valueText(withValueAt(siblings, reply, new Expression(one)), 2);
     const lines = ["// Not written yet: the record does not change.", `const record = ${found}`];
-    return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request, ${answer});`] };
+    const imports = only === undefined ? [] : ["pick"];
+    return { imports, uses: "both", lines: [...lines, `return ${states}.answer(request, ${answer});`] };
   }
   const lines = [
     "// Not written yet: the answer is generated; values that clients send are stored.",
@@ -86,7 +89,9 @@ function recordHandler(work: RecordWork): Handler {
   const target = `services${memberAccess(service)}`;
   const sent = work.takesPatches
     ? `await changesOf(request.body, () => ${target}.get(request.params))`
-    : bodyText(work.body);
+    : work.sentId === undefined
+      ? bodyText(work.body)
+      : `{ ${propertyName(work.sentId)}: ${bodyText(work.body)} }`;
   const body = [sent, ...(work.replaced === undefined ? [] : [literal(work.replaced)])].join(", ");
   const { only } = work;
   const needed = only === undefined ? [] : ["pick"];

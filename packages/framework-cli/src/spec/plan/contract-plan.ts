@@ -96,6 +96,8 @@ export type ActionWork =
       readonly service: string;
       /** Where the request body holds the record. */
       readonly body: readonly string[];
+      /** The field of the id, where the body has the id alone: `{ "tag_id": "7" }`. */
+      readonly sentId?: string;
       /** The status sent. */
       readonly status: number;
       /** Where the answer holds the record; `undefined` when it does not. */
@@ -144,7 +146,12 @@ export type ActionWork =
       /** The service of the record that must be there. */
       readonly owner?: string;
       /** Where the answer shows that record, and the rest of the answer. */
-      readonly record?: { readonly reply: readonly string[]; readonly siblings: unknown };
+      readonly record?: {
+        readonly reply: readonly string[];
+        readonly siblings: unknown;
+        /** The only properties that the answer may hold of it; all where it is absent. */
+        readonly only?: readonly string[];
+      };
     };
 
 export interface ListEnvelope {

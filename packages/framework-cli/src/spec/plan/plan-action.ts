@@ -97,6 +97,8 @@ export function planWork(
         kind: role.kind,
         service,
         body: role.body,
+        ...(role.kind === "create" &&
+          sendsId(schemas, sentSchema(schemas, operation, role)) && { sentId: model.id.field }),
         status,
         reply,
         siblings: isEmpty && reply === undefined ? undefined : answerSiblings(schemas, schema, reply),
@@ -130,7 +132,8 @@ export function planWork(
     case "action": {
       const { reply } = role;
       if (reply === undefined || !namesRecord(operation, role.resource)) return { kind: "stub" };
-      return { kind: "stub", record: { reply, siblings: answerSiblings(schemas, schema, reply) } };
+      const only = onlyOf(schemas, schema && schemaAtPlace(schemas, schema, reply), properties);
+      return { kind: "stub", record: { reply, siblings: answerSiblings(schemas, schema, reply), ...only } };
     }
     case "read": {
       const reply = keptWhereEmpty(role.reply, isEmpty, schema);
@@ -166,6 +169,13 @@ function isOtherName({ role, method, template }: Operation): boolean {
 function namesRecord({ template }: Operation, { id, parents }: Resource): boolean {
   const needed = [id.parameter, ...parents.map(({ parameter }) => parameter)];
   return needed.every((name) => name !== undefined && template.parameters.includes(name));
+}
+
+/** True for a text or a number where a record would be: what is created is named by its id. */
+function sendsId(schemas: SchemaRegistry, sent: Schema | undefined): boolean {
+  const json = sent && unwrapSchema(schemas, sent.json);
+  const types = typeof json === "object" ? [json.type ?? []].flat().filter((type) => type !== "null") : [];
+  return types.length > 0 && types.every((type) => ["string", "integer", "number"].includes(type));
 }
 
 /** Where the body holds the id that the path does not: `PUT /pets`. */

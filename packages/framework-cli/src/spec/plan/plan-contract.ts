@@ -1,5 +1,5 @@
 import type { ApiDescription, FoundRecord, Operation, Resource } from "@onespec/spec-core";
-import { objectProperties, unwrapSchema } from "@onespec/spec-core";
+import { foldName, objectProperties, unwrapSchema } from "@onespec/spec-core";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, PolicyPlan, ServicePlan } from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
@@ -139,8 +139,22 @@ export function planContract(api: ApiDescription): ContractPlan {
       ...api.operations
         .filter((operation) => !served.includes(operation))
         .map(({ method, path }) => `${method.toUpperCase()} ${path} is left out: actions do not answer that method.`),
+      ...keyNotes(routed),
     ],
   };
+}
+
+/** A header that promises what nothing keeps yet. */
+function keyNotes(actions: readonly ActionPlan[]): string[] {
+  const keyed = actions.filter(({ operation }) =>
+    operation.parameters.some((one) => one.in === "header" && foldName(one.name) === "idempotencykey"),
+  );
+  const [first, ...others] = keyed.map(({ operation }) => `${operation.method.toUpperCase()} ${operation.path}`);
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return [
+    `${first}${more}: nothing reads Idempotency-Key yet, so a request that is repeated takes effect again. Keep the key with the record in its service.`,
+  ];
 }
 
 /** The views whose records a model holds, each with a name of its own within its resource. */
@@ -217,7 +231,8 @@ function withoutDoubles(actions: readonly ActionPlan[]): {
 /** A resource is kept in a model when its records are objects with properties and something about it is stored. */
 function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resource): boolean {
   const { create, replace, update, read, list } = roles;
-  const isStored = itemPath === undefined ? create && list : (create ?? replace ?? update ?? read);
+  const isStored =
+    itemPath === undefined ? create && list : (create ?? replace ?? update ?? read ?? (list && roles.delete));
   if (isStored === undefined) return false;
   return objectProperties(schemas, unwrapSchema(schemas, schema.json)).size > 0;
 }

@@ -16,13 +16,8 @@ export function readProperties(
   { answers, requests }: RecordSchemas,
 ): Map<string, PlannedProperty> {
   const found = new Map<string, PlannedProperty>();
-  const add = (
-    property: ObjectProperty,
-    required: boolean,
-    isSent: boolean,
-    isCertain: boolean,
-    isAnswered: boolean,
-  ): void => {
+  const nulls = nullsOf(schemas, answers);
+  const add = (property: ObjectProperty, required: boolean, isSent: boolean, isCertain: boolean): void => {
     const { name, schema, readOnly, writeOnly } = property;
     const kind = isCertain ? propertyKind(schemas, schema) : looseKind(propertyKind(schemas, schema));
     const before = found.get(name);
@@ -31,7 +26,7 @@ export function readProperties(
     const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
     found.set(name, {
       kind: before ? widerKind(before.kind, kind) : kind,
-      showsNull: before?.showsNull ?? (isAnswered && kind.nullable),
+      showsNull: nulls.has(name),
       required: (before?.required ?? false) || required,
       readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
       writeOnly: (before?.writeOnly ?? true) && (writeOnly || isSent),
@@ -49,17 +44,31 @@ export function readProperties(
           at === 0 && property.required && !property.writeOnly,
           property.writeOnly,
           certain.has(property.name),
-          true,
         );
     }
   }
   for (const schema of requests) {
     const certain = certainProperties(schemas, schema.json);
     for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
-      if (property.name !== "__proto__") add(property, false, !property.readOnly, certain.has(property.name), false);
+      if (property.name !== "__proto__") add(property, false, !property.readOnly, certain.has(property.name));
     }
   }
   return found;
+}
+
+/** The properties that answers show as null: those that one answer requires and lets be null, and those that every answer lets be null. */
+function nullsOf(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): ReadonlySet<string> {
+  const needed = new Set<string>();
+  const allowed = new Set<string>();
+  const forbidden = new Set<string>();
+  for (const { json } of answers) {
+    for (const { name, schema, required } of objectProperties(schemas, unwrapSchema(schemas, json)).values()) {
+      const isNull = propertyKind(schemas, schema).nullable;
+      (isNull ? allowed : forbidden).add(name);
+      if (isNull && required) needed.add(name);
+    }
+  }
+  return new Set([...allowed].filter((name) => needed.has(name) || !forbidden.has(name)));
 }
 
 function isPassword(schemas: SchemaRegistry, schema: JsonSchema): boolean {

@@ -73,8 +73,6 @@ function rewriteValue(value: unknown, refer: Refer): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
-      // spec-core's own mark says nothing to others.
-      if (key === "x-loose-null") return [];
       if (key === "$ref" && typeof part === "string") return present(key, refer(part));
       if (key === "discriminator") return [[key, rewriteDiscriminator(part, refer)]];
       if (key === "properties" || key === "patternProperties" || key === "dependentSchemas")

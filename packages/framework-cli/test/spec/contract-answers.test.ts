@@ -1,0 +1,166 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { json, type Lifted, lift, send } from "../runtime/running-app.js";
+
+const text = { type: "string" };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
+const body = (schema: object) => ({ content: { "application/json": { schema } } });
+const at = (name: string, type = "integer") => ({ name, in: "path", required: true, schema: { type } });
+const listOf = (name: string) => ({ get: { responses: { 200: answer({ type: "array", items: ref(name) }) } } });
+const made = (sent: object, name: string) => ({
+  post: { requestBody: body(sent), responses: { 201: answer(ref(name)) } },
+});
+const gone = { responses: { 204: { description: "Gone." } } };
+const record = (properties: object, required: readonly string[], more: object = {}) => ({
+  type: "object",
+  required: ["id", ...required],
+  properties: { id: { type: "integer", readOnly: true }, ...properties },
+  ...more,
+});
+
+const DESCRIPTION = {
+  openapi: "3.0.3",
+  info: { title: "Answers", version: "1" },
+  paths: {
+    "/events": { ...listOf("Event"), ...made(ref("Event"), "Event") },
+    "/events/{eventId}": {
+      parameters: [at("eventId")],
+      get: { responses: { 200: answer(ref("Event")) } },
+      put: { requestBody: body(ref("EventChange")), responses: { 200: answer(ref("Event")) } },
+    },
+    "/events/{eventId}/close": {
+      parameters: [at("eventId")],
+      post: { responses: { 200: answer(ref("ClosedEvent")) } },
+    },
+    "/events/{eventId}/tags": {
+      parameters: [at("eventId")],
+      ...listOf("Tag"),
+      ...made({ type: "object", required: ["id"], properties: { id: text } }, "Tag"),
+    },
+    "/events/{eventId}/tags/{tagId}": { parameters: [at("eventId"), at("tagId", "string")], delete: gone },
+    "/grants": listOf("Grant"),
+    "/grants/{grantId}": { parameters: [at("grantId", "string")], delete: gone },
+    "/payments": {
+      ...listOf("Payment"),
+      post: {
+        parameters: [{ name: "Idempotency-Key", in: "header", schema: text }],
+        requestBody: body(ref("Payment")),
+        responses: { 201: answer(ref("Payment")) },
+      },
+    },
+    "/payments/{paymentId}": {
+      parameters: [at("paymentId", "number")],
+      get: { responses: { 200: answer(ref("Payment")) } },
+    },
+  },
+  components: {
+    schemas: {
+      Event: record(
+        {
+          name: text,
+          at: { type: "string", format: "date-time" },
+          value: {},
+          team: text,
+          secret: text,
+          place: { nullable: true, allOf: [ref("Place")] },
+        },
+        ["value"],
+      ),
+      // It requires a member that it does not describe.
+      EventChange: { type: "object", required: ["name", "team"], properties: { name: text } },
+      ClosedEvent: record(
+        { name: text, at: { type: "string", format: "date-time" }, value: {}, team: text },
+        ["value"],
+        {
+          additionalProperties: false,
+        },
+      ),
+      Place: { type: "object", required: ["city"], properties: { city: text } },
+      Tag: { type: "object", required: ["id"], properties: { id: text } },
+      Grant: { type: "object", required: ["id"], properties: { id: text } },
+      Payment: { type: "object", required: ["id"], properties: { id: { type: "number", readOnly: true }, sum: text } },
+    },
+  },
+};
+
+let parent: Awaited<ReturnType<typeof emptyFolder>>;
+let running: Lifted;
+let printed = "";
+
+beforeAll(async () => {
+  parent = await emptyFolder();
+  await writeFile(join(parent.path, "api.json"), JSON.stringify(DESCRIPTION));
+  const created = await framework(["new", "app", "--spec", "api.json"], parent.path);
+  expect(created.code, created.err).toBe(0);
+  printed = created.out;
+  const app = join(parent.path, "app");
+  await linkDependencies(app);
+  const run = await framework(["migrations:run"], app);
+  expect(run.code, run.err).toBe(0);
+  running = await lift(app, ["--host", "127.0.0.1"]);
+}, 120_000);
+
+afterAll(async () => {
+  await running?.end();
+  await parent.remove();
+});
+
+const ask = (method: string, path: string, sent?: unknown) =>
+  send(`${running.url}${path}`, sent === undefined ? { method } : json(method, sent));
+
+test("a moment that UTC has in the year 10000 is refused: RFC 3339 cannot write it", async () => {
+  const { status, body } = await ask("POST", "/events", { value: 1, at: "9999-12-31T23:59:59-12:00" });
+  expect([status, body.details[0].path]).toEqual([400, "/at"]);
+});
+
+test("what answers require is shown as null where it is null, and left out of answers that forbid null", async () => {
+  const { status, body } = await ask("POST", "/events", { value: null, place: null });
+  expect([status, body.value]).toEqual([201, null]);
+  expect(body.place).toBeUndefined();
+  const { body: read } = await ask("GET", `/events/${body.id}`);
+  expect(read).toEqual(body);
+});
+
+test("a body that may be left out lacks nothing", async () => {
+  expect((await ask("POST", "/events")).status).toBe(201);
+});
+
+test("a replacement takes a member that its schema requires without describing it, and keeps what it does not declare", async () => {
+  const { body } = await ask("POST", "/events", { value: 5, name: "a", team: "red" });
+  const changed = await ask("PUT", `/events/${body.id}`, { name: "b", team: "blue" });
+  expect([changed.status, changed.body]).toEqual([200, { ...body, name: "b", team: "blue" }]);
+});
+
+test("an answer without other members shows those of the record that it declares", async () => {
+  const { body } = await ask("POST", "/events", { value: 5, name: "a", secret: "s" });
+  const closed = await ask("POST", `/events/${body.id}/close`);
+  expect([closed.status, closed.body]).toEqual([200, { id: body.id, name: "a", value: 5 }]);
+});
+
+test("a create that sends an id alone keeps it", async () => {
+  const { body } = await ask("POST", "/events", { value: 5 });
+  const tagged = await ask("POST", `/events/${body.id}/tags`, { id: "t7" });
+  expect([tagged.status, tagged.body]).toEqual([201, { id: "t7" }]);
+  expect((await ask("GET", `/events/${body.id}/tags`)).body).toEqual([{ id: "t7" }]);
+  expect((await ask("DELETE", `/events/${body.id}/tags/t7`)).status).toBe(204);
+  expect((await ask("GET", `/events/${body.id}/tags`)).body).toEqual([]);
+});
+
+test("records that only a list and DELETE know are kept, so that none is removed that is not there", async () => {
+  const { body } = await ask("GET", "/grants");
+  expect(body).toEqual([]);
+  expect((await ask("DELETE", "/grants/invented")).status).toBe(404);
+});
+
+test("an id of type number is a whole one", async () => {
+  const { body } = await ask("POST", "/payments", { sum: "1.00" });
+  expect(Number.isInteger(body.id)).toBe(true);
+  expect((await ask("GET", `/payments/${body.id}`)).body).toEqual(body);
+});
+
+test("the import says that nothing reads Idempotency-Key yet", () => {
+  expect(printed).toContain("POST /payments: nothing reads Idempotency-Key yet");
+});
