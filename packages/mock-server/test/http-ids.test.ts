@@ -351,3 +351,22 @@ describe("an update that changes the name by which a record goes", () => {
     expect((await call("GET", "/databases")).body).toEqual([{ name: "app" }, { name: "blog" }]);
   });
 });
+
+test("a record that goes by its name gets an id as well, by which a path beside the collection finds it", async () => {
+  const role = { type: "object", properties: { id: text, name: text, note: text } };
+  const { "/roles/{id}": one = {}, ...all } = crud("/roles", role, text) as Record<string, object>;
+  const call = await serve({
+    ...all,
+    "/roles/{role-name}": { ...one, parameters: [inPath("role-name")] },
+    "/roles-by-id/{role-id}": {
+      parameters: [inPath("role-id")],
+      get: { responses: ok(role) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  for (const name of ["boss", "clerk"]) await call("POST", "/roles", { name });
+  const { id } = (await call("GET", "/roles/clerk")).body;
+  expect((await call("GET", `/roles-by-id/${id}`)).body).toEqual({ id: expect.any(String), name: "clerk" });
+  await call("DELETE", `/roles-by-id/${id}`);
+  expect((await call("GET", "/roles")).body).toMatchObject([{ name: "boss" }]);
+});

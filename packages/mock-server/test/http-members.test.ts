@@ -270,3 +270,47 @@ it("a path that ends in the name of a boolean lists those that have it", async (
   await call("POST", "/services", { id: "b", name: "B", active: false });
   expect((await call("GET", "/services/active")).body.map(({ id }: { id: string }) => id)).toEqual(["a"]);
 });
+
+it("PUT below the kind of the members makes members that another list shows, with what is said of them", async () => {
+  const member = { type: "object", properties: { user: { type: "object", properties: { id: text } }, role: text } };
+  const call = await groups({
+    "/groups/{id}/members": { parameters: [inPath("id")], get: { responses: list(member) } },
+    "/groups/{id}/users/{user_id}": {
+      parameters: [inPath("id"), inPath("user_id")],
+      put: { requestBody: json({ type: "object", properties: { role: text } }), responses: none },
+      delete: { responses: none },
+    },
+  });
+  const members = async () => (await call("GET", "/groups/g/members")).body.data;
+  expect((await call("PUT", "/groups/g/users/a", { role: "manager" })).status).toBe(204);
+  expect(await members()).toEqual([{ user: { id: "a" }, role: "manager" }]);
+  await call("DELETE", "/groups/g/users/a");
+  expect(await members()).toEqual([]);
+});
+
+it("the members of a group are the users that have it among their groups, in one realm", async () => {
+  const realm = inPath("realm");
+  const call = await serve(
+    {
+      ...crud("/{realm}/users", User, text),
+      ...crud("/{realm}/groups", Group, text),
+      "/{realm}/users/{id}/groups": { parameters: [realm, inPath("id")], get: { responses: list(Group) } },
+      "/{realm}/users/{id}/groups/{groupId}": {
+        parameters: [realm, inPath("id"), inPath("groupId")],
+        put: { responses: none },
+        delete: { responses: none },
+      },
+      "/{realm}/groups/{id}/members": { parameters: [realm, inPath("id")], get: { responses: list(User) } },
+    },
+    { components },
+  );
+  for (const place of ["north", "south"]) {
+    for (const id of ["a", "b"]) await call("POST", `/${place}/users`, { id });
+    await call("POST", `/${place}/groups`, { id: "g" });
+  }
+  await call("PUT", "/north/users/a/groups/g");
+  await call("PUT", "/south/users/b/groups/g");
+  expect(ids((await call("GET", "/north/groups/g/members")).body)).toBe("a");
+  await call("DELETE", "/north/users/a/groups/g");
+  expect(ids((await call("GET", "/north/groups/g/members")).body)).toBe("");
+});

@@ -232,18 +232,25 @@ describe("another operation", () => {
     ["POST", "/pets/1/groom", 204],
     ["GET", "/pets/1/groom", 200],
     ["DELETE", "/pets/1", 204],
+    ["POST", "/pets/1/toys", 204],
   ])("documents any success, without a body: %s %s", async (method, path, status) => {
     const responses = { "2XX": { description: "done" } };
-    const body = json({ type: "object", properties: { name: { type: "string" } } });
+    const requestBody = json({ type: "object", properties: { name: { type: "string" } } });
     const pets = crud("/pets", { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } });
     const { "/pets": all = {}, "/pets/{id}": one = {} } = pets as Record<string, Record<string, object>>;
     const call = await serve({
-      "/pets": { ...all, post: { requestBody: body, responses } },
-      "/pets/{id}": { ...one, put: { ...one.put, requestBody: body, responses }, delete: { responses } },
+      "/pets": { ...all, post: { requestBody, responses } },
+      "/pets/{id}": { ...one, put: { ...one.put, requestBody, responses }, delete: { responses } },
+      "/pets/{id}/toys": {
+        parameters: [inPath("id")],
+        get: { responses: ok({ type: "array", items: { type: "object", properties: { name: { type: "string" } } } }) },
+        post: { requestBody: json({ type: "array", items: { type: "object" } }), responses },
+      },
       "/pets/{id}/groom": { parameters: [inPath("id")], post: { responses }, get: { responses } },
     });
     await call("POST", "/pets", { name: "a" });
-    const sent = method === "GET" || method === "DELETE" ? undefined : { name: "b" };
+    const body = path.endsWith("toys") ? [{ name: "b" }] : { name: "b" };
+    const sent = method === "GET" || method === "DELETE" ? undefined : body;
     expect((await call(method, path, sent)).status).toBe(status);
   });
 

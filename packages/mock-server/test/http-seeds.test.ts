@@ -140,6 +140,17 @@ describe("seeds", () => {
   });
 });
 
+test("nothing is below a record that a client has made, at any depth", async () => {
+  const call = await serve(
+    { ...crud("/users", pet), ...crud("/users/{userId}/apps/{app}/roles", pet, undefined, {}) },
+    {},
+    { seed: 2 },
+  );
+  const { id } = (await call("POST", "/users", { name: "a", email: "a@example.com" })).body;
+  expect((await call("GET", "/users/1/apps/web/roles")).body).toHaveLength(2);
+  expect((await call("GET", `/users/${id}/apps/web/roles`)).body).toEqual([]);
+});
+
 test("the first record has the examples and defaults of its schema; the others differ in names, booleans, enumerations and numbers", async () => {
   const plant = {
     type: "object",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Client, inPath, inQuery, json, serve } from "./http-client.js";
+import { type Client, crud, inPath, inQuery, json, serve } from "./http-client.js";
 
 /** `GET /echo` with these parameters: 204 when they are valid. */
 async function taking(...parameters: object[]): Promise<Client> {
@@ -250,4 +250,21 @@ test("an Accept that takes nothing documented is 406", async () => {
   expect((await call("GET", "/a", undefined, { accept: "image/png" })).status).toBe(406);
   expect((await call("GET", "/a", undefined, { accept: "image/png, */*;q=0.1" })).status).toBe(200);
   expect((await call("GET", "/a", undefined, { accept: "application/json;q=0" })).status).toBe(406);
+});
+
+test("a type that only the base of its variants calls readOnly says which variant is sent", async () => {
+  const text = { type: "string" };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const variant = (type: string, rest: object) => ({
+    allOf: [ref("Base"), { type: "object", properties: { type: { enum: [type] }, label: text }, ...rest }],
+  });
+  const schemas = {
+    Base: { type: "object", properties: { id: { ...text, readOnly: true }, type: { ...text, readOnly: true } } },
+    Mail: variant("mail", {}),
+    Push: variant("push", { required: ["label"] }),
+  };
+  const call = await serve(crud("/ways", { oneOf: [ref("Mail"), ref("Push")] }, text), { components: { schemas } });
+  const { status, body } = await call("POST", "/ways", { id: "x", type: "mail", label: "Work" });
+  expect([status, body.type, body.id === "x"]).toEqual([201, "mail", false]);
+  expect((await call("POST", "/ways", { type: "post", label: "Work" })).status).toBe(400);
 });

@@ -22,8 +22,7 @@ export function selectSuccess(operation: Operation): SelectedResponse {
     responses.find(({ status }) => status === "2XX") ??
     responses.find(({ status }) => status === "default" && (isStored(role) || !documentsRedirect(responses)));
   if (wide?.content.length) return { status: withBody(own), response: wide };
-  // Any success without a body: 204 says so.
-  if (wide) return { status: wide.status === "2XX" && writes(operation) ? withoutBody(own) : own, response: wide };
+  if (wide) return { status: wide.status === "2XX" && writes(operation) ? withoutBody(role, own) : own, response: wide };
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status));
   if (redirect) return { status: Number(redirect.status), response: redirect };
   // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
@@ -66,8 +65,9 @@ function withBody(status: number): number {
   return status === 204 ? 200 : status;
 }
 
-function withoutBody(status: number): number {
-  return status === 200 ? 204 : status;
+/** Of any success without a body: 204, unless it is that of one new record, which has an address. */
+function withoutBody(role: Role, status: number): number {
+  return role.kind === "create" && !role.many ? status : 204;
 }
 
 function writes({ method }: Operation): boolean {

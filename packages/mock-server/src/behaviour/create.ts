@@ -30,6 +30,7 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createActedParent } from "./action-change.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { namedDocumentPaths } from "./named-document.js";
+import { filledPath, pathUpTo } from "./operation-state.js";
 import { absentParent, addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
 import { chosenKeyReader, duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
@@ -72,13 +73,13 @@ export function createCreateBehaviour(
   const conflict = (problem: Problem): ProblemError =>
     new ProblemError({ ...problem, status: conflictStatus(operation) });
 
-  const below = filledChildren(context, resource);
+  const pathsBelow = filledPaths(context, resource);
   let documentPaths: { readonly of: ReturnType<typeof namedDocumentPaths> } | undefined;
   /** A record that a client made has nothing below it yet. */
   const leaveEmpty = async (record: StoredRecord): Promise<void> => {
-    for (const child of below) await context.seeds.leave(child, [...record.scope, record.key]);
     documentPaths ??= { of: namedDocumentPaths(context, resource) };
-    for (const path of documentPaths.of?.(record) ?? []) await context.seeds.leaveBelow(path);
+    for (const path of new Set([...pathsBelow(record), ...(documentPaths.of?.(record) ?? [])]))
+      await context.seeds.leaveBelow(path);
   };
 
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
@@ -199,14 +200,26 @@ export function createCreateBehaviour(
 
 const MOST_ATTEMPTS = 5;
 
-/** The resources below this one whose seeds come with the first look, and to which clients can add. */
-function filledChildren({ api, states, seeds }: MockContext, resource: Resource): readonly Resource[] {
+/** The paths of a record below which seeds come with the first look and clients can add records, at any depth. */
+function filledPaths(
+  { api, states, seeds }: MockContext,
+  resource: Resource,
+): (record: StoredRecord) => readonly string[] {
   const { owner } = states.of(resource);
-  return api.resources.filter((child) => {
-    const parent = child.parents.at(-1)?.resource;
-    if (!parent || states.of(parent).owner !== owner || states.of(child).owner !== child) return false;
-    return child.parents.length === owner.parents.length + 1 && states.of(child).isCreatable && seeds.isLate(child);
+  const level = owner.parents.length;
+  const templates = api.resources.flatMap((child) => {
+    const parent = child.parents[level];
+    if (!parent?.resource || states.of(parent.resource).owner !== owner || states.of(child).owner !== child) return [];
+    if (!states.of(child).isCreatable || !seeds.isLate(child)) return [];
+    const names = child.parents.slice(0, level + 1).map(({ parameter }) => parameter);
+    return [{ path: pathUpTo(child.collectionPath, parent.parameter), names }];
   });
+  return ({ scope, key }) => {
+    const texts = [...scope, key];
+    return templates.map(({ path, names }) =>
+      filledPath(path, Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]))),
+    );
+  };
 }
 
 /**

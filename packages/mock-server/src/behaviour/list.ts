@@ -146,11 +146,13 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
       const named = [valueAtPlace(record?.value, link.at) ?? []].flat();
       return named.flatMap((one) => (isObject(one) ? (keyInRecord(resource, one) ?? []) : String(one)));
     }
-    await seeds.fill(links, shows === "members" ? [text] : [undefined]);
-    if (shows === "members") return (await collection.list({ scope: [text] })).records.map(({ key }) => key);
+    const around = links.parents.slice(0, -1).map(({ parameter: outer }) => call.pathTexts[outer] ?? "");
+    const linked = [...around, shows === "members" ? text : undefined];
+    await seeds.fill(links, linked);
+    if (shows === "members") return (await collection.list({ scope: linked })).records.map(({ key }) => key);
     const id = links.id.property;
     const where: Condition[] = id ? [{ property: id, operator: "in", value: [text, Number(text)] }] : [];
-    const { records } = await collection.list({ where });
+    const { records } = await collection.list({ scope: linked, where });
     return records.filter(({ key }) => key === text).map(({ scope }) => scope.at(-1) ?? "");
   };
   return {

@@ -52,3 +52,8 @@ export function stateKey(
 export function filledPath(path: string, texts: Readonly<Record<string, string>>): string {
   return path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(texts[name] ?? ""));
 }
+
+/** The path up to a parameter and with it. */
+export function pathUpTo(path: string, parameter: string): string {
+  return path.slice(0, path.indexOf(`{${parameter}}`) + parameter.length + 2);
+}

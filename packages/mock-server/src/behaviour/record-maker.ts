@@ -49,6 +49,8 @@ export function createRecordMaker(
     property.readOnly ||
     (declared !== undefined && !declared.has(property.name)) ||
     foldName(property.name) === parameter ||
+    // Beside a name by which clients call the record.
+    (!property.required && GENERATED_IDS.has(foldName(property.name))) ||
     first.isBeginning(property) ||
     (property.required && options(property));
   const own = new Set(
@@ -202,6 +204,7 @@ function answerSchema(schemas: SchemaRegistry, operation: Operation, place: Reco
   return schema && schemaAt(schemas, schema, place);
 }
 
+const GENERATED_IDS: ReadonlySet<string> = new Set(["id", "uuid", "guid"]);
 const OWN_IDS = ["id", "uuid", "guid", "uid", "sid", "gid"];
 
 /**

@@ -1,5 +1,5 @@
 import { percentEncode, type Resource } from "@onespec/spec-core";
-import { filledPath } from "../behaviour/operation-state.js";
+import { filledPath, pathUpTo } from "../behaviour/operation-state.js";
 import type { ResourceStates } from "../model/resource-states.js";
 
 /** Parents looked at when children are spread. */
@@ -15,13 +15,10 @@ export function leftKey(path: string): string {
   return `seeded below ${path}`;
 }
 
-/** The paths that a scope is below and whose last parameter is no record: `/repos/ann/tools` of its issues. */
+/** The paths that a scope is below: `/repos/ann/tools` of its issues. */
 export function pathsAround({ collectionPath, parents }: Resource, scope: readonly string[]): readonly string[] {
   const texts = Object.fromEntries(parents.map(({ parameter }, index) => [parameter, scope[index] ?? ""]));
-  return parents.flatMap(({ parameter, resource }) => {
-    const end = collectionPath.indexOf(`{${parameter}}`) + parameter.length + 2;
-    return resource === undefined ? [filledPath(collectionPath.slice(0, end), texts)] : [];
-  });
+  return parents.map(({ parameter }) => filledPath(pathUpTo(collectionPath, parameter), texts));
 }
 
 /**

@@ -118,6 +118,9 @@ function readKeyedPath(
     end -= 1;
   }
   if (parameters.length === 0) return undefined;
+  const word = wordOf(segments[end - 1]);
+  const [, noun = "", asking = ""] = NOUN_BY.exec(word) ?? [];
+  const beside = noun && collections.get(shapeKey([...segments.slice(0, end - 1), { kind: "literal", text: noun }]));
   const direct = parameters.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
   const isAsked = ASKING.test(wordOf(segments[end - 2]));
   const longer = parameters.length === 1 ? longerItem(segments, collections) : undefined;
@@ -125,6 +128,7 @@ function readKeyedPath(
   const owner =
     direct ??
     above?.owner ??
+    (beside || undefined) ??
     collections.get(shapeKey(segments.slice(0, end - 1))) ??
     (isAsked ? collections.get(shapeKey(segments.slice(0, end - 2))) : undefined) ??
     longer;
@@ -137,7 +141,7 @@ function readKeyedPath(
   if (id) return { ...owner, by: [{ parameter: parameters[0] ?? "", property: id }] };
   const isCalled = direct ?? above;
   const names = [...(above?.parents ?? []), ...parameters];
-  const by = findKeys(reader, owner, names, isCalled ? "" : wordOf(segments[end - 1]));
+  const by = findKeys(reader, owner, names, isCalled ? "" : asking || word);
   return by && { ...owner, by };
 }
 
@@ -179,6 +183,9 @@ function longerItem(
 
 /** `by` of `/users/by/email/{email}`. */
 const ASKING = /^(?:by|find|get|with|from|lookup)$/;
+
+/** `/roles-by-id/{role-id}` beside `/roles`. */
+const NOUN_BY = /^(.+)[-_](by[-_].+)$/;
 
 function wordOf(segment: ShapeSegment | undefined): string {
   return segment?.kind === "literal" ? segment.text : "";

@@ -42,7 +42,8 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     const collection =
       pluralCollection(reader, routes, item, paired) ??
       verbCollection(reader, routes, item) ??
-      nestedCollection(reader, routes, item, paired);
+      nestedCollection(reader, routes, item, paired) ??
+      memberCollection(reader, routes, item, paired);
     if (collection) addPair(collection, item);
   }
   for (const pair of findCalledPairs(reader, routes)) {
@@ -281,6 +282,26 @@ function nestedCollection(
     if (listed === undefined || record === undefined) return false;
     const { size } = reader.facts(listed).properties;
     return size > 1 && sharedProperties(reader, listed, record) >= size * 0.75;
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `/teams/{id}/members` for `PUT /teams/{id}/users/{userId}`, if it is the only list there whose items have a `user` with an id. */
+function memberCollection(
+  reader: SchemaReader,
+  routes: Routes,
+  item: Route,
+  paired: ReadonlySet<string>,
+): Route | undefined {
+  const around = item.shape.segments.slice(0, -2);
+  const noun = item.shape.segments.at(-2);
+  if (noun?.kind !== "literal" || around.at(-1)?.kind !== "parameter" || !item.get("put") || item.get("get"))
+    return undefined;
+  const found = routes.below(around).filter((route) => {
+    const items = paired.has(route.path) || !endsInLiteral(route.shape.segments) ? undefined : collectionList(reader, route, undefined)?.items;
+    return [...reader.facts(items ?? true).properties].some(
+      ([name, member]) => isPlural(foldName(noun.text), foldName(name)) && reader.facts(member).properties.has("id"),
+    );
   });
   return found.length === 1 ? found[0] : undefined;
 }

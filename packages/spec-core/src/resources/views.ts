@@ -221,12 +221,13 @@ export function findScope(
       if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
       if (through) continue;
       if (!parent && !property) return undefined;
-      // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
-      if (parent && !property && !isOfCollection(segments, viewable)) return undefined;
       scope.push({ parameter, parent: parent?.parameter, property });
     }
   }
-  return scope;
+  // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
+  const isBeside = scope.some(({ parent, property }) => parent !== undefined && property === undefined);
+  const isLinked = scope.some(({ through }) => through !== undefined);
+  return isBeside && !isLinked && !isOfCollection(segments, viewable) ? undefined : scope;
 }
 
 /** The `parent` of a record, where that is what the path names: the folder of a file. */
@@ -254,14 +255,19 @@ function findLinks(
   isNamedAsShown: boolean,
 ): ViewLinks | undefined {
   const item = segments.slice(0, index + 1);
+  const around = segments.slice(0, index).flatMap(segmentNames);
   const noun = foldName(lastLiteral(segments));
   for (const { resource: links, pair } of built) {
     const owner = links.parents.at(-1)?.resource;
-    if (!links.members || !owner || links.parents.length > 1) continue;
+    const isWithin = links.parents.slice(0, -1).every(({ parameter }) => around.includes(parameter));
+    if (!links.members || !owner || !isWithin) continue;
     // `/items/{id}/categories` shows what `/items/{id}/relationships/categories` links, catalog categories.
+    const isOwners = owner === shown && isAt(links.members.resource, item);
+    // `/groups/{id}/members` shows the users of `/users/{id}/groups`.
+    if (isOwners && (isNamedAsShown || noun === "members")) return { links, shows: "owners" };
     if (!isNamedAsShown && !sameNoun(pair.noun, noun)) continue;
     if (links.members.resource === shown && isAt(owner, item)) return { links, shows: "members" };
-    if (owner === shown && isAt(links.members.resource, item)) return { links, shows: "owners" };
+    if (isOwners) return { links, shows: "owners" };
   }
   if (!isNamedAsShown || index !== segments.length - 2 || shown.parents.length > 0) return undefined;
   const owner = built.find(({ resource }) => resource.parents.length === 0 && isAt(resource, item));

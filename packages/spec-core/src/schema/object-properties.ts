@@ -1,5 +1,6 @@
 import { getOrMake } from "../lazy/caches.js";
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
+import type { PropertyFlag } from "./schema-flags.js";
 import { isNullSchema } from "./unwrap-schema.js";
 
 /** A property that a value of the schema may have. */
@@ -54,13 +55,27 @@ function collect(
       name,
       schema: before === undefined ? property : bothSay(schemas, before.schema, property, certain),
       required: false,
-      readOnly: before?.readOnly === true || schemas.isFlagged(property, "readOnly"),
+      readOnly: isReadOnly(schemas, before, property),
       writeOnly: before?.writeOnly === true || schemas.isFlagged(property, "writeOnly"),
     });
   }
   for (const part of target.allOf ?? []) collect(schemas, part, certain, found, required, seen);
   const branches = [...(target.oneOf ?? []), ...(target.anyOf ?? [])].filter((branch) => !isNullSchema(branch));
   for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
+}
+
+/** Of two declarations either makes a property readOnly, unless the other lists its values. */
+function isReadOnly(schemas: SchemaRegistry, before: ObjectProperty | undefined, more: JsonSchema): boolean {
+  const own = schemas.isFlagged(more, "readOnly");
+  if (before === undefined || own === before.readOnly) return own;
+  return !opensFlagged(schemas, own ? before.schema : more, "readOnly");
+}
+
+/** True for a declaration that lists the values of a property and does not flag it: clients send the `type` of a subtype, though the base flags it. */
+export function opensFlagged(schemas: SchemaRegistry, json: JsonSchema, flag: PropertyFlag): boolean {
+  const target = schemas.follow(json);
+  if (typeof target === "boolean" || (target.enum === undefined && target.const === undefined)) return false;
+  return !schemas.isFlagged(json, flag);
 }
 
 /**

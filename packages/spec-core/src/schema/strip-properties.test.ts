@@ -53,6 +53,17 @@ suite("values without the properties of the other side", () => {
     expect(withoutReadOnly({ kind: "dog", tag: 1 }, pet, registry)).toEqual({ kind: "dog", tag: 1 });
   });
 
+  test("a property whose values a subtype lists stays, though its base flags it", async () => {
+    const variant = (type: string) => ({ allOf: [ref("Base"), { properties: { type: { enum: [type] } } }] });
+    const registry = await schemasOf({
+      Base: { properties: { id: { readOnly: true }, type: { type: "string", readOnly: true } } },
+      Mail: variant("mail"),
+      Way: { oneOf: [ref("Mail"), variant("push")] },
+    });
+    for (const name of ["Mail", "Way"])
+      expect(withoutReadOnly({ id: 1, type: "mail" }, registry.at(at(name)), registry)).toEqual({ type: "mail" });
+  });
+
   test("those of a subtype leave where its base is declared, known by its tag", async () => {
     const registry = await schemasOf({
       Base: { type: "object", properties: { kind: { type: "string" } }, discriminator: { propertyName: "kind" } },

@@ -1,7 +1,7 @@
 import { getOrMake } from "../lazy/caches.js";
 import { taggedBranches } from "./discriminator.js";
 import { type Matcher, toMatcher } from "./matcher.js";
-import { objectProperties } from "./object-properties.js";
+import { objectProperties, opensFlagged } from "./object-properties.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 import { createSubtypeIndex } from "./subtypes.js";
@@ -80,6 +80,9 @@ class Strip {
       const target = this.#schemas.follow(json);
       if (typeof target === "boolean" || parts.has(target)) continue;
       parts.add(target);
+      if (this.#rules.flag === "readOnly")
+        for (const [name, json] of Object.entries(target.properties ?? {}))
+          if (opensFlagged(this.#schemas, json, "readOnly")) open.add(name);
       const alternatives = this.#alternatives(target);
       const isChoice = alternatives.isOpen && this.#rules.isOfAll !== true;
       if (isChoice) isFixed = false;

@@ -16,6 +16,7 @@ import {
   leadsBack,
   NOT_ACTIVE,
 } from "./in-place-graph.js";
+import { opensFlagged } from "./object-properties.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 import type { SubtypeIndex } from "./subtypes.js";
@@ -151,9 +152,11 @@ export class ViewBuilder {
       ([pattern, schema]) => [pattern, bounded(this.#innerSchema(schema, inside))] as const,
     );
     if (json.properties) {
-      const isFree = (name: string): boolean => !this.#context.rules.checksHidden && hidden.has(name);
+      const { schemas, rules } = this.#context;
+      const isFree = (name: string, schema: JsonSchema): boolean =>
+        !rules.checksHidden && hidden.has(name) && !opensFlagged(schemas, schema, rules.hides);
       const properties = Object.entries(json.properties).map(
-        ([name, schema]) => [name, isFree(name) || this.#innerSchema(schema, inside)] as const,
+        ([name, schema]) => [name, isFree(name, schema) || this.#innerSchema(schema, inside)] as const,
       );
       out.properties = Object.fromEntries(properties.filter(([name]) => name.isWellFormed()));
       // ajv takes no name with half a surrogate pair, but a pattern that matches it.
