@@ -119,15 +119,17 @@ it("a status that is an object follows verbs in its own status and its flags, an
 it("an action without a body is sent the properties that its query names", async () => {
   const act = (verb: string) => ({
     [`/orders/{id}/${verb}`]: {
-      parameters: [...id, inQuery("Name", text), inQuery("status", text)],
+      parameters: [...id, ...["Name", "newOrderName", "status"].map((name) => inQuery(name, text))],
       post: { responses: { 204: { description: "done" } } },
     },
   });
-  const call = await serve({ ...orders, ...act("rename"), ...act("print") });
+  const call = await serve({ ...orders, ...act("rename"), ...act("update-name"), ...act("print") });
   await call("POST", "/orders", { name: "tea", status: "open" });
   const renamed = await call("POST", "/orders/1/rename?Name=tin");
   expect([renamed.status, renamed.headers.get("mock-ignored")]).toEqual([204, null]);
   expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "tin", status: "open" });
+  await call("POST", "/orders/1/update-name?newOrderName=tub");
+  expect((await call("GET", "/orders/1")).body.name).toBe("tub");
   const printed = await call("POST", "/orders/1/print?status=paid");
   expect([printed.status, printed.headers.get("mock-ignored")]).toEqual([204, "status"]);
   expect((await call("GET", "/orders/1")).body.status).toBe("open");

@@ -200,7 +200,7 @@ test("a choice is shown as an object with its label", async () => {
   expect((await call("GET", `/sites/${body.id}`)).body.status).toEqual({ value: "planned", label: "Planned" });
 });
 
-test("a new record is not archived, and says what it is", async () => {
+test("a new record is not archived, has nothing linked to it, and says what it is", async () => {
   const flag = { type: "boolean" };
   const moment = { ...text, format: "date-time" };
   const names = {
@@ -208,6 +208,7 @@ test("a new record is not archived, and says what it is", async () => {
     is_deleted: flag,
     archivedAt: moment,
     revoked_at: { ...moment, type: ["string", "null"] },
+    children: { ...listOf(object({ id, url, city: text })), readOnly: true },
   };
   const call = await serve(
     { ...resource("/shipping-addresses", ref("ShippingAddress"), object({ city: text })) },
@@ -215,6 +216,7 @@ test("a new record is not archived, and says what it is", async () => {
   );
   const { body } = await call("POST", "/shipping-addresses", { city: "X" });
   expect(body).toMatchObject({ object: "shipping_address", archived: false, is_deleted: false, revoked_at: null });
+  expect(body.children).toEqual([]);
   expect(body).not.toHaveProperty("archivedAt");
 });
 

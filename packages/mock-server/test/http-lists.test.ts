@@ -265,6 +265,35 @@ test("the same URL gives the same answer, with records as much as without", asyn
   expect((await call("GET", "/books")).body).toEqual((await call("GET", "/books")).body);
 });
 
+test("filters typed as text find numbers that are ids, and objects by the text that names them", async () => {
+  const text = { type: "string" };
+  const id = { type: "integer", readOnly: true };
+  const site = { type: "object", properties: { id, slug: text } };
+  const status = { type: "object", properties: { value: text, label: text } };
+  const device = { type: "object", properties: { id, name: text, site, status } };
+  const names = ["site_id", "site", "status", "name__ic", "name__n", "name__isw"];
+  const { "/devices": all = {}, ...rest } = crud("/devices", device) as Record<string, { get: object }>;
+  const parameters = names.map((name) => inQuery(name, text));
+  const body = {
+    type: "object",
+    properties: { ...device.properties, site: { type: "object", properties: { id: { type: "integer" }, slug: text } } },
+  };
+  const call = await serve({
+    ...rest,
+    "/devices": {
+      ...all,
+      get: { ...all.get, parameters },
+      post: { requestBody: json(body), responses: { 201: { description: "made", ...json(device) } } },
+    },
+  });
+  const make = (name: string, at: object, value: string) =>
+    call("POST", "/devices", { name, site: at, status: { value } });
+  await make("one", { id: 7, slug: "ams" }, "active");
+  await make("two", { id: 8, slug: "ber" }, "planned");
+  for (const query of ["site_id=7", "site=ams", "status=active", "name__ic=n", "name__n=two", "name__isw=on"])
+    expect((await call("GET", `/devices?${query}`)).body, query).toMatchObject([{ name: "one" }]);
+});
+
 describe("nested collections", () => {
   const author = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } } };
   const work = {
@@ -365,6 +394,24 @@ describe("views", () => {
     for (const name of ["a", "b"]) await call("POST", "/servers", { name });
     for (const server_id of [1, 2, 2]) await call("POST", "/disks", { server_id });
     expect((await call("GET", "/servers/1/disks")).body).toEqual({ data: [{ id: 1, server_id: 1 }], results: 1 });
+  });
+
+  test("hold hits that leave out some of a record and say more of it", async () => {
+    const text = { type: "string" };
+    const record = { id: { type: "integer" }, name: text, kind: text, owner: text, rules: { type: "object" } };
+    const { rules: _, ...brief } = record;
+    const hit = { type: "object", properties: { ...brief, score: { type: "number" } } };
+    const answer = { type: "object", properties: { lists: { type: "array", items: hit }, total: { type: "integer" } } };
+    const query = json({ type: "object", properties: { query: text, offset: { type: "integer" } } });
+    const call = await serve({
+      ...crud("/lists", { type: "object", properties: record }),
+      "/lists/search": { post: { requestBody: query, responses: ok(answer) } },
+    });
+    for (const name of ["tea", "milk"]) await call("POST", "/lists", { name });
+    expect((await call("POST", "/lists/search", { query: "tea" })).body).toMatchObject({
+      lists: [{ id: 1 }],
+      total: 1,
+    });
   });
 
   test("hold what is there for a search by POST as well, and the search makes nothing", async () => {

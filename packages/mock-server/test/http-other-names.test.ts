@@ -56,6 +56,18 @@ describe("a record that a path names by a property", () => {
     expect((await named("c")).status).toBe(404);
   });
 
+  it("goes by several properties, each with its name in front", async () => {
+    const record = object({ id: number, kind: text, name: text });
+    const parameters = [inPath("kindOf"), inPath("listName")];
+    const call = await serve({
+      ...crud("/lists", record),
+      "/lists/kind/{kindOf}/name/{listName}": { parameters, get: { responses: ok(record) } },
+    });
+    for (const kind of ["a", "b"]) await call("POST", "/lists", { kind, name: "tea" });
+    expect((await call("GET", "/lists/kind/b/name/tea")).body).toEqual({ id: 2, kind: "b", name: "tea" });
+    expect((await call("GET", "/lists/kind/c/name/tea")).status).toBe(404);
+  });
+
   const asked = (path: string) => ({
     ...crud("/links", object({ id: number, domain: text, key: text })),
     [path]: {

@@ -58,6 +58,14 @@ describe("foreign keys of seeds", () => {
     }
   });
 
+  test("as objects mean a kind whose name ends in s, and are no count of it", async () => {
+    const chassis = { type: "object", required: ["id", "name"], properties: { id, name: { type: "string" } } };
+    const paths = { ...crud("/chassis", chassis), ...crud("/slots", record({ chassis })) };
+    const call = await serve(paths, {}, { seed: 3 });
+    const known = await listed(call, "/chassis");
+    for (const slot of await listed(call, "/slots")) expect(known).toContainEqual(slot.chassis);
+  });
+
   test("inside objects and lists of objects are found as well", async () => {
     const line = { type: "object", required: ["bookId"], properties: { bookId: { type: "integer", minimum: 1 } } };
     const orders = crud("/orders", record({ lines: { type: "array", minItems: 1, items: line } }));

@@ -22,7 +22,8 @@ export function selectSuccess(operation: Operation): SelectedResponse {
     responses.find(({ status }) => status === "2XX") ??
     responses.find(({ status }) => status === "default" && (isStored(role) || !documentsRedirect(responses)));
   if (wide?.content.length) return { status: withBody(own), response: wide };
-  if (wide) return { status: wide.status === "2XX" && writes(operation) ? withoutBody(role, own) : own, response: wide };
+  if (wide)
+    return { status: wide.status === "2XX" && writes(operation) ? withoutBody(role, own) : own, response: wide };
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status));
   if (redirect) return { status: Number(redirect.status), response: redirect };
   // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.

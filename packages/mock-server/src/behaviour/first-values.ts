@@ -30,6 +30,7 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
           ...firstStates(schemas, property),
           ...firstFlag(schemas, property, record),
           ...firstCount(schemas, property, record),
+          ...firstLinks(schemas, property, record),
         ]),
       ),
   };
@@ -192,6 +193,19 @@ function firstCount(
   const { types } = schemaShape(schemas, schema);
   const isFirst = types.has("integer") && schemas.validator(schemas.schemaOf(schema), "response").isValid(first);
   return isFirst ? [[name, first]] : [];
+}
+
+/** Nothing is linked to a new record: a readOnly list of others, with an id and an address each, is empty. */
+function firstLinks(
+  schemas: SchemaRegistry,
+  { name, schema, readOnly }: ObjectProperty,
+  record: JsonSchema,
+): [string, unknown][] {
+  const { items } = schemaShape(schemas, schema);
+  if (!readOnly || items === undefined || hasExamples(schemas, schema, record)) return [];
+  const { properties } = schemaShape(schemas, items);
+  const isOther = properties.has("id") && (properties.has("url") || properties.has("href"));
+  return isOther && schemas.validator(schemas.schemaOf(schema), "response").isValid([]) ? [[name, []]] : [];
 }
 
 const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;

@@ -91,7 +91,8 @@ function referenceOf(
   const named = whole ?? briefTarget(search, value) ?? nouns.find(words, from, { endings: false });
   // A name alone does not reach below the parents of others: an order's `items` are not those of `/quotes/{id}/items`.
   const target = named && (whole || !sharedParents(named, from).includes(undefined)) ? named : undefined;
-  if (!target || isOwnId(target, from, place, words) || (isArray ? false : isCount(meaning, target))) return undefined;
+  if (!target || isOwnId(target, from, place, words)) return undefined;
+  if (!isArray && !types.has("object") && isCount(meaning, target)) return undefined;
   const inner = idInside(schemas, value, target);
   const isScalar = isSureId(schemas, value, target);
   if (inner === undefined && !isScalar) return undefined;

@@ -78,11 +78,18 @@ export function queriedProperties(schemas: SchemaRegistry, operation: Operation)
   );
   return new Map(
     parameters.flatMap(({ name, in: place }): [string, ObjectProperty][] => {
-      const property = known.get(foldName(name));
+      const property = known.get(foldName(name)) ?? (isAction ? known.get(ownName(name, role.resource)) : undefined);
       const isSet = place === "query" && property !== undefined && !property.readOnly && !written.has(foldName(name));
       return isSet ? [[name, property]] : [];
     }),
   );
+}
+
+/** `name` for the `newFolderName` of an action on a folder. */
+function ownName(parameter: string, { collectionPath }: Resource): string {
+  const noun = nameWords(collectionPath.split("/").at(-1) ?? "").join("");
+  const words = nameWords(parameter);
+  return words.filter((word, index) => !sameNoun(word, noun) && (index > 0 || word !== "new")).join("");
 }
 
 /** Gives the properties of an object other names; other values stay. */

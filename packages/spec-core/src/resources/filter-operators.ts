@@ -24,17 +24,17 @@ export const SYMBOLS: Readonly<Record<string, FilterOperator>> = {
 
 /** Operators in brackets or behind a dot, folded. */
 export const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = wordTable<FilterOperator>([
-  ["eq", "eq equals equal exact is"],
-  ["ne", "ne neq not noteq"],
+  ["eq", "eq equals equal exact is iexact ie"],
+  ["ne", "ne neq not noteq n"],
   ["in", "in oneof anyof any"],
   ["nin", "nin notin noneof"],
   ["gt", "gt greaterthan after"],
   ["gte", "gte ge gteq since from min start startat startingat"],
   ["lt", "lt lessthan before"],
   ["lte", "lte le lteq until to max end endat endingat"],
-  ["contains", "contains includes fuzzy"],
-  ["startsWith", "startswith prefix beginswith"],
-  ["endsWith", "endswith suffix"],
+  ["contains", "contains includes fuzzy icontains ic"],
+  ["startsWith", "startswith prefix beginswith istartswith isw"],
+  ["endsWith", "endswith suffix iendswith iew"],
   ["exists", "exists present"],
 ]);
 

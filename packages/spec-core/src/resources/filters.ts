@@ -260,10 +260,7 @@ function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Co
   // `email_address` of the objects in `email_addresses`, the `name` of those in `tags` for `tagNames`.
   const own = finder.inside(element, noun) ?? (isNamed ? finder.inside(element, singular(words.at(-1))) : undefined);
   if (own && !isObjectProperty(own)) return condition(own, operator, facts, finder);
-  return (
-    condition(finder.idInside(element), operator, facts, finder) ??
-    condition(finder.inside(element, "name"), operator, facts, finder)
-  );
+  return condition(element, operator, facts, finder) ?? condition(finder.nameInside(element), operator, facts, finder);
 }
 
 function singular(word = ""): string {
@@ -350,14 +347,21 @@ function condition(
   finder: PropertyFinder,
 ): Condition | undefined {
   if (!property || !operator) return undefined;
-  if (isObjectProperty(property)) return condition(finder.idInside(property), operator, facts, finder);
+  if (isObjectProperty(property)) {
+    const id = finder.idInside(property);
+    const isNamed = isNumberAsText(facts, id ?? property, finder);
+    return condition(isNamed ? finder.nameInside(property) : id, operator, facts, finder);
+  }
   const fitting =
     facts.types.has("array") && operator === "eq"
       ? "in"
       : facts.types.has("array") && operator === "ne"
         ? "nin"
         : operator;
-  return isComparable(facts, property, fitting, finder) ? { property, operator: fitting } : undefined;
+  // Generators type every parameter as text: `site_id` of a number.
+  const isIdAsText = /ids?$/i.test(property.place.at(-1) ?? "") && isNumberAsText(facts, property, finder);
+  const isMeant = (isIdAsText && !TEXT.has(fitting)) || isComparable(facts, property, fitting, finder);
+  return isMeant ? { property, operator: fitting } : undefined;
 }
 
 /** `state=all` of `open`, `closed` and `all` is no condition. */

@@ -118,6 +118,8 @@ function readKeyedPath(
     end -= 1;
   }
   if (parameters.length === 0) return undefined;
+  const spelled = spelledPath(reader, route, collections);
+  if (spelled) return spelled;
   const word = wordOf(segments[end - 1]);
   const [, noun = "", asking = ""] = NOUN_BY.exec(word) ?? [];
   const beside = noun && collections.get(shapeKey([...segments.slice(0, end - 1), { kind: "literal", text: noun }]));
@@ -159,6 +161,29 @@ function aboveParents(
   }
   const owner = parents.length === 0 ? undefined : collections.get(shapeKey(rest));
   return owner && { owner, parents };
+}
+
+/** `/lists/type/{listType}/name/{listName}`: behind the collection a word names the property of each parameter. */
+function spelledPath(
+  reader: SchemaReader,
+  route: Route,
+  collections: ReadonlyMap<string, BuiltResource>,
+): KeyedPath | undefined {
+  const { segments } = route.shape;
+  const reading = route.get("get");
+  const spelled: { readonly word: string; readonly parameter: string }[] = [];
+  for (let end = segments.length - 2; end > 0; end -= 2) {
+    const [word, parameter] = segments.slice(end, end + 2);
+    if (word?.kind !== "literal" || parameter?.kind !== "parameter") return undefined;
+    spelled.unshift({ word: foldName(word.text), parameter: parameter.name });
+    const owner = spelled.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
+    if (!owner) continue;
+    const names = reader.facts(owner.pair.record).byFoldedName;
+    const by = spelled.map(({ word, parameter }) => ({ parameter, property: [names.get(word) ?? ""] }));
+    const isKnown = spelled.every(({ word }) => names.has(word));
+    return isKnown && reading && answersRecord(reader, reading, owner) ? { ...owner, by } : undefined;
+  }
+  return undefined;
 }
 
 /** The only collection that has records at a longer path of the same end: `/admin/users/{username}` for `/users/{username}`. */

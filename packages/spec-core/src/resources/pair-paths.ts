@@ -298,7 +298,10 @@ function memberCollection(
   if (noun?.kind !== "literal" || around.at(-1)?.kind !== "parameter" || !item.get("put") || item.get("get"))
     return undefined;
   const found = routes.below(around).filter((route) => {
-    const items = paired.has(route.path) || !endsInLiteral(route.shape.segments) ? undefined : collectionList(reader, route, undefined)?.items;
+    const items =
+      paired.has(route.path) || !endsInLiteral(route.shape.segments)
+        ? undefined
+        : collectionList(reader, route, undefined)?.items;
     return [...reader.facts(items ?? true).properties].some(
       ([name, member]) => isPlural(foldName(noun.text), foldName(name)) && reader.facts(member).properties.has("id"),
     );

@@ -25,6 +25,8 @@ export interface PropertyFinder {
   inside(object: FoundProperty, name: string): FoundProperty | undefined;
   /** The id of the object that a property holds: `assignee.gid`. */
   idInside(object: FoundProperty): FoundProperty | undefined;
+  /** The text by which people know the object that a property holds: `site.slug`, `status.value`. */
+  nameInside(object: FoundProperty): FoundProperty | undefined;
   /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
   findDate(word: string): FoundProperty | undefined;
   /** True for a property that is writeOnly or inside one. Filtering by it would reveal what answers hide. */
@@ -130,7 +132,11 @@ export function createPropertyFinder(
 
   function idInside(object: FoundProperty): FoundProperty | undefined {
     const own = `${foldName(object.place.at(-1) ?? "")}id`;
-    for (const name of ["id", own, "uuid", "gid", "sid", "key", "slug", "name"]) {
+    return firstInside(object, ["id", own, "uuid", "gid", "sid", "key", "slug", "name", "value"]);
+  }
+
+  function firstInside(object: FoundProperty, names: readonly string[]): FoundProperty | undefined {
+    for (const name of names) {
       const found = inside(object, name);
       if (found && !isObjectProperty(found)) return found;
     }
@@ -155,6 +161,7 @@ export function createPropertyFinder(
     find,
     inside,
     idInside,
+    nameInside: (object) => firstInside(object, ["slug", "key", "login", "username", "name", "code"]),
     findDate,
     isHidden: (place) => isWriteOnlyAt(reader.schemas, record, place),
     get dates() {

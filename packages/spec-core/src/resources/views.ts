@@ -114,7 +114,7 @@ function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
       collection.length === segments.length - 1 && sharedStart(segments, collection) === collection.length;
     if (!isBelow || idName === undefined || !properties.has(idName) || size < 3) return false;
     const shared = sharedProperties(reader, record, items);
-    return shared === size || (shared === properties.size && shared >= 3 && shared * 2 > size);
+    return shared === size || (shared >= properties.size * 0.75 && shared >= 3 && shared * 2 > size);
   };
 }
 
