@@ -228,3 +228,24 @@ describe("words behind the path of a collection", () => {
     expect(left.map(({ id }: { id: string }) => id)).toEqual([bob]);
   });
 });
+
+it("records made in bulk are there, and the answer says so, where null is the only example of it", async () => {
+  const item = { type: "object", properties: { id: { type: "string", readOnly: true }, name: text } };
+  const list = { type: "array", items: item };
+  const answer = {
+    type: "object",
+    required: ["status", "results"],
+    properties: { status: { enum: ["PENDING", "CANCELED", "COMPLETE"] }, results: list },
+  };
+  const call = await serve({
+    ...crud("/items", item, text),
+    "/items/batch/create": {
+      post: {
+        requestBody: json({ type: "object", properties: { inputs: list } }),
+        responses: { 201: { description: "made", ...json(answer, { example: null }) } },
+      },
+    },
+  });
+  const { body } = await call("POST", "/items/batch/create", { inputs: [{ name: "a" }, { name: "b" }] });
+  expect(body).toMatchObject({ status: "COMPLETE", results: [{ name: "a" }, { name: "b" }] });
+});

@@ -188,6 +188,33 @@ it.each([
   expect((await call("POST", "/bookings/1/cancel")).body.status).toBe(last);
 });
 
+it("a status is the verb itself where no other says what was done", async () => {
+  const campaign = object({
+    id: { ...number, readOnly: true },
+    title: text,
+    status: { enum: ["save", "schedule", "sent"] },
+  });
+  const act = { parameters: id, post: { responses: { 204: { description: "done" } } } };
+  const call = await serve({ ...crud("/campaigns", campaign), "/campaigns/{id}/actions/schedule": act });
+  await call("POST", "/campaigns", { title: "a", status: "save" });
+  await call("POST", "/campaigns/1/actions/schedule");
+  expect((await call("GET", "/campaigns/1")).body.status).toBe("schedule");
+});
+
+it("an action acts where a GET at its path tells by its status alone whether that was done", async () => {
+  const pull = object({ id: { ...number, readOnly: true }, title: text, merged: flag });
+  const told = { 204: { description: "merged" }, 404: { description: "not merged" } };
+  const merge = {
+    parameters: id,
+    get: { responses: told },
+    post: { requestBody: json(object({ how: text })), responses: { 200: { description: "done" } } },
+  };
+  const call = await serve({ ...crud("/pulls", pull), "/pulls/{id}/merge": merge });
+  await call("POST", "/pulls", { title: "a", merged: false });
+  expect((await call("POST", "/pulls/1/merge", { how: "squash" })).status).toBe(200);
+  expect((await call("GET", "/pulls/1")).body.merged).toBe(true);
+});
+
 it("a new record has the status that the example of its creation shows", async () => {
   const status = { ...text, enum: ["SENT", "DRAFT", "PAID"], readOnly: true };
   const invoice = object({ id: { ...number, readOnly: true }, title: text, status });
@@ -416,7 +443,7 @@ it("x-kubernetes-group-version-kind names the kind of lists and records", async 
   });
 });
 
-it.each(["duplicate", "clone", "copy"])("%s of a record makes another one like it", async (verb) => {
+it.each(["duplicate", "clone", "copy", "replicate"])("%s of a record makes another one like it", async (verb) => {
   const layout = object(
     { id: { ...number, readOnly: true }, name: text, code: text, color: text },
     { required: ["id"] },

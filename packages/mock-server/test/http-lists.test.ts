@@ -324,6 +324,24 @@ describe("nested collections", () => {
     expect((await call("GET", "/authors/2/works/1")).status).toBe(200);
   });
 
+  test("name their parent by the end of its parameter's name", async () => {
+    const text = { type: "string" };
+    const category = { type: "object", properties: { id: text, title: text } };
+    const interest = { type: "object", properties: { id: text, name: text, category_id: text } };
+    const named = (paths: object) =>
+      JSON.parse(
+        JSON.stringify(paths)
+          .replace(/\bid\}/, "interest_category_id}")
+          .replace(/"name":"id"/, '"name":"interest_category_id"'),
+      );
+    const call = await serve({
+      ...named(crud("/interest-categories", category, text)),
+      ...crud("/interest-categories/{interest_category_id}/interests", interest, text),
+    });
+    const { id } = (await call("POST", "/interest-categories", { title: "a" })).body;
+    expect((await call("POST", `/interest-categories/${id}/interests`, { name: "tea" })).body.category_id).toBe(id);
+  });
+
   test("are not there without their parent", async () => {
     const call = await serve(paths);
     expect(await call("GET", "/authors/9/works")).toMatchObject({

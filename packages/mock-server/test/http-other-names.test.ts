@@ -329,6 +329,15 @@ describe("a record whose id the answer to its creation does not tell", () => {
   );
 });
 
+it("a path takes the name as well where its text says so in other words than or", async () => {
+  const token = object({ id: { ...number, readOnly: true }, name: text });
+  const description = "token to be deleted, identified by ID and if not available by name";
+  const call = await serve({ ...crud("/tokens", token, text, undefined, description) });
+  for (const name of ["a", "b"]) await call("POST", "/tokens", { name });
+  expect((await call("DELETE", "/tokens/b")).status).toBe(204);
+  expect((await call("GET", "/tokens")).body).toMatchObject([{ name: "a" }]);
+});
+
 describe("a record with an id and a name of its client's", () => {
   const domain = object({ _id: { ...text, readOnly: true }, name: text }, { required: ["_id", "name"] });
   const note = object(

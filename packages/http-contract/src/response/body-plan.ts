@@ -43,7 +43,11 @@ function buildBodyPlan(schemas: SchemaRegistry, media: MediaType): BodyPlan {
   const schema = isSequence && itemSchema ? itemSchema : isList ? itemSchemaOf(schemas, whole) : whole;
   const given = media.type.includes("*") ? type : media.type;
   const contentType = WITH_CHARSET.has(kind) && !given.includes(";") ? `${given}; charset=utf-8` : given;
-  return { type, contentType, kind, schema, examples: media.examples.map((example) => example.value) };
+  // Some generators write `example: null` for none.
+  const types = schemaShape(schemas, schema?.json ?? true).types;
+  const isNullable = types.size === 0 || types.has("null");
+  const examples = media.examples.map(({ value }) => value).filter((value) => value !== null || isNullable);
+  return { type, contentType, kind, schema, examples };
 }
 
 /** Kinds of text that other characters than UTF-8's may be written in: JSON is always UTF-8 and defines no `charset` (RFC 8259). */

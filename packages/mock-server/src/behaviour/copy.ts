@@ -13,7 +13,7 @@ export function isCopy({ method, template }: Operation, { reply }: ActionRole): 
   return method === "post" && reply !== undefined && last?.kind === "literal" && COPIES.has(foldName(last.text));
 }
 
-const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy"]);
+const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy", "replicate"]);
 
 /** Makes a record like the one of the path, but for its id and what the request says. */
 export function createCopyBehaviour(

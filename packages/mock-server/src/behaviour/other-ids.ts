@@ -195,7 +195,7 @@ function alternatives(parameter: string, text: string): (property: string) => bo
   const sentences = text
     .split(/[.;\n](?:\s|$)/)
     .map((sentence) => nameWords(sentence))
-    .filter((words) => words.includes("or") && words.some((word) => ID_WORDS.has(word)));
+    .filter((words) => ALTERNATIVES.some((word) => words.includes(word)) && words.some((word) => ID_WORDS.has(word)));
   const inText = new Set(
     sentences.flatMap((words) => words.flatMap((word, at) => [word, word + (words[at + 1] ?? "")])),
   );
@@ -205,4 +205,6 @@ function alternatives(parameter: string, text: string): (property: string) => bo
   };
 }
 
+/** "Identified by ID and, if not available, by name." */
+const ALTERNATIVES = ["or", "available"];
 const ID_WORDS: ReadonlySet<string> = new Set(["id", "ids", "uuid", "guid", "identifier", "key", "number"]);

@@ -87,7 +87,8 @@ function changesOf(
         words.flatMap((word) => values.find((value) => isStatus(value, word, end)) ?? []);
       // `CANCELLED_BY_CUSTOMER`
       const [exact, by] = [find(states), find(states, "by")];
-      const own = exact.length > 0 ? exact : by;
+      // `schedule` where no status is `scheduled`.
+      const own = [exact, by, find([verb])].find((some) => some.length > 0) ?? [];
       const base = /^un(.{3,})$/.exec(verb)?.[1];
       const used = find(IN_USE);
       if (own.length > 0) changes.push(() => [name, own[0]]);

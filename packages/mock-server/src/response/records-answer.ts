@@ -14,6 +14,7 @@ import { withOutcomes } from "./outcomes.js";
 import { withValueAt } from "./place-value.js";
 import { recordValue } from "./record-answer.js";
 import { createShownRecord } from "./shown-record.js";
+import { succeeded } from "./success.js";
 
 /**
  * Answers with several records that were written at once. A body without a list of records shows the first, and so does one that takes either
@@ -51,9 +52,10 @@ export function createRecordsAnswer(
     const shown = records.map(show);
     const seed = `${resource.stateKey} ${records.map(({ key }) => key).join(",")}`;
     const base = place ? withValueAt(undefined, place, item ? shown : shown[0]) : undefined;
-    return schema
-      ? answerOutcome(fitting.fit(schema, base, { seed, optional: base === undefined }))
-      : answerWith(shown);
+    if (!schema) return answerWith(shown);
+    const fitted = fitting.fit(schema, base, { seed, optional: base === undefined });
+    const isOwn = body.examples.length > 0;
+    return answerOutcome(isOwn ? fitted : succeeded(schemas, schema, fitted, (name) => name === place?.[0]));
   };
 }
 

@@ -284,7 +284,9 @@ function parentNames(parameter: string, noun: string): readonly string[] {
   const withIds = [...nouns, ...(isIdWord(named) ? [] : nounForms(named))].flatMap((form) =>
     ID_WORDS.map((word) => form + word),
   );
-  return [...names, base, ...withIds, ...nouns.filter((form) => form !== noun)].filter((name) => name !== "");
+  // `category_id` for the `{interest_category_id}` of `/interest-categories`.
+  const ends = isIdWord(words.at(-1)) && words.length > 2 ? [words.slice(-2).join("")] : [];
+  return [...names, base, ...withIds, ...nouns.filter((form) => form !== noun), ...ends].filter((name) => name !== "");
 }
 
 function isIdLike(parameter: string, noun: string): boolean {

@@ -30,7 +30,9 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
   const writes = isList ? ["put", "patch"] : ["put", "patch", "delete"];
   const post = route.get("post");
   // Beside `GET /files/{id}/content` of bytes, an upload that answers something else is about the record.
-  const isOfRecord = answer === undefined && post && isUpload(post) && reader.answer(post) !== undefined;
+  const isUploaded = answer === undefined && post && isUpload(post) && reader.answer(post) !== undefined;
+  // `GET /pulls/{id}/merge` tells by its status whether that was done.
+  const isOfRecord = isUploaded || !reading.responses.some(({ content }) => content.length > 0);
   const posting = isList || isOfRecord ? undefined : post;
   const isPosted = posting !== undefined && writesDocument(reader, posting, document.record, noun);
   if (!isPosted && !writes.some((method) => route.get(method))) return [];
