@@ -535,3 +535,25 @@ it("an update whose fields no record has names them all in Mock-Ignored", async 
   expect(await ignored({ secret: "s" })).toBeNull();
   expect(await ignored({ name: "B" })).toBeNull();
 });
+
+it("a deleted record is restored as it was, once, and one that never was is not", async () => {
+  const restore = { parameters: id, put: { responses: { 204: { description: "done" } } } };
+  const call = await serve({ ...orders, "/orders/{id}/restore": restore });
+  await call("POST", "/orders", { name: "tea" });
+  const { body } = await call("GET", "/orders/1");
+  await call("DELETE", "/orders/1");
+  expect((await call("GET", "/orders/1")).status).toBe(404);
+  expect((await call("PUT", "/orders/2/restore")).status).toBe(404);
+  expect((await call("PUT", "/orders/1/restore")).status).toBe(204);
+  expect((await call("GET", "/orders/1")).body).toEqual(body);
+  expect((await call("GET", "/orders")).body).toHaveLength(1);
+});
+
+it("what is taken back is again as the first status says, where none says that it is in use", async () => {
+  const campaign = object({ id: { ...number, readOnly: true }, title: text, status: { enum: ["save", "schedule", "sent"] } });
+  const act = { parameters: id, post: { responses: { 204: { description: "done" } } } };
+  const call = await serve({ ...crud("/campaigns", campaign), "/campaigns/{id}/actions/unschedule": act });
+  for (const status of ["schedule", "sent"]) await call("POST", "/campaigns", { title: "a", status });
+  for (const one of [1, 2]) await call("POST", `/campaigns/${one}/actions/unschedule`);
+  expect((await call("GET", "/campaigns")).body).toMatchObject([{ status: "save" }, { status: "sent" }]);
+});

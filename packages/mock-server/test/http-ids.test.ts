@@ -370,3 +370,16 @@ test("a record that goes by its name gets an id as well, by which a path beside 
   await call("DELETE", `/roles-by-id/${id}`);
   expect((await call("GET", "/roles")).body).toMatchObject([{ name: "boss" }]);
 });
+
+test("an id is the hash of what its description says", async () => {
+  const description = "The MD5 hash of the lowercase version of the member's email address.";
+  const member = {
+    type: "object",
+    properties: { id: { ...text, readOnly: true, description }, email: text, email_address: text },
+  };
+  const call = await serve(crud("/members", member, text));
+  const { body } = await call("POST", "/members", { email_address: "Ann@Example.com" });
+  expect(body.id).toBe("257c57037d384ae37ea27a07e8a01665");
+  expect((await call("GET", `/members/${body.id}`)).body.email_address).toBe("Ann@Example.com");
+  expect((await call("POST", "/members", { email_address: "ann@example.com" })).status).toBe(409);
+});

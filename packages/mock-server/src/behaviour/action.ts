@@ -13,6 +13,7 @@ import { itemChange } from "./document-lists.js";
 import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
 import { recordFinder } from "./record-address.js";
+import { deletedRecords, isRestoring } from "./restored-record.js";
 
 /**
  * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what
@@ -43,6 +44,8 @@ export function createActionBehaviour(
   const bySaid = createActionChange(context, operation, resource);
   const moments = createRecordMoments(context.api, resource);
   const changeItem = itemChange(context, operation);
+  const itemPath = operation.path.slice(0, operation.path.lastIndexOf("/"));
+  const deleted = isRestoring(operation) ? deletedRecords(context, operation, resource, itemPath) : undefined;
 
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
   /** True for an upload that answers a list of such records: the list contains the changed one. */
@@ -72,7 +75,8 @@ export function createActionBehaviour(
   };
 
   return async (call) => {
-    const { address, found } = await find(call.pathTexts);
+    const { address, found: present } = await find(call.pathTexts);
+    const found = present ?? (await deleted?.restore(address));
     const changed = found && (await acted(call, found));
     if (!changed) return refuse(address, address.parameter);
     await changeItem?.(call.pathTexts);

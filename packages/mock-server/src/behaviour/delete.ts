@@ -7,6 +7,7 @@ import { createRecordMoments } from "../response/record-moments.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { recordFinder } from "./record-address.js";
 import { deleteRecord } from "./record-files.js";
+import { deletedRecords } from "./restored-record.js";
 import { createVerbChange, type VerbChange } from "./verb-change.js";
 
 /** `DELETE /pets/{petId}`. */
@@ -22,6 +23,7 @@ export function createDeleteBehaviour(
   const kept = ended && isTakenBack(context, operation) ? ended : undefined;
   const moments = kept && createRecordMoments(context.api, resource);
   const { find, refuse } = recordFinder(context, operation, resource);
+  const deleted = deletedRecords(context, operation, resource, operation.path);
   return async (call) => {
     const { address, found } = await find(call.pathTexts);
     if (found && kept) {
@@ -39,6 +41,7 @@ export function createDeleteBehaviour(
     const check = (current: StoredRecord): void => call.precondition?.(recordTag(current));
     const record = found && (await deleteRecord(context, resource, found, call, check));
     if (!record) return refuse(address, address.parameter);
+    await deleted?.keep(record);
     return answer(call, ended ? { ...record, value: ended(record.value, context.now()) } : record);
   };
 }

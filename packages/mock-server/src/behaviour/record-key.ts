@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { coerceValue, type Problem, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
@@ -127,6 +128,8 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   });
   if (isChoice || isFreeForm(schemas, operation, resource))
     return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
+  const hash = hashedKey(schemas, resource, written);
+  if (hash) return { canChoose: true, read: hash };
   const { parameter, property } = resource.id;
   const named = foldName(parameter ?? "");
   const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named;
@@ -155,6 +158,30 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
     },
   };
 }
+
+/** The id of a body where the description says of what it is the hash: "The MD5 hash of the lowercase version of the email address". */
+function hashedKey(
+  schemas: SchemaRegistry,
+  { id }: Resource,
+  written: readonly ObjectProperty[],
+): ChosenKeyReader["read"] | undefined {
+  const target = schemas.follow(id.schema.json);
+  const text = typeof target === "object" ? (target.description ?? "") : "";
+  const [, algorithm = "", source = ""] = HASH_OF.exec(text) ?? [];
+  const words = nameWords(source);
+  const [hashed] = written
+    .filter(({ name }) => nameWords(name).every((word) => words.includes(word)))
+    .sort((a, b) => b.name.length - a.name.length);
+  if (!hashed) return undefined;
+  const isLower = /\blower-? ?case/i.test(source);
+  return (value) => {
+    const sent = (value as Readonly<Record<string, unknown>> | null)?.[hashed.name];
+    if (typeof sent !== "string" || sent === "") return undefined;
+    return createHash(algorithm.toLowerCase().replace("-", "")).update(isLower ? sent.toLowerCase() : sent).digest("hex");
+  };
+}
+
+const HASH_OF = /\b(MD5|SHA-?1|SHA-?256|SHA-?512) (?:hash|digest) of (.{1,100})/i;
 
 /** True if both body and record may be any object. */
 function isFreeForm(schemas: SchemaRegistry, { requestBody, role }: Operation, { schema }: Resource): boolean {

@@ -92,10 +92,13 @@ function changesOf(
       const base = /^un(.{3,})$/.exec(verb)?.[1];
       const used = find(IN_USE);
       if (own.length > 0) changes.push(() => [name, own[0]]);
-      else if (base !== undefined && used.length > 0)
+      else if (base !== undefined && values.length > 0) {
+        const undone = [...opposites, base];
+        const [left] = [...used, ...values.filter((value) => !undone.includes(foldName(String(value))))];
         changes.push((_, { [name]: before }) =>
-          typeof before === "string" && opposites.includes(foldName(before)) ? [name, used[0]] : [name, before],
+          typeof before === "string" && undone.includes(foldName(before)) ? [name, left] : [name, before],
         );
+      }
       else if (values.length === 0 && types.has("string") && STATE_VERBS.has(verb))
         changes.push((_, { [name]: before }) => [name, inCaseOf(before, states[0] ?? "")]);
       continue;

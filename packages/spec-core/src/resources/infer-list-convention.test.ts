@@ -30,6 +30,7 @@ const Order = object({
   owner: object({ id: string, name: string }),
   teams: array(object({ id: string, name: string })),
   store: object({ name: string, storeId: string }),
+  place: object({ branch_id: string }),
 });
 
 /** The list convention of `GET /orders`, whose records are orders. */
@@ -300,6 +301,7 @@ test.each<[string, Json, Json]>([
     { status: string, customerId: string },
     { status: "eq status", customerId: "eq customer_id" },
   ],
+  ["an id that only one object holds", { branch_id: string, total_id: string }, { branch_id: "eq place.branch_id" }],
   ["an object's id", { owner: string, owner_id: string }, { owner: "eq owner.id", owner_id: "eq owner.id" }],
   ["an id that is called after its object", { storeIDs: array(string) }, { storeIDs: "in store.storeId" }],
   ["a name without its id", { customer: string }, { customer: "eq customer_id" }],

@@ -93,7 +93,7 @@ export function createPropertyFinder(
       named(`is${folded}`) ??
       named(folded.replace(/^is/, "")) ??
       (folded === "email" ? named("emailaddress") : undefined) ??
-      (isTelling(name) ? onlyInside(name) : undefined)
+      (isTelling(name) || isOtherId(name) ? onlyInside(name) : undefined)
     );
   }
 
@@ -173,6 +173,12 @@ export function createPropertyFinder(
       return dates;
     },
   };
+}
+
+/** `list_id`: nothing else in the record has that name. */
+function isOtherId(name: string): boolean {
+  const words = nameWords(name);
+  return words.length > 1 && words.at(-1) === "id";
 }
 
 /** Always an object: Stripe's `customer`, an id or the customer itself when that is asked for, is not. */
