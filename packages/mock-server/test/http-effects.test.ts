@@ -550,7 +550,11 @@ it("a deleted record is restored as it was, once, and one that never was is not"
 });
 
 it("what is taken back is again as the first status says, where none says that it is in use", async () => {
-  const campaign = object({ id: { ...number, readOnly: true }, title: text, status: { enum: ["save", "schedule", "sent"] } });
+  const campaign = object({
+    id: { ...number, readOnly: true },
+    title: text,
+    status: { enum: ["save", "schedule", "sent"] },
+  });
   const act = { parameters: id, post: { responses: { 204: { description: "done" } } } };
   const call = await serve({ ...crud("/campaigns", campaign), "/campaigns/{id}/actions/unschedule": act });
   for (const status of ["schedule", "sent"]) await call("POST", "/campaigns", { title: "a", status });

@@ -177,7 +177,9 @@ function hashedKey(
   return (value) => {
     const sent = (value as Readonly<Record<string, unknown>> | null)?.[hashed.name];
     if (typeof sent !== "string" || sent === "") return undefined;
-    return createHash(algorithm.toLowerCase().replace("-", "")).update(isLower ? sent.toLowerCase() : sent).digest("hex");
+    return createHash(algorithm.toLowerCase().replace("-", ""))
+      .update(isLower ? sent.toLowerCase() : sent)
+      .digest("hex");
   };
 }
 

@@ -1,4 +1,4 @@
-import { percentEncode, type Operation, type Resource } from "@onespec/spec-core";
+import { type Operation, percentEncode, type Resource } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";

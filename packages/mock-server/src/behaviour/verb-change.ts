@@ -98,8 +98,7 @@ function changesOf(
         changes.push((_, { [name]: before }) =>
           typeof before === "string" && undone.includes(foldName(before)) ? [name, left] : [name, before],
         );
-      }
-      else if (values.length === 0 && types.has("string") && STATE_VERBS.has(verb))
+      } else if (values.length === 0 && types.has("string") && STATE_VERBS.has(verb))
         changes.push((_, { [name]: before }) => [name, inCaseOf(before, states[0] ?? "")]);
       continue;
     }
