@@ -1,8 +1,23 @@
-import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import { type ApiDescription, isObject, loadDescription } from "@onespec/spec-core";
 import type { FastifyInstance } from "fastify";
 import type { MockOptions } from "./config/mock-options.js";
-import { checkOptionNames } from "./config/parse-config.js";
-import { buildMockServer, type MockServer, type MockServerOptions, mountMock } from "./mock-server.js";
+import { OPTION_TABLE, type OptionSpec } from "./config/option-table.js";
+import { readOptions } from "./config/parse-config.js";
+import type { DelayRange } from "./config/parse-option.js";
+import type { CoreOptions } from "./mock-core.js";
+import { buildMockServer, type MockServer, mountMock } from "./mock-server.js";
+
+/** Options of a mock in a program, as a config file may have them too. */
+export interface MockServerOptions extends Omit<CoreOptions, "fixedTime" | "delay" | "bodyLimit" | "fileLimit"> {
+  /** A constant time for all writes: `"2026-01-31T12:00:00Z"`, a `Date`, or milliseconds since 1970. Default: the current time. */
+  readonly fixedTime?: string | Date | number | undefined;
+  /** Delay of each answer, in milliseconds: `250`, or `"100-500"` for a random time in between. */
+  readonly delay?: DelayRange | string | number | undefined;
+  /** Largest body of JSON, forms, XML and text, in bytes, or such as `"10mb"`. */
+  readonly bodyLimit?: string | number | undefined;
+  /** Largest body of files, in bytes, or such as `"2gb"`. */
+  readonly fileLimit?: string | number | undefined;
+}
 
 /** A description, and the options of the mock that serves it. */
 export interface DescribedMockServer extends MockServerOptions {
@@ -12,52 +27,73 @@ export interface DescribedMockServer extends MockServerOptions {
   readonly allowRefs?: boolean;
 }
 
-/** A server of a loaded description; with `options` it keeps its state where they say. */
+/** A server of a loaded description; with `options` it keeps its state where they say. @throws OptionsError for wrong options */
 export async function createMockServer(api: ApiDescription, options?: MockServerOptions): Promise<MockServer>;
 /**
  * A server of the description at a path or URL: `createMockServer({ description: "api.yaml", seed: 10 })`. Its state is in
  * memory, in JSON files when `dataDir` is given, or in the `store` that is.
  * @throws DescriptionError when nothing can be made of the description; StoreError when the files cannot be used; OptionsError for
- * unknown options
+ * wrong options
  */
 export async function createMockServer(given: DescribedMockServer): Promise<MockServer>;
 export async function createMockServer(
   given: ApiDescription | DescribedMockServer,
-  options?: MockServerOptions,
+  options: MockServerOptions = {},
 ): Promise<MockServer> {
-  if ("description" in given) return openDescribed(given);
-  checkOptionNames("createMockServer", options ?? {}, PROGRAM_OPTIONS);
-  return buildMockServer(given, options);
-}
-
-/** Options that only programs have. */
-const PROGRAM_OPTIONS: readonly string[] = Object.keys({
-  requestTimeout: true,
-  onBug: true,
-  onViolations: true,
-  onPassed: true,
-} satisfies Record<Exclude<keyof MockServerOptions, keyof MockOptions>, true>);
-/** Options of a mock that is made of a description. */
-const DESCRIBED_OPTIONS: readonly string[] = [...PROGRAM_OPTIONS, "description", "allowRefs"];
-/** Options of Fastify's `register`. */
-const REGISTER_OPTIONS: readonly string[] = ["prefix", "logLevel", "logSerializers"];
-
-async function openDescribed(given: DescribedMockServer): Promise<MockServer> {
-  checkOptionNames("createMockServer", given, DESCRIBED_OPTIONS);
-  const { description, allowRefs = false, ...options } = given;
-  const api = await loadDescription(description, { allowRefs });
-  return buildMockServer(api, { memory: options.dataDir === undefined, ...options });
+  if (!("description" in given))
+    return buildMockServer(given, readOptions("createMockServer", options, PROGRAM_OPTIONS));
+  const { api, options: read } = await readDescribed("createMockServer", given, DESCRIBED_OPTIONS);
+  return buildMockServer(api, read);
 }
 
 /**
  * A Fastify plugin that mounts a mock in an application:
  * `app.register(mockPlugin, { prefix: "/api", description: "api.yaml", seed: 10 })`. Its control plane stands below the same prefix.
  * @throws DescriptionError when nothing can be made of the description; StoreError when the files cannot be used; OptionsError for
- * unknown options
+ * wrong options
  */
 export async function mockPlugin(app: FastifyInstance, given: DescribedMockServer): Promise<void> {
-  checkOptionNames("mockPlugin", given, [...DESCRIBED_OPTIONS, ...REGISTER_OPTIONS]);
-  const { description, allowRefs = false, ...options } = given;
-  const api = await loadDescription(description, { allowRefs });
-  await mountMock(app, api, { memory: options.dataDir === undefined, ...options });
+  const { api, options } = await readDescribed("mockPlugin", given, { ...DESCRIBED_OPTIONS, ...REGISTER_OPTIONS });
+  await mountMock(app, api, options);
+}
+
+const callable: OptionSpec = {
+  expects: "a function",
+  read: (value) => (typeof value === "function" ? value : undefined),
+};
+/** Options that only programs have. */
+const PROGRAM_OPTIONS = {
+  requestTimeout: {
+    expects: "a whole number of milliseconds, 0 for no bound",
+    read: (value) => (Number.isInteger(value) && Number(value) >= 0 ? value : undefined),
+  },
+  onBug: callable,
+  onViolations: callable,
+  onPassed: callable,
+} satisfies Record<Exclude<keyof MockServerOptions, keyof MockOptions>, OptionSpec>;
+/** Options of a mock that is made of a description. */
+const DESCRIBED_OPTIONS = {
+  ...PROGRAM_OPTIONS,
+  description: {
+    expects: "a path, a URL or a document",
+    read: (value) => (isObject(value) || (typeof value === "string" && value !== "") ? value : undefined),
+  },
+  allowRefs: OPTION_TABLE.allowRefs,
+} satisfies Record<Exclude<keyof DescribedMockServer, keyof MockOptions>, OptionSpec>;
+/** Options of Fastify's `register`, which checks them. */
+const REGISTER_OPTIONS: Readonly<Record<string, OptionSpec>> = Object.fromEntries(
+  ["prefix", "logLevel", "logSerializers"].map((name) => [name, { expects: "", read: (value: unknown) => value }]),
+);
+
+async function readDescribed(
+  caller: string,
+  given: DescribedMockServer,
+  others: Readonly<Record<string, OptionSpec>>,
+): Promise<{ readonly api: ApiDescription; readonly options: CoreOptions }> {
+  const read = readOptions(caller, given, others);
+  const { description, allowRefs, ...options }: CoreOptions & typeof read = read;
+  const api = await loadDescription(description as DescribedMockServer["description"], {
+    allowRefs: allowRefs === true,
+  });
+  return { api, options: { memory: options.dataDir === undefined, ...options } };
 }

@@ -16,8 +16,13 @@ export type {
   HandlerState,
 } from "./config/handler.js";
 export { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
-export { createMockServer, type DescribedMockServer, mockPlugin } from "./create-mock-server.js";
-export type { MockServer, MockServerOptions } from "./mock-server.js";
+export {
+  createMockServer,
+  type DescribedMockServer,
+  type MockServerOptions,
+  mockPlugin,
+} from "./create-mock-server.js";
+export type { MockServer } from "./mock-server.js";
 export type { MockSummary, ResourceSummary, SkippedOperation } from "./state/backend.js";
 export { type JsonStoreOptions, openJsonStore } from "./store/json/json-store.js";
 export { createMemoryStore } from "./store/memory-store.js";

@@ -10,9 +10,9 @@ import type { FastifyInstance } from "fastify";
 import type { SeedBook } from "./config/given-seeds.js";
 import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
 import { forwardedOperations } from "./config/operation-selector.js";
-import { parseMoment, parseStore, type StorePlace } from "./config/parse-option.js";
+import { parseStore, type StorePlace } from "./config/parse-option.js";
 import { OAUTH_PATH } from "./control/control-path.js";
-import { OptionsError, SeedsError } from "./errors/options-error.js";
+import { SeedsError } from "./errors/options-error.js";
 import { createOutgoing, type Outgoing } from "./features/callbacks/outgoing.js";
 import { checkWebhookNames } from "./features/callbacks/webhooks.js";
 import { createFileService } from "./features/files/file-service.js";
@@ -40,9 +40,8 @@ import { createMemoryStore } from "./store/memory-store.js";
 import { openStore } from "./store/open-store.js";
 import { inOneStep, type RecordStore, type StoredRecord } from "./store/record-store.js";
 
-export interface MockServerOptions extends Partial<Omit<MockOptions, "store" | "fixedTime">> {
-  /** A constant time for all writes: `"2026-01-31T12:00:00Z"`, a `Date`, or milliseconds since 1970. Default: the current time. */
-  readonly fixedTime?: string | Date | number | undefined;
+/** Options of a mock after reading, beside those of the programs that call it. */
+export interface CoreOptions extends Partial<Omit<MockOptions, "store">> {
   /**
    * Where the state lives, closed with the server, or the address of a PostgreSQL database. Default: JSON files in `dataDir`,
    * or memory with `memory`.
@@ -86,14 +85,8 @@ interface Version {
 }
 
 /** Opens the state of a mock, without anything that serves it. */
-export async function openMock(api: ApiDescription, given: MockServerOptions): Promise<MockCore> {
-  const { fixedTime } = given;
-  const options: MockOptions = {
-    ...DEFAULT_OPTIONS,
-    ...given,
-    ...placeOf(given.store),
-    fixedTime: fixedTime === undefined ? undefined : readMoment(fixedTime),
-  };
+export async function openMock(api: ApiDescription, given: CoreOptions): Promise<MockCore> {
+  const options: MockOptions = { ...DEFAULT_OPTIONS, ...given, ...placeOf(given.store) };
   const seeds = await openSeeds(api, options);
   const store = typeof given.store === "object" ? given.store : await openStore(options);
   try {
@@ -105,15 +98,6 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
   }
 }
 
-/** @throws OptionsError `CONFIG_INVALID` */
-function readMoment(given: string | Date | number): number {
-  const moment = typeof given === "string" ? parseMoment(given) : Number(given);
-  if (moment !== undefined && Number.isFinite(moment) && !Number.isNaN(new Date(moment).getTime())) return moment;
-  throw new OptionsError("CONFIG_INVALID", `\`fixedTime\` takes a moment, not ${JSON.stringify(given)}.`, {
-    hint: "Such as 2026-01-31T12:00:00Z, a Date, or milliseconds since 1970.",
-  });
-}
-
 interface OpenParts {
   readonly options: MockOptions;
   readonly seeds: Awaited<ReturnType<typeof openSeeds>>;
@@ -122,7 +106,7 @@ interface OpenParts {
 
 async function openCore(
   api: ApiDescription,
-  given: MockServerOptions,
+  given: CoreOptions,
   { options, seeds, store }: OpenParts,
 ): Promise<MockCore> {
   // A store of a program's own says nothing of folders.

@@ -8,13 +8,11 @@ import type { MockOptions } from "./config/mock-options.js";
 import { IN_PROCESS } from "./control/control-path.js";
 import type { ServerIdentity } from "./features/https/server-identity.js";
 import { mockApplication } from "./mock-application.js";
-import { type MockServerOptions, openMock } from "./mock-core.js";
+import { type CoreOptions, openMock } from "./mock-core.js";
 import { FILES_COLLECTION } from "./model/files.js";
 import type { MockSummary } from "./state/backend.js";
 import type { Reseeded } from "./state/reseed.js";
 import type { RecordStore } from "./store/record-store.js";
-
-export type { MockServerOptions } from "./mock-core.js";
 
 /** A backend made of a description. Two of them in one process share nothing. */
 export interface MockServer {
@@ -59,7 +57,7 @@ export interface MockServer {
 }
 
 /** Builds a server from a loaded description and fills it with seeds. Nothing listens before `listen()`. */
-export async function buildMockServer(api: ApiDescription, given: MockServerOptions = {}): Promise<MockServer> {
+export async function buildMockServer(api: ApiDescription, given: CoreOptions = {}): Promise<MockServer> {
   const core = await openMock(api, given);
   const { options, base, stop, outgoing, files } = core;
   const { host, port, basePath } = options;
@@ -152,7 +150,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
 }
 
 /** Mounts a mock in a Fastify application: `app.register(mockPlugin, { prefix: "/api", description: "api.yaml", seed: 10 })`. */
-export async function mountMock(app: FastifyInstance, api: ApiDescription, given: MockServerOptions): Promise<void> {
+export async function mountMock(app: FastifyInstance, api: ApiDescription, given: CoreOptions): Promise<void> {
   const core = await openMock(api, given);
   const { base, stop, outgoing, files } = core;
   app.addHook("onClose", async () => {

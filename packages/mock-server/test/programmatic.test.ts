@@ -35,6 +35,41 @@ test("unknown options throw, with the nearest name", async () => {
   );
 });
 
+test.each([
+  [{ delay: "abc" }, '`delay` takes milliseconds, such as 250 or 100-500, not "abc"'],
+  [{ delay: { min: 20, max: 10 } }, "`delay` takes milliseconds"],
+  [{ bodyLimit: "much" }, "`bodyLimit` takes a size in bytes, or such as 512kb, 200mb or 2gb"],
+  [{ auth: "on" }, '`auth` takes "off", "shape", "enforce", not "on"'],
+  [{ seed: -1 }, "`seed` takes a whole number from 0, not -1"],
+  [{ errorRate: 2, port: 70_000 }, "`errorRate` takes a number from 0 to 1, not 2; `port` takes a whole number"],
+  [{ onDelete: "drop" }, '`onDelete` takes "keep", "cascade", "restrict"'],
+  [{ handlers: 1 }, "`handlers` takes a path"],
+  [{ store: {} }, "`store` takes an address or a path"],
+  [{ memory: "yes" }, "`memory` takes true or false"],
+  [{ upstream: "localhost" }, "`upstream` takes an address, such as http://localhost:8080"],
+  [{ operations: { listPets: 1 } }, "`operations` takes an object of operation ids"],
+  [{ onBug: "log" }, '`onBug` takes a function, not "log"'],
+  [{ requestTimeout: -1 }, "`requestTimeout` takes a whole number of milliseconds"],
+  [{ allowRefs: 1 }, "`allowRefs` takes true or false"],
+  [{ description: 7 }, "`description` takes a path, a URL or a document"],
+  [{ description: undefined }, "`description` takes a path, a URL or a document"],
+])("a wrong value of an option stops the start: %j", async (options, message) => {
+  const given = { description, ...options } as unknown as DescribedMockServer;
+  await expect(createMockServer(given)).rejects.toMatchObject({
+    code: "CONFIG_INVALID",
+    message: expect.stringContaining(message),
+    hint: expect.stringContaining("the documentation lists all of them with their values"),
+  });
+});
+
+test("delays and sizes are written as in a config file", async () => {
+  const mock = await createMockServer({ description, delay: "0-1", bodyLimit: "1kb", fileLimit: 2000 });
+  opened.push(mock);
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ name: "x".repeat(1100) });
+  expect((await mock.fetch("/pets", { method: "POST", headers, body })).status).toBe(413);
+});
+
 /** A store that can only do what every store can: its sequences go on after a reset. */
 function plainStore(): RecordStore {
   const store = createMemoryStore();

@@ -18,6 +18,8 @@ export interface OptionSpec {
   readonly schema?: object;
   /** The value of the key in the config file. @param folder start of relative paths */
   readonly read?: (value: unknown, folder: string) => unknown;
+  /** The value that a program gives in a form of its own, such as a `Date`. `undefined`: `read` decides. */
+  readonly readOwn?: (value: unknown) => unknown;
 }
 
 type Flag = readonly [flags: string, help: string];
@@ -110,6 +112,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     ...text("--store <place>", "where to store data: postgres://user@host/database, memory: or a folder"),
     expects: "an address or a path",
     conflicts: ["dataDir"],
+    readOwn: (value) => (isObject(value) && typeof value.collection === "function" ? value : undefined),
     read(value, folder) {
       if (typeof value !== "string" || value === "") return undefined;
       const { dataDir } = parseStore(value);
@@ -120,13 +123,19 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     ...text("--seed-value <text>", "seed of all generated data; the same text gives the same data"),
     parse: (value) => value,
   },
-  fixedTime: notation(
-    "a moment, such as 2026-01-31T12:00:00Z",
-    { type: "string", format: "date-time" },
-    parseMoment,
-    "--fixed-time <moment>",
-    "use this time instead of the current one: 2026-01-31T12:00:00Z",
-  ),
+  fixedTime: {
+    ...notation(
+      "a moment, such as 2026-01-31T12:00:00Z",
+      { type: "string", format: "date-time" },
+      parseMoment,
+      "--fixed-time <moment>",
+      "use this time instead of the current one: 2026-01-31T12:00:00Z",
+    ),
+    readOwn(value) {
+      const time = typeof value === "number" || value instanceof Date ? new Date(value).getTime() : Number.NaN;
+      return Number.isNaN(time) ? undefined : time;
+    },
+  },
   durability: choice(
     ["os", "disk"],
     "--durability <level>",
@@ -161,13 +170,16 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     "--validate <mode>",
     "requests that break the contract: rejected, answered with a warning, or answered",
   ),
-  delay: notation(
-    "milliseconds, such as 250 or 100-500",
-    { type: ["integer", "string"] },
-    parseDelay,
-    "--delay <ms>",
-    "delay every answer: 250, or 100-500 for a random time in between",
-  ),
+  delay: {
+    ...notation(
+      "milliseconds, such as 250 or 100-500",
+      { type: ["integer", "string"] },
+      parseDelay,
+      "--delay <ms>",
+      "delay every answer: 250, or 100-500 for a random time in between",
+    ),
+    readOwn: (value) => (isObject(value) ? parseDelay(`${value.min}-${value.max}`) : undefined),
+  },
   onDelete: choice(
     ["keep", "cascade", "restrict"],
     "--on-delete <mode>",
@@ -199,7 +211,10 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     flag: ["--config <file>", "config file (default: mock-server.config.* beside the description or here)"],
     parse: filled,
   },
-  handlers: path("--handlers <folder>", "folder with your own code for operations: <operationId>.ts or .js"),
+  handlers: {
+    ...path("--handlers <folder>", "folder with your own code for operations: <operationId>.ts or .js"),
+    readOwn: (value) => (isObject(value) && typeof value.get === "function" ? value : undefined),
+  },
   callbacks: toggle("--callbacks", "send the callbacks that operations declare, to this machine only"),
   callbacksAllow: {
     ...hosts,

@@ -2,10 +2,10 @@ import { isObject, nearestName } from "@onespec/spec-core";
 import { OptionsError } from "../errors/options-error.js";
 import { MOCK_EXTENSION_SCHEMA } from "./mock-extension.js";
 import { type ConfigFile, DEFAULT_OPTIONS } from "./mock-options.js";
-import { OPTION_TABLE } from "./option-table.js";
+import { OPTION_TABLE, type OptionSpec } from "./option-table.js";
 
-const KEYS = Object.entries(OPTION_TABLE).flatMap(([name, { expects, schema, read }]) =>
-  schema && read ? [{ name, expects, schema, read }] : [],
+const KEYS = Object.entries(OPTION_TABLE).flatMap(([name, { schema, read, ...spec }]) =>
+  schema && read ? [{ ...spec, name, schema, read }] : [],
 );
 
 /** JSON Schema of `mock-server.config.json` for editors; `$defs` holds the schema of `x-mock`. */
@@ -59,18 +59,32 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
 }
 
 /**
- * Refuses options of a program that do not exist.
+ * Reads the options of a program and reports all problems at once.
  * @param caller for messages
- * @param others names beside those of `MockOptions`
+ * @param others options beside those of `MockOptions`
  * @throws OptionsError `CONFIG_INVALID`
  */
-export function checkOptionNames(caller: string, given: object, others: readonly string[]): void {
-  const names = [...Object.keys(DEFAULT_OPTIONS), ...others];
-  const unknown = Object.keys(given).filter((name) => !names.includes(name));
-  if (unknown.length === 0) return;
-  const problems = unknown.map((name) => unknownOption(name, names)).join("; ");
-  const hint = "Each flag is an option in camel case; the documentation lists all of them.";
-  throw new OptionsError("CONFIG_INVALID", `${caller}: ${problems}.`, { hint });
+export function readOptions(
+  caller: string,
+  given: object,
+  others: Readonly<Record<string, Pick<OptionSpec, "expects" | "read" | "readOwn">>>,
+): Record<string, unknown> {
+  const names = [...Object.keys(DEFAULT_OPTIONS), ...Object.keys(others)];
+  const options: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (!names.includes(name)) problems.push(unknownOption(name, names));
+    // Only `description` has no default.
+    if (!names.includes(name) || (value === undefined && name !== "description")) continue;
+    const key: Pick<OptionSpec, "expects" | "read" | "readOwn"> | undefined =
+      others[name] ?? KEYS.find((one) => one.name === name);
+    const read = key?.readOwn?.(value) ?? key?.read?.(value, "");
+    if (read === undefined) problems.push(`\`${name}\` takes ${key?.expects}, not ${shown(value)}`);
+    else options[name] = read;
+  }
+  if (problems.length === 0) return options;
+  const hint = "Each flag is an option in camel case; the documentation lists all of them with their values.";
+  throw new OptionsError("CONFIG_INVALID", `${caller}: ${problems.join("; ")}.`, { hint });
 }
 
 function unknownOption(name: string, names: readonly string[]): string {
