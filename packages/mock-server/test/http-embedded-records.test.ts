@@ -200,6 +200,22 @@ test("a choice is shown as an object with its label", async () => {
   expect((await call("GET", `/sites/${body.id}`)).body.status).toEqual({ value: "planned", label: "Planned" });
 });
 
+test("a new record has no end yet: optional times of one are null or absent", async () => {
+  const moment = { ...text, format: "date-time" };
+  const ends = ["returnedAt", "completed_at", "closedOn", "cancelledAt", "deliveredAt", "finishedAt", "resolved_at"];
+  const loan = object({
+    id,
+    bookId: integer,
+    ...Object.fromEntries(ends.map((name) => [name, moment])),
+    endedAt: { ...moment, type: ["string", "null"] },
+    dueAt: moment,
+  });
+  const call = await serve(resource("/loans", loan, object({ bookId: integer })));
+  const { body } = await call("POST", "/loans", { bookId: 1 });
+  expect(Object.keys(body).filter((name) => ends.includes(name))).toEqual([]);
+  expect(body).toMatchObject({ endedAt: null, dueAt: expect.any(String) });
+});
+
 test("a new record is not archived, has nothing linked to it, and says what it is", async () => {
   const flag = { type: "boolean" };
   const moment = { ...text, format: "date-time" };
