@@ -127,6 +127,34 @@ test.each(Object.keys(HOSTILE))("a server that %s is a clear error, and the prox
   expect((await fetch(`${url}/books/1`)).status).toBe(200);
 });
 
+test("an address without a path stands for the path of the description's server too, once the server knows nothing else", async () => {
+  const { url, seen } = await open((request, response, body) => {
+    if (!request.url?.startsWith("/v1/books")) return sends(404, { error: "no route" })(request, response, body);
+    if (request.method === "POST") return sends(201, { id: 7, ...JSON.parse(body.toString()) })(request, response, body);
+    return sends(request.url === "/v1/books/9" ? 404 : 200, [])(request, response, body);
+  });
+  const made = await post(`${url}/books`, { title: "Emma" });
+  expect({ status: made.status, body: await made.json() }).toEqual({ status: 201, body: { id: 7, title: "Emma" } });
+  expect(seen).toEqual(["POST /books", "POST /v1/books"]);
+  expect((await fetch(`${url}/books?limit=1`)).status).toBe(200);
+  expect((await fetch(`${url}/v1/books`)).status).toBe(200);
+  expect((await fetch(`${url}/books/9`)).status).toBe(404);
+  expect(seen.slice(2)).toEqual(["GET /v1/books?limit=1", "GET /v1/books", "GET /v1/books/9"]);
+});
+
+test("a server at the root is called there, and its 404 is the answer", async () => {
+  const { url, seen } = await open((request, response, body) =>
+    request.url?.startsWith("/books")
+      ? sends(request.url === "/books/9" ? 404 : 200, { error: "no such book" })(request, response, body)
+      : sends(404, { error: "no route" })(request, response, body),
+  );
+  expect(await (await fetch(`${url}/books/9`)).json()).toEqual({ error: "no such book" });
+  expect((await fetch(`${url}/books`)).status).toBe(200);
+  seen.splice(0);
+  expect((await fetch(`${url}/books/9`)).status).toBe(404);
+  expect(seen).toEqual(["GET /books/9"]);
+});
+
 test("an answer that has no end passes as it comes, and a redirect to itself is passed on once", async () => {
   const { url, seen } = await open((request, response) => {
     if (request.url !== "/books") return void response.writeHead(302, { location: request.url }).end();

@@ -6,7 +6,7 @@ const LONGEST_EXPANSION = 50;
  * The paths at which the description's servers stand (`/v1` of `https://api.example.com/v1`), longest first, without the root:
  * of the document and of each operation, with every value that a server variable's enum allows.
  */
-export function basePaths(api: ApiDescription): readonly string[] {
+export function basePaths(api: Pick<ApiDescription, "servers" | "operations">): readonly string[] {
   const found = new Set<string>();
   const lists = new Set<readonly Server[]>([api.servers]);
   for (const operation of api.operations) lists.add(operation.servers);

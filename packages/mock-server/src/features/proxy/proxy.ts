@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { FastifyReplyFromHooks } from "@fastify/reply-from";
-import { essence, isJsonType, type ProblemDetail } from "@onespec/http-contract";
+import { basePaths, essence, isJsonType, type ProblemDetail } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -63,14 +63,22 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
     const { default: replyFrom } = await import("@fastify/reply-from");
     await fastify.register(replyFrom, cut);
     // Before the body is read. The hook that is never done ends the way of the request here.
+    const path = base.pathname.replace(/\/$/, "");
+    const location: UpstreamLocation = { path: path || undefined };
     fastify.addHook("onRequest", (request, reply, done) => {
       const { operation } = request.contract;
       if (operation && mocked.has(operation)) done();
-      else pass({ fastify, request, reply, checker, options, prefix: base.pathname.replace(/\/$/, "") }).catch(done);
+      else pass({ fastify, request, reply, checker, options, location }).catch(done);
     });
   },
   { name: "mock-proxy" },
 );
+
+/** Where the upstream has the description's paths. */
+interface UpstreamLocation {
+  /** The path before them: that of the upstream's address, else the one at which it answered. `undefined`: not known yet. */
+  path: string | undefined;
+}
 
 interface Passage {
   readonly fastify: FastifyInstance;
@@ -78,12 +86,14 @@ interface Passage {
   readonly reply: FastifyReply;
   readonly checker: RequestChecker;
   readonly options: ProxyOptions;
-  /** The path of the upstream's address. */
-  readonly prefix: string;
+  readonly location: UpstreamLocation;
 }
 
+/** Values of a server's variables give it several paths. */
+const MOST_TRIED = 5;
+
 async function pass(passage: Passage): Promise<void> {
-  const { request, reply, checker, options, prefix } = passage;
+  const { fastify, request, reply, checker, options, location } = passage;
   const { target, match } = request.contract;
   const url = request.raw.url ?? "/";
   const check = (body: Buffer | undefined, isUnread: boolean): Promise<readonly ProblemDetail[]> => {
@@ -115,19 +125,32 @@ async function pass(passage: Passage): Promise<void> {
       return;
     }
   }
-  const from: FastifyReplyFromHooks = {
-    onResponse: (_request, _reply, response) => {
-      answer(passage, checked, (response as unknown as { readonly stream: Readable }).stream).catch((error) =>
-        unreachable(passage, error),
-      );
-    },
-    onError: (_reply, { error }) => unreachable(passage, error),
-    // As it came: with the media type of the request.
-    ...(whole && { body: whole, contentType: String(request.headers["content-type"]) }),
+  const send = (path: string, others: readonly string[]): void => {
+    const from: FastifyReplyFromHooks = {
+      onResponse: (_request, _reply, response) => {
+        const { stream } = response as unknown as { readonly stream: Readable };
+        const [next, ...rest] = others;
+        if (next !== undefined && reply.statusCode === 404) {
+          stream.on("error", () => {}).resume();
+          forgetHeaders(reply);
+          send(next, rest);
+          return;
+        }
+        if (reply.statusCode !== 404 && match?.base === "") location.path ??= path;
+        answer(passage, checked, stream).catch((error) => unreachable(passage, error));
+      },
+      onError: (_reply, { error }) => unreachable(passage, error),
+      // As it came: with the media type of the request.
+      ...(whole && { body: whole, contentType: String(request.headers["content-type"]) }),
+    };
+    // A path before the upstream's stands in the place of the description's server.
+    reply.from(path === "" ? target.path : path + target.path.slice(match?.base.length ?? 0), from);
   };
-  // A path below the upstream's stands in the place of the description's server.
-  const source = prefix === "" ? target.path : prefix + target.path.slice(match?.base.length ?? 0);
-  reply.from(source, from);
+  // The server may know the paths only below that of the description's server. A 404 has no effect, so the request can be repeated.
+  const isOpen = location.path === undefined && match?.base === "" && (whole !== undefined || !hasBody(request));
+  const { servers } = fastify.mock.api;
+  const described = isOpen ? basePaths({ servers: servers.slice(0, 1), operations: [] }).slice(0, MOST_TRIED) : [];
+  send(location.path ?? "", described.length === 0 ? [] : [...described, ""]);
 }
 
 /** The violations of a request without a body, which the mock's own route reads. */
