@@ -103,6 +103,17 @@ test("a replay that sends nothing is an error: what it needs was not given", asy
   });
 });
 
+test("without credentials, a server that asks for none is no finding, and the report says so", async () => {
+  const report = await check(await open("no key is needed"), { auth: {} });
+  expect(distinctFindings(report)).toEqual([]);
+  expect([...report.unguarded]).toContain("GET /items");
+  const text = formatText(report, compareBaseline(report), { color: false });
+  expect(text).toMatch(
+    /The server answered without the credentials that the description asks for: .*GET \/items.*With --auth, the check reports this as auth-ignored\./,
+  );
+  expect(formatText(report, compareBaseline(report), { color: false })).not.toContain("[auth-ignored]");
+});
+
 test("without credentials, operations that need them are left out and no finding", async () => {
   const report = await check(await open(), { auth: {} });
   expect(distinctFindings(report)).toEqual([]);
@@ -272,14 +283,18 @@ test("a baseline accepts what is known, and says what is gone", async () => {
   const file = join(folder, "baseline.json");
   await writeFile(file, baselineText(report));
   const baseline = await readBaseline(file);
-  expect(compareBaseline(report, baseline)).toMatchObject({ fresh: [], gone: [] });
+  expect(compareBaseline(report, baseline)).toMatchObject({ fresh: [], gone: {} });
   // As after its last line was removed.
   await writeFile(file, baselineText(report).replace(/"\s*\}\s*\}\s*$/, '",\n  }\n}\n'));
   expect(await readBaseline(file)).toEqual(baseline);
   const other = await check(await open("create answers 200"));
   const compared = compareBaseline(other, baseline);
   expect(compared.fresh.length).toBeGreaterThan(0);
-  expect(compared.gone).toEqual(Object.keys(baseline));
+  expect(compared.gone).toEqual(baseline);
+  const [id = "", text = ""] = Object.entries(baseline)[0] ?? [];
+  expect(formatText(other, compared, { color: false })).toContain(
+    `of the baseline did not show up; --update-baseline removes them:\n  ${id}  ${text}\n`,
+  );
   await writeFile(file, "[]");
   await expect(readBaseline(file)).rejects.toMatchObject({ code: "BASELINE_UNREADABLE" });
 });
@@ -465,14 +480,14 @@ test("a baseline keeps what is known of operations that were not checked", async
   const known: Record<string, string> = JSON.parse(baselineText(all)).findings;
   const part = await check(shop, { only: ({ path }) => path === "/settings" });
   const compared = compareBaseline(part, known);
-  expect(compared.gone).toEqual([]);
-  expect(new Set(compared.unseen)).toEqual(new Set(Object.keys(known)));
+  expect(compared.gone).toEqual({});
+  expect(compared.unseen).toEqual(known);
   expect(formatText(part, compared, { color: false })).toMatch(
-    /findings? of the baseline (is|are) about operations that were not checked\./,
+    /findings? of the baseline (is|are) about operations that were not checked:\n {2}[0-9a-f]{6}-[0-9a-f]{6} {2}\S/,
   );
   expect(JSON.parse(baselineText(part, known)).findings).toEqual(known);
   const fixed = await check(await open());
-  expect(compareBaseline(fixed, known)).toMatchObject({ unseen: [], gone: Object.keys(known) });
+  expect(compareBaseline(fixed, known)).toMatchObject({ unseen: {}, gone: known });
   expect(JSON.parse(baselineText(fixed, known)).findings).toEqual({});
 });
 

@@ -130,7 +130,8 @@ test.each(Object.keys(HOSTILE))("a server that %s is a clear error, and the prox
 test("an address without a path stands for the path of the description's server too, once the server knows nothing else", async () => {
   const { url, seen } = await open((request, response, body) => {
     if (!request.url?.startsWith("/v1/books")) return sends(404, { error: "no route" })(request, response, body);
-    if (request.method === "POST") return sends(201, { id: 7, ...JSON.parse(body.toString()) })(request, response, body);
+    if (request.method === "POST")
+      return sends(201, { id: 7, ...JSON.parse(body.toString()) })(request, response, body);
     return sends(request.url === "/v1/books/9" ? 404 : 200, [])(request, response, body);
   });
   const made = await post(`${url}/books`, { title: "Emma" });

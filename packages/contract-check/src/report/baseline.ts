@@ -13,10 +13,10 @@ export interface Comparison {
   /** Findings that fail the check. */
   readonly fresh: readonly Finding[];
   readonly known: readonly Finding[];
-  /** Ids that were accepted and not found, although their operation was checked. */
-  readonly gone: readonly string[];
-  /** Ids that were accepted, of operations that were not checked. */
-  readonly unseen: readonly string[];
+  /** What was accepted and not found, although its operation was checked. */
+  readonly gone: Baseline;
+  /** What was accepted, of operations that were not checked. */
+  readonly unseen: Baseline;
 }
 
 type CheckedReport = Pick<CheckReport, "failures" | "selected" | "unchecked" | "replay">;
@@ -31,8 +31,8 @@ export function compareBaseline(report: CheckedReport, baseline: Baseline = {}):
   return {
     fresh: findings.filter((finding) => !isKnown(finding)),
     known: findings.filter(isKnown),
-    gone: absent.filter(([, text]) => isChecked(text)).map(([id]) => id),
-    unseen: absent.filter(([, text]) => !isChecked(text)).map(([id]) => id),
+    gone: Object.fromEntries(absent.filter(([, text]) => isChecked(text))),
+    unseen: Object.fromEntries(absent.filter(([, text]) => !isChecked(text))),
   };
 }
 
@@ -70,7 +70,10 @@ export async function readBaseline(file: string): Promise<Baseline> {
 
 /** The text of a baseline that accepts all findings of a report, and those of operations that it did not check. */
 export function baselineText(report: CheckedReport, baseline: Baseline = {}): string {
-  const kept = compareBaseline(report, baseline).unseen.map((id) => [id, baseline[id] ?? ""]);
-  const entries = [...kept, ...distinctFindings(report).map((finding) => [finding.id, findingText(finding)])];
+  const kept = compareBaseline(report, baseline).unseen;
+  const entries = [
+    ...Object.entries(kept),
+    ...distinctFindings(report).map((finding) => [finding.id, findingText(finding)]),
+  ];
   return `${JSON.stringify({ findings: Object.fromEntries(entries.sort()) }, undefined, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
-import type { Comparison } from "./baseline.js";
+import type { Baseline, Comparison } from "./baseline.js";
 import { clip, findingLines } from "./finding-lines.js";
 import { distinctFindings, groupFindings } from "./group-findings.js";
 
@@ -66,18 +66,16 @@ export function formatText(
     ...skippedLines(report),
     ...credentialLines(report, options),
     ...lockLines(report),
+    ...unguardedLines(report),
     ...(fresh.length === 0 ? [] : headerLines(report)),
     ...leftoverLines(report),
     ...(report.isAborted ? ["Stopped before the end."] : []),
     ...(known.length === 0 ? [] : [`${count(known.length, "finding")} of the baseline.`]),
-    ...(gone.length === 0
-      ? []
-      : [`${count(gone.length, "finding")} of the baseline did not show up; --update-baseline removes them.`]),
-    ...(unseen.length === 0
-      ? []
-      : [
-          `${count(unseen.length, "finding")} of the baseline ${unseen.length === 1 ? "is" : "are"} about operations that were not checked.`,
-        ]),
+    ...baselineLines(gone, "did not show up; --update-baseline removes them"),
+    ...baselineLines(
+      unseen,
+      `${Object.keys(unseen).length === 1 ? "is" : "are"} about operations that were not checked`,
+    ),
     ...(fresh.length === 0 || report.replay !== undefined
       ? []
       : ["To see all requests of a finding, run the check again with --replay and its id."]),
@@ -96,6 +94,18 @@ function titleOf(title: string, { rule, cause, aspect }: Finding, isShared: bool
     .replace(/^5\d\d$/, "for a valid request");
   const more = cause.startsWith("/") ? `#${cause}` : plain;
   return isShared && more !== "" ? `${title.replace(/\.$/, "")}: ${more}.` : title;
+}
+
+/** Entries of a baseline by name, so that a reader can tell what is fixed. */
+function baselineLines(entries: Baseline, what: string): string[] {
+  const names = Object.entries(entries);
+  if (names.length === 0) return [];
+  const left = names.length - MOST_IDS;
+  return [
+    `${count(names.length, "finding")} of the baseline ${what}:`,
+    ...names.slice(0, MOST_IDS).map(([id, text]) => `  ${id}  ${clip(text)}`),
+    ...(left > 0 ? [`  and ${left} more, which --json lists`] : []),
+  ];
 }
 
 /** The id of each finding, for `--replay` and for the baseline. */
@@ -167,6 +177,14 @@ function lockLines({ lockedUndocumented, credentials }: CheckReport): string[] {
   if (lockedUndocumented.length === 0 || credentials.some(({ header }) => header !== undefined)) return [];
   return [
     `The description names no credentials for ${someOf(lockedUndocumented)}, which answer 401 or 403. If they need some, send them with --header 'Authorization: ...'.`,
+  ];
+}
+
+/** Without credentials nobody can tell whether the server looks at them, or is one for tests that does not. */
+function unguardedLines({ unguarded, replay }: CheckReport): string[] {
+  if (unguarded.size === 0 || replay !== undefined) return [];
+  return [
+    `The server answered without the credentials that the description asks for: ${someOf([...unguarded])}. With --auth, the check reports this as auth-ignored.`,
   ];
 }
 

@@ -15,6 +15,7 @@ export function toJson(report: CheckReport, { fresh, known, gone, unseen }: Comp
     operations,
     unchecked: Object.fromEntries(report.unchecked),
     locked: report.locked,
+    unguarded: [...report.unguarded],
     refusedCredentials: report.refusedCredentials,
     requests,
     seconds: Math.round(seconds * 1000) / 1000,

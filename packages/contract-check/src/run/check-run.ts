@@ -4,9 +4,11 @@ import type { RawPair } from "../description/raw-pair.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
 import type { Random } from "../request/random.js";
 import type { Style } from "../request/valid-value.js";
+import { sentBody } from "./accepted-body.js";
 import type { ApiClient, Reply } from "./api-client.js";
 import type { Credentials } from "./credentials.js";
 import { createFinding, type Exchange, type Fault, type Finding } from "./finding.js";
+import { madeUpIds } from "./related-ids.js";
 
 /** The state that all parts of the check of one server share. */
 export interface CheckRun {
@@ -54,6 +56,8 @@ export interface Findings {
   answers: number;
   /** Keys of the operations with an answer to a valid request that was judged. */
   readonly judged: Set<string>;
+  /** Keys of the operations that need credentials and answered a request without any. */
+  readonly unguarded: Set<string>;
   /** Each time that it was seen. */
   readonly failures: Finding[];
   /** Parts of the check that could not be done, with the reason. */
@@ -98,7 +102,19 @@ export function addFinding(
   fault: Fault,
 ): void {
   const { subject, exchanges } = run.current;
+  const hints = fault.rule === "valid-refused" ? referenceHints(run) : [];
   const shown = phase === "pair" || phase === "story" || run.replay !== undefined ? exchanges : exchanges.slice(-1);
-  for (const each of [fault, ...(fault.others ?? [])])
+  for (const each of [{ ...fault, details: [...fault.details, ...hints] }, ...(fault.others ?? [])])
     run.findings.failures.push(createFinding(each, { subject, operation: key, phase, style, exchanges: [...shown] }));
+}
+
+/** How to give valid ids to a request that was refused, if its ids are made up. */
+function referenceHints(run: CheckRun): string[] {
+  const names = madeUpIds(run, sentBody(run.current.exchanges.at(-1)?.request ?? { body: undefined }));
+  if (names.length === 0) return [];
+  const [are, them, property] = names.length === 1 ? ["is", "it", "the property"] : ["are", "them", "each property"];
+  const shown = names.map((name) => `\`${name}\``).join(", ");
+  return [
+    `${shown} ${are} made up. If records must exist for ${them}, give ${property} an \`example\` with an id that exists.`,
+  ];
 }

@@ -158,9 +158,31 @@ export async function ownId(run: CheckRun, pair: RawPair): Promise<string | unde
   return known.get(pair.collectionPath);
 }
 
-/** The id of a record that bodies may refer to: one of the check's, else one that the list shows. */
+interface RelatedRecord {
+  readonly subject: string;
+  readonly id: string | undefined;
+}
+
+const related = new WeakMap<CheckRun, Map<string, RelatedRecord>>();
+
+/**
+ * The id of a record that bodies may refer to: one that is made for each part of the check, and another one after a conflict, as a server
+ * may let a record be referred to only once; else one that the list shows.
+ */
 export async function relatedId(run: CheckRun, pair: RawPair): Promise<string | undefined> {
-  return (await ownId(run, pair)) ?? (await listedId(run, pair, pair.collectionPath, "required"));
+  const known = related.get(run) ?? new Map<string, RelatedRecord>();
+  related.set(run, known);
+  const { subject, exchanges } = run.current;
+  const { collectionPath } = pair;
+  const before = known.get(collectionPath);
+  const isTaken = ({ id }: RelatedRecord): boolean =>
+    exchanges.some(({ request, reply }) => reply?.status === 409 && request.body?.includes(id ?? "") === true);
+  if (before?.subject === subject && (before.id === undefined || !isTaken(before))) return before.id;
+  // Records of two resources may refer to each other.
+  known.set(collectionPath, { subject, id: undefined });
+  const id = await firstId(run, pair, collectionPath, "required", [madeId, listedId]);
+  known.set(collectionPath, { subject, id });
+  return id;
 }
 
 /** The id of a new record at a path without parameters. */

@@ -77,6 +77,8 @@ async function requestOnce(
   }
   findings.answers += 1;
   findings.judged.add(operation.key);
+  if (typeof reply !== "string" && reply.status < 300 && run.credentials.areMissing(operation))
+    findings.unguarded.add(operation.key);
   if (typeof reply === "string") {
     addFinding(run, operation, "operation", style, { rule: "no-answer", details: [reply] });
     return;

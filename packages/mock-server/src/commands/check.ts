@@ -152,7 +152,7 @@ async function write(
   const { fresh, known, unseen } = compared;
   const { allowUnchecked = false } = flags;
   // The other files accept all that the baseline gets.
-  const accepted = flags.updateBaseline ? { fresh: [], known: [...fresh, ...known], gone: [], unseen } : compared;
+  const accepted = flags.updateBaseline ? { fresh: [], known: [...fresh, ...known], gone: {}, unseen } : compared;
   if (flags.json) terminal.out(`${JSON.stringify(toJson(report, compared), undefined, 2)}\n`);
   else terminal.out(formatText(report, compared, { color, allSteps: flags.replay !== undefined, allowUnchecked }));
   if (flags.github) {
@@ -180,7 +180,8 @@ async function write(
   if (flags.updateBaseline && flags.baseline !== undefined) {
     await writeFile(flags.baseline, baselineText(report, baseline));
     const written = fresh.length + known.length;
-    const kept = unseen.length === 0 ? "" : ` and kept ${unseen.length} of operations that were not checked`;
+    const left = Object.keys(unseen).length;
+    const kept = left === 0 ? "" : ` and kept ${left} of operations that were not checked`;
     terminal.err(`Wrote ${written} ${written === 1 ? "finding" : "findings"} to ${flags.baseline}${kept}.\n`);
   }
 }
