@@ -460,6 +460,49 @@ it.each(["duplicate", "clone", "copy", "replicate"])("%s of a record makes anoth
   expect((await call("POST", `/layouts/9/${verb}`, {})).status).toBe(404);
 });
 
+it("a reversal is another record that names the one it reverses", async () => {
+  const payment = object(
+    { id: { ...text, readOnly: true }, memo: text, amount: number, reverses_payment_id: { type: ["string", "null"] } },
+    { required: ["id"] },
+  );
+  const post = {
+    requestBody: json(object({ memo: text })),
+    responses: { 200: { description: "made", ...json(payment) } },
+  };
+  const call = await serve({
+    ...crud("/payments", payment, text),
+    "/payments/{id}/reversal": { parameters: id, post },
+  });
+  const paid = (await call("POST", "/payments", { memo: "tea", amount: 5 })).body;
+  const back = (await call("POST", `/payments/${paid.id}/reversal`, { memo: "undo" })).body;
+  expect(back).toMatchObject({ memo: "undo", amount: 5, reverses_payment_id: paid.id });
+  expect(back.id).not.toBe(paid.id);
+  expect((await call("GET", `/payments/${back.id}`)).body).toEqual(back);
+  expect((await call("GET", `/payments/${paid.id}`)).body).toEqual(paid);
+});
+
+it("the only text that is sent to the path of a list of texts is added to it", async () => {
+  const role = object({ slug: text, name: text, permissions: list(text) }, { required: ["slug", "permissions"] });
+  const paths = crud("/roles", role, text) as Paths;
+  const item = {
+    parameters: [{ name: "slug", in: "path", required: true, schema: text }],
+    get: { responses: ok(role) },
+  };
+  const call = await serve({
+    "/roles": paths["/roles"],
+    "/roles/{slug}": item,
+    "/roles/{slug}/permissions": {
+      parameters: item.parameters,
+      post: { requestBody: json(object({ slug: text }, { required: ["slug"] })), responses: ok(role) },
+    },
+  });
+  await call("POST", "/roles", { slug: "editor", name: "Editor", permissions: ["posts:read"] });
+  await call("POST", "/roles/editor/permissions", { slug: "posts:write" });
+  const { body } = await call("POST", "/roles/editor/permissions", { slug: "posts:write" });
+  expect(body).toEqual({ slug: "editor", name: "Editor", permissions: ["posts:read", "posts:write"] });
+  expect((await call("GET", "/roles/editor")).body).toEqual(body);
+});
+
 describe("an action that renews a secret", () => {
   it.each([
     ["rotate-secret", {}],
@@ -560,4 +603,34 @@ it("what is taken back is again as the first status says, where none says that i
   for (const status of ["schedule", "sent"]) await call("POST", "/campaigns", { title: "a", status });
   for (const one of [1, 2]) await call("POST", `/campaigns/${one}/actions/unschedule`);
   expect((await call("GET", "/campaigns")).body).toMatchObject([{ status: "save" }, { status: "sent" }]);
+});
+
+it("an update that only describes an item of a list sets that item", async () => {
+  const context = { type: "string", enum: ["all", "dev", "branch"] };
+  const value = object({ id: { ...text, readOnly: true }, context, context_parameter: text, value: text });
+  const variable = object({ key: text, is_secret: { type: "boolean" }, values: list(value) }, { required: ["key"] });
+  const paths = crud("/variables", variable, text) as Paths;
+  const parameters = [{ name: "key", in: "path", required: true, schema: text }];
+  const call = await serve({
+    "/variables": paths["/variables"],
+    "/variables/{key}": {
+      parameters,
+      get: { responses: ok(variable) },
+      put: { requestBody: json(variable), responses: ok(variable) },
+      patch: { requestBody: json(object({ context, context_parameter: text, value: text })), responses: ok(variable) },
+    },
+  });
+  await call("POST", "/variables", { key: "A", values: [{ context: "all", value: "1" }] });
+  const set = async (body: object) => {
+    const { status, headers } = await call("PATCH", "/variables/A", body);
+    expect([status, headers.get("mock-ignored")]).toEqual([200, null]);
+    return (await call("GET", "/variables/A")).body.values;
+  };
+  expect(await set({ context: "dev", value: "2" })).toMatchObject([
+    { context: "all", value: "1" },
+    { context: "dev", value: "2" },
+  ]);
+  expect(await set({ context: "all", value: "3" })).toMatchObject([{ value: "3" }, { value: "2" }]);
+  expect(await set({ context: "branch", context_parameter: "a", value: "4" })).toHaveLength(3);
+  expect(await set({ context: "branch", context_parameter: "b", value: "5" })).toHaveLength(4);
 });

@@ -26,6 +26,12 @@ async function users() {
         get: { parameters: [inQuery("ids", list(text))], responses: ok(answer) },
         post: { requestBody: json(object({ email: text })), responses: ok(answer) },
       },
+      "/users/lookup_by_email": {
+        post: {
+          requestBody: json(object({ email: text }, { required: ["email"] })),
+          responses: { ...ok(wrapped), 404: { description: "none" } },
+        },
+      },
       "/users/bulk": {
         post: {
           requestBody: json(object({ users: list(user) }, { required: ["users"] })),
@@ -50,6 +56,14 @@ test("a collection that answers one record finds it by the query", async () => {
   const call = await users();
   expect((await call("GET", "/users?email=b@example.com")).body.user).toMatchObject({ id: "b", name: "b" });
   expect((await call("GET", "/users?email=c@example.com")).status).toBe(404);
+});
+
+test("an action that looks up one record finds it by its body", async () => {
+  const call = await users();
+  expect((await call("POST", "/users/lookup_by_email", { email: "b@example.com" })).body.user).toMatchObject({
+    id: "b",
+  });
+  expect((await call("POST", "/users/lookup_by_email", { email: "c@example.com" })).status).toBe(404);
 });
 
 test("a search lists records, whatever stands beside the list", async () => {

@@ -1,5 +1,15 @@
 import { ProblemError, type ResponsePlan } from "@onespec/http-contract";
-import { type ActionRole, foldName, isObject, type Operation } from "@onespec/spec-core";
+import {
+  type ActionRole,
+  foldName,
+  isObject,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  sameNoun,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
@@ -7,13 +17,34 @@ import { recordFinder } from "./record-address.js";
 import { withoutId } from "./record-key.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
-/** `POST /layouts/{id}/duplicate` that answers a layout. */
-export function isCopy({ method, template }: Operation, { reply }: ActionRole): boolean {
-  const last = template.segments.at(-1);
-  return method === "post" && reply !== undefined && last?.kind === "literal" && COPIES.has(foldName(last.text));
+/** `POST /layouts/{id}/duplicate` that answers a layout, and `POST /payments/{id}/reversal` that answers a payment with `reverses_payment_id`. */
+export function isCopy(
+  { schemas }: Pick<MockContext, "schemas">,
+  operation: Operation,
+  { reply, resource }: ActionRole,
+): boolean {
+  if (operation.method !== "post" || reply === undefined) return false;
+  return COPIES.has(foldName(lastLiteral(operation))) || referenceTo(schemas, operation, resource) !== undefined;
 }
 
 const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy", "replicate"]);
+
+function lastLiteral({ template }: Operation): string {
+  const last = template.segments.at(-1);
+  return last?.kind === "literal" ? last.text : "";
+}
+
+/** The text in which the new record has the id of the one that it comes from: `reverses_payment_id` for `reversal` of a payment. */
+function referenceTo(schemas: SchemaRegistry, operation: Operation, resource: Resource): string | undefined {
+  const word = foldName(lastLiteral(operation));
+  const noun = foldName(resource.collectionPath.split("/").at(-1) ?? "");
+  for (const { name, schema } of objectProperties(schemas, resource.schema.json).values()) {
+    const [, verb = "", own = ""] = /^([a-z]+)s_?(.+?)_?id$/i.exec(name) ?? [];
+    const isOfWord = verb.length > 3 && word !== verb.toLowerCase() && word.startsWith(verb.slice(0, -1).toLowerCase());
+    if (isOfWord && sameNoun(foldName(own), noun) && schemaShape(schemas, schema).types.has("string")) return name;
+  }
+  return undefined;
+}
 
 /** Makes a record like the one of the path, but for its id and what the request says. */
 export function createCopyBehaviour(
@@ -23,6 +54,7 @@ export function createCopyBehaviour(
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, states, records } = context;
+  const reference = referenceTo(schemas, operation, resource);
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
   const { find, refuse } = recordFinder(context, operation, resource);
@@ -32,7 +64,11 @@ export function createCopyBehaviour(
     const { address, found } = await find(call.pathTexts);
     if (!found) return refuse(address, address.parameter);
     const sent = rename(call.body);
-    const written = { ...withoutId(resource, found.value), ...(isObject(sent) ? withoutId(resource, sent) : {}) };
+    const written = {
+      ...withoutId(resource, found.value),
+      ...(reference === undefined ? {} : { [reference]: found.key }),
+      ...(isObject(sent) ? withoutId(resource, sent) : {}),
+    };
     const taken = await findTaken?.(written, found.scope);
     if (taken) throw new ProblemError(taken.problem);
     const { parents } = address;

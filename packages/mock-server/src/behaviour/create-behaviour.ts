@@ -43,7 +43,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
     case "delete":
       return createDeleteBehaviour(context, operation, role, response);
     case "action":
-      return isCopy(operation, role)
+      return isCopy(context, operation, role)
         ? createCopyBehaviour(context, operation, role, response)
         : createActionBehaviour(context, operation, role, response);
     case "singleton":

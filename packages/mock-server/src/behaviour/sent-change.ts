@@ -71,7 +71,7 @@ export function createSentChange(
   const rename = bodyRenaming(schemas, operation, json, place);
   const named = properties.find(({ name }) => isNamed(name, noun));
   const { isValid } = schemas.validator(resource.schema, "response");
-  const bySchema = flagChange() ?? memberRemoval() ?? clearing() ?? partChange() ?? itemChange();
+  const bySchema = flagChange() ?? memberRemoval() ?? clearing() ?? partChange() ?? itemChange() ?? plainItem();
   const found = bySchema ?? sameNames();
   const isMeant = (name: string): boolean => selecting?.has(name) !== true;
   return {
@@ -163,6 +163,22 @@ export function createSentChange(
       return fitted(named, before.some(isChanged) ? changed : [...before, item]);
     };
     return { changes, uses: (name) => parts.has(name) };
+  }
+
+  /** `POST /roles/{id}/permissions` adds the only text that it is sent to the texts `permissions`. */
+  function plainItem(): Change | undefined {
+    const items = named && shape(named.schema).items;
+    const [only, ...others] = declared;
+    if (!isPath || kind !== "add" || !named || items === undefined || !only || others.length > 0) return undefined;
+    const isPlain = ["string", "integer"].some(
+      (type) => shape(items).types.has(type) && shape(only.schema).types.has(type),
+    );
+    if (!isPlain) return undefined;
+    return {
+      changes: (value, sent) =>
+        Object.hasOwn(sent, only.name) ? propertyChange(named, value[named.name], [sent[only.name]]) : [],
+      uses: (name) => name === only.name,
+    };
   }
 
   /** Properties of the body are those of the record that have their names. */

@@ -32,6 +32,7 @@ import { createRecordGuard } from "./record-guard.js";
 import { duplicateKey, isReachable, keyInRecord, withKey } from "./record-key.js";
 import { createFieldOrder } from "./record-maker.js";
 import { createRequiredValues } from "./required-values.js";
+import { createItemChange } from "./sent-item.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
@@ -59,6 +60,7 @@ export function createUpdateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const { refuse } = recordFinder(context, operation, resource);
   const findTaken = createUniquenessCheck(context, operation, resource);
+  const changeItem = createItemChange(context, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
   const changeBy =
@@ -107,12 +109,15 @@ export function createUpdateBehaviour(
     const record = found && (await change(call, part, found));
     if (!record) return refuse(address, hasIdInBody ? undefined : address.parameter, key);
     const last = await call.wrote?.({ kind: "updated", resource, record, before: found.value });
-    return answer(call, last ?? record, undefined, part);
+    return answer(call, last ?? record, undefined, changeItem ? undefined : part);
   };
   const change = async (call: Call, part: unknown, found: StoredRecord): Promise<StoredRecord | undefined> => {
     const newKey = newKeyOf(part, found.key);
     const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
-    const patch = await createPatcher(patched, call.bodyType, status, open, merge);
+    const patch: Patcher =
+      changeItem && !Array.isArray(part)
+        ? (before) => ({ ok: true, value: changeItem(before as JsonObject, part) })
+        : await createPatcher(patched, call.bodyType, status, open, merge);
     return newKey === undefined
       ? state.collection.update(found.scope, found.key, changeBy(call, part, patch))
       : renameRecord(found, newKey, changeBy(call, part, patch, newKey));

@@ -76,10 +76,14 @@ export function makingRole(
 
 const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);
 
-/** The role of `GET /links/info?domain=&key=`: one word behind a collection, it answers the record that its query selects. */
+/**
+ * The role of `GET /links/info?domain=&key=` and of `POST /cards/search_by_number`: one word behind a collection, it answers the record
+ * that its query, or its body, selects.
+ */
 export function askedRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
-  const isAsked = ASKED.test(lastLiteral(segments.slice(-1)));
+  const word = lastLiteral(segments.slice(-1));
+  const isAsked = operation.method === "get" ? ASKED.test(word) : operation.method === "post" && SEARCHED.test(word);
   const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
   return owner && foundByQuery(parts, owner, operation);
 }
@@ -93,6 +97,8 @@ export function foundByQuery(parts: BulkParts, owner: BuiltResource, operation: 
   const { reply = [] } = actionRole(parts.reader, operation, pair, resource);
   return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], list } };
 }
+
+const SEARCHED = /^(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?$/;
 
 /** Not `preview` or `upcoming`, which show what is not there yet. */
 const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;

@@ -50,7 +50,7 @@ export function describeRole({ method, path }: Operation, role: Role): string {
         if (role.finds.sent !== undefined)
           return `${verb} on the record of \`${role.finds.role.resource.collectionPath}\` whose id is \`${role.finds.sent}\` of the request.`;
         if (role.finds.list)
-          return `${verb} answers the first record of \`${role.finds.role.resource.collectionPath}\` that its query selects.`;
+          return `${verb} answers the first record of \`${role.finds.role.resource.collectionPath}\` that its ${verb === "POST" ? "body" : "query"} selects.`;
         if (role.finds.by.length === 0)
           return `${verb} below \`${role.finds.role.resource.itemPath}\`; the answer is the record with more about it.`;
         const names = role.finds.by.map(

@@ -168,8 +168,9 @@ export function otherRoles(
       : undefined;
     if (reading && owner && told)
       return [[reading, { kind: "operation", exists: { resource: owner.resource, at: told } }]];
-    const asked = reading && route.operations.length === 1 ? askedRole(bulkParts, route, reading) : undefined;
-    if (reading && asked) return [[reading, asked]];
+    const [only] = route.operations;
+    const asked = only && route.operations.length === 1 ? askedRole(bulkParts, route, only) : undefined;
+    if (only && asked) return [[only, asked]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
     return singletonRoles(reader, route);
