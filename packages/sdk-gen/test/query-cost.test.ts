@@ -96,3 +96,15 @@ test("maxRequests counts what populate asks for", async () => {
   );
   await expect(query.options({ maxRequests: 5 }).execute()).resolves.toHaveLength(10);
 });
+
+test("find takes options after the conditions, and refuses those that do not exist", async () => {
+  served = await library();
+  const { books } = served.client;
+  await expect(books.find({ genre: "novel" }, { maxRequests: 1 })).rejects.toMatchObject({ code: "QUERY_TOO_BROAD" });
+  expect(served.asked()).toHaveLength(1);
+  await expect(books.find({ genre: "poem" }, { limit: 1 })).rejects.toMatchObject({
+    code: "OPTION_UNKNOWN",
+    message: expect.stringContaining("limit is not known: there are baseUrl"),
+  });
+  expect(served.asked()).toEqual([]);
+});

@@ -39,8 +39,8 @@ export class Authors extends ApiResource {
     return this._call(Authors_get, { authorId: id }, undefined, options);
   }
 
-  find(criteria) {
-    return find(this._context, spec, criteria, this._parents);
+  find(criteria, options) {
+    return find(this._context, spec, criteria, options, this._parents);
   }
 
   update(id, values = {}, options) {

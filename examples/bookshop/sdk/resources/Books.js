@@ -42,8 +42,8 @@ export class Books extends ApiResource {
     return this._call(Books_get, { bookId: id }, undefined, options);
   }
 
-  find(criteria) {
-    return find(this._context, spec, criteria, this._parents);
+  find(criteria, options) {
+    return find(this._context, spec, criteria, options, this._parents);
   }
 
   replace(id, values = {}, options) {

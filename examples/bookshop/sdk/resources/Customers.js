@@ -39,8 +39,8 @@ export class Customers extends ApiResource {
     return this._call(Customers_get, { customerId: id }, undefined, options);
   }
 
-  find(criteria) {
-    return find(this._context, spec, criteria, this._parents);
+  find(criteria, options) {
+    return find(this._context, spec, criteria, options, this._parents);
   }
 
   update(id, values = {}, options) {

@@ -37,8 +37,8 @@ export class Orders extends ApiResource {
     return this._call(Orders_get, { orderId: id }, undefined, options);
   }
 
-  find(criteria) {
-    return find(this._context, spec, criteria, this._parents);
+  find(criteria, options) {
+    return find(this._context, spec, criteria, options, this._parents);
   }
 
   update(id, values = {}, options) {

@@ -46,8 +46,8 @@ export class Reviews extends ApiResource {
     return this._call(Reviews_get, { reviewId: id }, undefined, options);
   }
 
-  find(criteria) {
-    return find(this._context, spec, criteria, this._parents);
+  find(criteria, options) {
+    return find(this._context, spec, criteria, options, this._parents);
   }
 
   update(id, values = {}, options) {

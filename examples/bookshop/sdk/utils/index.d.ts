@@ -1559,12 +1559,12 @@ export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<R
 // find
 
 /** The method `find` of a resource. */
-export type Find<T, R, L> = <K extends FieldName<T> = never, O extends FieldName<T> = never, P extends RelationPath<R> = never>(criteria?: Criteria<T, L, K, O, P>) => Query<Found<T, R, K, O, P>, R, L, T>;
+export type Find<T, R, L> = <K extends FieldName<T> = never, O extends FieldName<T> = never, P extends RelationPath<R> = never>(criteria?: Criteria<T, L, K, O, P>, options?: QueryOptions) => Query<Found<T, R, K, O, P>, R, L, T>;
 /**
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
  * bundles of resources without a list contain no queries.
  */
-declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, criteria: object | undefined, parents?: Readonly<Record<string, unknown>>): Query<T, R, L>;
+declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, criteria: object | undefined, options?: QueryOptions, parents?: Readonly<Record<string, unknown>>): Query<T, R, L>;
 
 // query too broad error
 

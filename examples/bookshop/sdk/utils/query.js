@@ -1246,9 +1246,9 @@ _a = Query;
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
  * bundles of resources without a list contain no queries.
  */
-export function find(context, resource, criteria, parents = {}) {
+export function find(context, resource, criteria, options = {}, parents = {}) {
     const state = { ...NO_CLAUSES, parameters: parents };
-    return new Query({ context, resource, options: {}, state }, criteria === undefined ? [] : [["find", criteria]]);
+    return new Query({ context, resource, options, state }, criteria === undefined ? [] : [["find", criteria]]);
 }
 
 // further operators

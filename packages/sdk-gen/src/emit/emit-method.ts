@@ -20,7 +20,11 @@ export function emitMethod(group: GroupPlan, method: MethodPlan, plan: SdkPlan):
   };
   switch (record) {
     case "find":
-      return [`${name}(criteria) {`, ...indent("return find(this._context, spec, criteria, this._parents);"), "}"];
+      return [
+        `${name}(criteria, options) {`,
+        ...indent("return find(this._context, spec, criteria, options, this._parents);"),
+        "}",
+      ];
     case undefined: {
       const { parameters, body } = argumentsOf(operation);
       const names = [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];

@@ -136,7 +136,7 @@ function typedMethod(
   if (record === "find")
     return [
       ...doc,
-      `${signature} = (criteria?: object) => find(this._context, spec, criteria, this._parents) as never;`,
+      `${signature} = (criteria?: object, options?: object) => find(this._context, spec, criteria, options, this._parents) as never;`,
     ];
   const lines = signature.split("\n");
   if (!signature.includes(";\n")) return [...doc, ...lines.slice(0, -1), `${lines.at(-1)} {`, ...body];

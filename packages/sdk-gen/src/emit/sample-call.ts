@@ -170,9 +170,16 @@ function makeText(api: ApiDescription, { schema, examples }: Sampled, seed: stri
   // The shortest value may be empty: then take one with its optional parts.
   for (const optional of [false, true]) {
     const sample = sampleSchema(api.schemas, schema, { seed, view: "request", optional });
-    if (sample.ok && !isEmpty(sample.value)) return valueText(sample.value);
+    if (sample.ok && !isEmpty(sample.value)) return valueText(wholeNumber(api, schema, sample.value));
   }
   return '"…" /* … */';
+}
+
+/** Rounds a number where the schema allows that: ids are rarely fractions. */
+function wholeNumber(api: ApiDescription, schema: Sampled["schema"], value: unknown): unknown {
+  if (typeof value !== "number" || Number.isInteger(value)) return value;
+  const whole = Math.ceil(value);
+  return api.schemas.validator(schema, "request").isValid(whole) ? whole : value;
 }
 
 /** True if the value would be empty text in a path. */

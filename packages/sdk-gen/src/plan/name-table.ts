@@ -34,7 +34,7 @@ export class NameTable {
   readonly #reserved: ReadonlySet<string>;
 
   /**
-   * @param reserved names in lower case, which get a trailing `_`
+   * @param reserved names in lower case, which get a suffix
    * @param pins names of an earlier run, by subject, so that a new name never changes an old one
    */
   constructor(reserved: ReadonlySet<string>, pins: ReadonlyMap<string, string> = new Map()) {
@@ -43,15 +43,19 @@ export class NameTable {
     this.#pins = pins;
   }
 
-  /** Returns `whole`, shortened if too long, and with a suffix if taken or reserved. @param subject the thing that it names, for the report */
-  take(whole: string, subject: string): string {
+  /**
+   * Returns `whole`, shortened if too long, and with a suffix if taken or reserved.
+   * @param subject the thing that it names, for the report
+   * @param end the suffix of reserved names
+   */
+  take(whole: string, subject: string, end = "_"): string {
     const wanted = whole.slice(0, LONGEST);
     const pinned = this.#pins.get(subject);
     if (pinned !== undefined && !this.#reserved.has(pinned.toLowerCase())) {
       this.#names.set(subject, pinned);
       return pinned;
     }
-    let name = this.#reserved.has(wanted.toLowerCase()) ? `${wanted}_` : wanted;
+    let name = this.#reserved.has(wanted.toLowerCase()) ? `${wanted}${end}` : wanted;
     if (this.has(name)) {
       let count = this.#counts.get(wanted.toLowerCase()) ?? 2;
       while (this.has(`${wanted}${count}`)) count += 1;

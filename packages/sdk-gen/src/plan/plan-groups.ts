@@ -81,7 +81,7 @@ export function planGroups(
 /** A model with the same name, or with the name of a type in the resource's file, keeps it: users write models most. */
 function className(names: NameTable, wanted: string, key: string): string {
   const isTaken = ["", "Record", "Relations", "Params", "Root"].some((suffix) => names.has(`${wanted}${suffix}`));
-  return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
+  return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`, "Resource");
 }
 
 function planMethods(

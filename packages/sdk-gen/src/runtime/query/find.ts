@@ -3,6 +3,7 @@ import type { ClientContext } from "../send.js";
 import { NO_CLAUSES } from "./collect-clauses.js";
 import type { Criteria, FieldName, Found } from "./criteria.js";
 import { Query } from "./query.js";
+import type { QueryOptions } from "./query-draft.js";
 import type { RelationPath } from "./relations.js";
 
 /** The method `find` of a resource. */
@@ -12,6 +13,7 @@ export type Find<T, R, L> = <
   P extends RelationPath<R> = never,
 >(
   criteria?: Criteria<T, L, K, O, P>,
+  options?: QueryOptions,
 ) => Query<Found<T, R, K, O, P>, R, L, T>;
 
 /**
@@ -22,11 +24,12 @@ export function find<T, R, L>(
   context: ClientContext,
   resource: ResourceSpec,
   criteria: object | undefined,
+  options: QueryOptions = {},
   parents: Readonly<Record<string, unknown>> = {},
 ): Query<T, R, L> {
   const state = { ...NO_CLAUSES, parameters: parents };
   return new Query<T, R, L>(
-    { context, resource, options: {}, state },
+    { context, resource, options, state },
     criteria === undefined ? [] : [["find", criteria]],
   );
 }
