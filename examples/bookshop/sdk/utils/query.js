@@ -407,28 +407,6 @@ export async function inTurns(items, work) {
     return results;
 }
 
-// like
-
-/**
- * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Takes as many steps as text and
- * pattern have characters, multiplied, so that no pattern takes exponential time.
- */
-export function like(pattern) {
-    const marks = [...pattern.matchAll(/\\(.)|./gsu)];
-    return (text) => {
-        const characters = [...text];
-        // True at each length of a beginning of the text that the marks so far match.
-        let ends = [true, ...characters.map(() => false)];
-        for (const [mark, escaped = mark] of marks) {
-            const first = ends.indexOf(true);
-            ends = ends.map((_, at) => mark === "%"
-                ? first >= 0 && at >= first
-                : ends[at - 1] === true && (mark === "_" || escaped === characters[at - 1]));
-        }
-        return ends.at(-1) === true;
-    };
-}
-
 // matches
 
 export function toPredicate(condition, schema) {
@@ -494,6 +472,25 @@ function isEqual(value, wanted, compare) {
     if (typeof value === "bigint" || typeof wanted === "bigint")
         return String(value) === String(wanted);
     return isSame(value, wanted);
+}
+/**
+ * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Takes as many steps as text and
+ * pattern have characters, multiplied, so that no pattern takes exponential time.
+ */
+function like(pattern) {
+    const marks = [...pattern.matchAll(/\\(.)|./gsu)];
+    return (text) => {
+        const characters = [...text];
+        // True at each length of a beginning of the text that the marks so far match.
+        let ends = [true, ...characters.map(() => false)];
+        for (const [mark, escaped = mark] of marks) {
+            const first = ends.indexOf(true);
+            ends = ends.map((_, at) => mark === "%"
+                ? first >= 0 && at >= first
+                : ends[at - 1] === true && (mark === "_" || escaped === characters[at - 1]));
+        }
+        return ends.at(-1) === true;
+    };
 }
 
 // parameter value
@@ -954,91 +951,6 @@ export async function dataOrNone({ context, send, options }, call, reply = []) {
     }
 }
 
-// populate
-
-/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
-export async function populateAll(loading, resource, records, steps) {
-    let result = records;
-    for (const step of steps) {
-        const relation = relationOf(resource, step.name);
-        result = await relation.loader.load(loading, relation, result, step, resource);
-    }
-    return result;
-}
-/** @throws ValidationError that lists the relations */
-export function relationOf({ relations = {}, name: resource }, name) {
-    const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
-    if (relation)
-        return relation;
-    const known = Object.keys(relations);
-    const list = known.length === 0 ? ": there are none" : `: there are ${known.join(", ")}`;
-    throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
-}
-/** @throws ValidationError if the client was created without the resource */
-export function relatedResource({ resources }, resource, relation) {
-    const target = resources.find(({ spec }) => spec?.name === resource)?.spec;
-    if (target)
-        return target;
-    const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }`;
-    throw invalidRelation(relation, message);
-}
-export function invalidRelation(name, message, resource) {
-    const issue = { path: `/populate/${name}`, field: `populate.${name}`, keyword: "populate", message };
-    return new ValidationError([issue], resource && `${resource}.populate`);
-}
-/** The relation as the server expanded it; `undefined` if it did not. */
-export function expansion(record, relation, step) {
-    if (relation.expand === undefined || !isWhole(step))
-        return undefined;
-    const value = valueAt(record, [step.name]);
-    return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject)) ? value : undefined;
-}
-/** The records of a relation that are already loaded, by key. */
-export function relatedSoFar({ related }, step) {
-    const found = related.get(step) ?? new Map();
-    related.set(step, found);
-    return found;
-}
-export function expanded(value) {
-    return isPlainObject(value) ? value : undefined;
-}
-export function subState(target, { sub, next }) {
-    const select = sub.select?.map((name) => name.split("."));
-    return {
-        where: sub.where ? parseWhere(sub.where, target) : undefined,
-        sort: sub.sort ? parseSort(sub.sort, target) : [],
-        limit: sub.limit,
-        skip: 0,
-        select: select && target.id ? [target.id, ...select] : select,
-        omit: [],
-        populate: next,
-        parameters: {},
-    };
-}
-export function withMember(record, name, value) {
-    return isPlainObject(record) ? { ...record, [name]: value } : record;
-}
-
-// explain populate
-
-/** Explains how each relation would be loaded, nested ones as well. */
-export function explainPopulate(context, resource, steps, path = "") {
-    return steps.flatMap((step) => {
-        const name = `${path}${step.name}`;
-        const relation = relationOf(resource, step.name);
-        const { resource: targetName } = relation;
-        const target = targetName === undefined ? undefined : relatedResource(context, targetName, step.name);
-        const how = relation.loader.explain(relation, target);
-        const parameter = "expand" in relation && relation.expand && isWhole(step) ? resource.list?.expand : undefined;
-        const pushed = target ? `written out by the server; where it is not, ${how}` : "written out by the server";
-        const clause = `populate ${name}`;
-        const own = parameter
-            ? { clause, where: "server", parameter, reason: pushed }
-            : { clause, where: "client", reason: how };
-        return [own, ...(target ? explainPopulate(context, target, step.next, `${name}.`) : [])];
-    });
-}
-
 // filters of
 
 /** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
@@ -1057,10 +969,20 @@ export function filtersOf({ filters = [] }) {
     });
 }
 
-// trim record
+// run query
 
+/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
+export async function* runQuery(execution, resource, state) {
+    for await (const batch of executeQuery(execution, resource, state))
+        yield* await finished(execution, resource, state, batch);
+}
+/** Loads relations and selects fields. */
+export async function finished(execution, resource, state, batch) {
+    const populated = await resource.populating?.load(execution, resource, batch, state.populate);
+    return (populated ?? batch).map((record) => trimRecord(record, state));
+}
 /** Applies `select` and `omit`, so that results are the same whatever the server supports. */
-export function trimRecord(record, { select, omit, populate }) {
+function trimRecord(record, { select, omit, populate }) {
     const loaded = populate.map(({ name }) => [name]);
     const selected = select ? trimmed(record, [...select, ...loaded], true) : record;
     return omit.length > 0 ? trimmed(selected, omit, false) : selected;
@@ -1077,19 +999,6 @@ function trimmed(value, places, isSelected) {
         return isWhole === isSelected ? [[name, member]] : [];
     });
     return Object.fromEntries(members);
-}
-
-// run query
-
-/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
-export async function* runQuery(execution, resource, state) {
-    for await (const batch of executeQuery(execution, resource, state))
-        yield* await finished(execution, resource, state, batch);
-}
-/** Loads relations and selects fields. */
-export async function finished(execution, resource, state, batch) {
-    const populated = await resource.populating?.load(execution, resource, batch, state.populate);
-    return (populated ?? batch).map((record) => trimRecord(record, state));
 }
 
 // run draft
@@ -1326,6 +1235,71 @@ function linkNext(header) {
     return undefined;
 }
 
+// populate
+
+/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
+export async function populateAll(loading, resource, records, steps) {
+    let result = records;
+    for (const step of steps) {
+        const relation = relationOf(resource, step.name);
+        result = await relation.loader.load(loading, relation, result, step, resource);
+    }
+    return result;
+}
+/** @throws ValidationError that lists the relations */
+export function relationOf({ relations = {}, name: resource }, name) {
+    const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
+    if (relation)
+        return relation;
+    const known = Object.keys(relations);
+    const list = known.length === 0 ? ": there are none" : `: there are ${known.join(", ")}`;
+    throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
+}
+/** @throws ValidationError if the client was created without the resource */
+export function relatedResource({ resources }, resource, relation) {
+    const target = resources.find(({ spec }) => spec?.name === resource)?.spec;
+    if (target)
+        return target;
+    const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }`;
+    throw invalidRelation(relation, message);
+}
+export function invalidRelation(name, message, resource) {
+    const issue = { path: `/populate/${name}`, field: `populate.${name}`, keyword: "populate", message };
+    return new ValidationError([issue], resource && `${resource}.populate`);
+}
+/** The relation as the server expanded it; `undefined` if it did not. */
+export function expansion(record, relation, step) {
+    if (relation.expand === undefined || !isWhole(step))
+        return undefined;
+    const value = valueAt(record, [step.name]);
+    return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject)) ? value : undefined;
+}
+/** The records of a relation that are already loaded, by key. */
+export function relatedSoFar({ related }, step) {
+    const found = related.get(step) ?? new Map();
+    related.set(step, found);
+    return found;
+}
+export function expanded(value) {
+    return isPlainObject(value) ? value : undefined;
+}
+export function subState(target, { sub, next }) {
+    const select = sub.select?.map((name) => name.split("."));
+    return {
+        where: sub.where ? parseWhere(sub.where, target) : undefined,
+        sort: sub.sort ? parseSort(sub.sort, target) : [],
+        limit: sub.limit,
+        skip: 0,
+        select: select && target.id ? [target.id, ...select] : select,
+        omit: [],
+        populate: next,
+        parameters: {},
+    };
+}
+export function withMember(record, name, value) {
+    return isPlainObject(record) ? { ...record, [name]: value } : record;
+}
+
 // load many
 
 /** Loads the lists below records. */
@@ -1470,6 +1444,23 @@ function withStep(steps, step) {
     const next = step.next.reduce(withStep, same.next);
     const merged = { name: step.name, next, sub: step.next.length > 0 ? same.sub : step.sub };
     return steps.map((other) => (other === same ? merged : other));
+}
+/** Explains how each relation would be loaded, nested ones as well. */
+function explainPopulate(context, resource, steps, path = "") {
+    return steps.flatMap((step) => {
+        const name = `${path}${step.name}`;
+        const relation = relationOf(resource, step.name);
+        const { resource: targetName } = relation;
+        const target = targetName === undefined ? undefined : relatedResource(context, targetName, step.name);
+        const how = relation.loader.explain(relation, target);
+        const parameter = "expand" in relation && relation.expand && isWhole(step) ? resource.list?.expand : undefined;
+        const pushed = target ? `written out by the server; where it is not, ${how}` : "written out by the server";
+        const clause = `populate ${name}`;
+        const own = parameter
+            ? { clause, where: "server", parameter, reason: pushed }
+            : { clause, where: "client", reason: how };
+        return [own, ...(target ? explainPopulate(context, target, step.next, `${name}.`) : [])];
+    });
 }
 
 // push filters

@@ -7,7 +7,6 @@ import {
   type Terminal,
 } from "@onespec/command-line";
 import { DescriptionError } from "@onespec/spec-core";
-import type { Addition } from "../config/sdk-config.js";
 import type { SdkOptions } from "../config/sdk-options.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { generateSdk } from "../generate-sdk.js";
@@ -20,21 +19,8 @@ export interface Invocation {
   readonly flags: GenerateFlags;
 }
 
-/** The flags as commander parses them. */
-export interface GenerateFlags {
-  /** Absent: the version of the client in the folder, raised if its changes require it. */
-  readonly version?: string;
-  readonly config?: string | false;
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly enforceSemver?: boolean;
-  readonly allowRefs?: boolean;
-  readonly lenient?: boolean;
-  readonly language?: "js" | "ts";
-  readonly validation?: boolean;
-  readonly queries?: boolean;
-  readonly with?: readonly Addition[];
+/** The flags as commander parses them: those that are not given are absent. */
+export interface GenerateFlags extends Partial<Omit<SdkOptions, "stop" | "onProgress">> {
   readonly json?: boolean;
   readonly format?: DiagnosticFormat;
   readonly verbose?: boolean;
@@ -47,13 +33,14 @@ const MOST_PROBLEMS = 20;
 
 /** Generates or compares, prints the report, and returns the exit code. */
 export async function generate({ source, folder, flags }: Invocation, terminal: Terminal): Promise<number> {
+  const { json, format, verbose, ...options } = flags;
   const annotate = (remarks: readonly Remark[]): void => {
-    if (flags.format !== "github") return;
+    if (format !== "github") return;
     const { annotationRoot } = terminal;
     terminal.out(formatDiagnostics("github", remarks, { color: false, annotationRoot }));
   };
   const onProgress = (doing: string): void => terminal.err(`${plainText(doing)}\n`);
-  const report = await generateSdk(source, folder, { ...toOptions(flags), onProgress, stop: terminal.stop }).catch(
+  const report = await generateSdk(source, folder, { ...options, onProgress, stop: terminal.stop }).catch(
     (error: unknown) => {
       if (error instanceof SdkGenError && error.code === "STOPPED") return undefined;
       if (error instanceof SdkGenError) {
@@ -72,18 +59,18 @@ export async function generate({ source, folder, flags }: Invocation, terminal: 
   const facts = {
     report,
     folder,
-    check: flags.check ?? false,
-    dryRun: flags.dryRun ?? false,
+    check: options.check ?? false,
+    dryRun: options.dryRun ?? false,
     elapsedMs: terminal.elapsed(),
   };
   annotate(report.diagnostics);
   annotate(surfaceRemarks(report.surface, source));
-  if (flags.json || flags.format === "json") terminal.out(formatJson(facts));
+  if (json || format === "json") terminal.out(formatJson(facts));
   else {
-    if (flags.verbose) terminal.out(formatVerbose(report));
+    if (verbose) terminal.out(formatVerbose(report));
     terminal.out(formatReport(facts, terminal.outColor));
   }
-  return flags.check && report.stale ? 1 : 0;
+  return options.check && report.stale ? 1 : 0;
 }
 
 /** The changes that callers will notice, located at the description that brings them. */
@@ -98,34 +85,4 @@ function surfaceRemarks(changes: SdkGenError["changes"], source: string): Remark
 
 function errorFacts({ code, message, hint, location }: DescriptionError): Omit<Remark, "severity"> {
   return { code, message, hint, location };
-}
-
-function toOptions({
-  version,
-  config,
-  check,
-  dryRun,
-  force,
-  enforceSemver,
-  allowRefs,
-  lenient,
-  language,
-  validation,
-  queries,
-  with: additions,
-}: GenerateFlags): Partial<SdkOptions> {
-  return {
-    ...(version === undefined ? {} : { version }),
-    ...(config === undefined ? {} : { config }),
-    check: check ?? false,
-    dryRun: dryRun ?? false,
-    force: force ?? false,
-    enforceSemver: enforceSemver ?? false,
-    allowRefs: allowRefs ?? false,
-    lenient: lenient ?? false,
-    ...(language === undefined ? {} : { language }),
-    ...(validation === undefined ? {} : { validation }),
-    ...(queries === undefined ? {} : { queries }),
-    ...(additions === undefined ? {} : { with: additions }),
-  };
 }

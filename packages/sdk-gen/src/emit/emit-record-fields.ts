@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec-core";
 import { comparedFormat } from "../plan/compared-format.js";
-import { referencesIn } from "../plan/schema-parts.js";
+import { partsOf, referencesIn } from "../plan/schema-parts.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { emitSchema, formatEntry, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
@@ -87,14 +87,6 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
 /** True for a reference, and for a combination with one. */
 function refersOn(schema: JsonSchema): boolean {
   return typeof schema === "object" && (schema.$ref !== undefined || partsOf(schema).some(refersOn));
-}
-
-const NONE: readonly JsonSchema[] = [];
-
-function partsOf({ allOf, anyOf, oneOf }: JsonSchemaObject): readonly JsonSchema[] {
-  // True of nearly all schemas.
-  if (allOf === undefined && anyOf === undefined && oneOf === undefined) return NONE;
-  return [...(allOf ?? NONE), ...(anyOf ?? NONE), ...(oneOf ?? NONE)];
 }
 
 /** The schema with all its parts and branches, recursively. */

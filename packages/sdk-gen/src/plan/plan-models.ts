@@ -1,10 +1,9 @@
-import type { ApiDescription, JsonSchema, Schema } from "@onespec/spec-core";
+import type { ApiDescription, JsonSchema, MediaType, Schema } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { fileTest } from "./file-schemas.js";
 import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
 import { operationReferences, referencesIn, someSchemaPart } from "./schema-parts.js";
-import { schemaUses } from "./schema-uses.js";
 import type { ModelPlan } from "./sdk-plan.js";
 
 /** Four times as many as the largest known descriptions have. */
@@ -108,4 +107,32 @@ function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolea
     return result;
   };
   return (uri) => at(uri, new Set());
+}
+
+/** The URIs of the schemas that requests and answers reach. */
+export interface SchemaUses {
+  readonly sent: ReadonlySet<string>;
+  readonly answered: ReadonlySet<string>;
+}
+
+/** Finds which schemas requests and answers reach, directly or through others. */
+function schemaUses({ operations, schemas }: ApiDescription): SchemaUses {
+  const reached = (used: readonly { readonly uri: string; readonly json: JsonSchema }[]): ReadonlySet<string> => {
+    const found = new Set(used.map(({ uri }) => uri));
+    for (const { json } of used) referencesIn(json, found);
+    // The loop also visits URIs that it adds.
+    for (const uri of found) referencesIn(schemas.at(uri).json, found);
+    return found;
+  };
+  const of = (content: readonly MediaType[] = []) =>
+    content.flatMap(({ schema, itemSchema }) => [schema ?? [], itemSchema ?? []].flat());
+  return {
+    sent: reached(
+      operations.flatMap(({ parameters, requestBody }) => [
+        ...parameters.map(({ schema }) => schema),
+        ...of(requestBody?.content),
+      ]),
+    ),
+    answered: reached(operations.flatMap(({ responses }) => responses.flatMap(({ content }) => of(content)))),
+  };
 }

@@ -12,6 +12,7 @@ import type { AppliedConfig } from "../config/config-of.js";
 import { shortName } from "./draft-groups.js";
 import { camelCase, singular, wordsOf } from "./identifier.js";
 import { indexOperations, linkedRelations, type OperationIndex } from "./linked-relations.js";
+import { partsOf } from "./schema-parts.js";
 import type { RelationPlan } from "./sdk-plan.js";
 
 /** Facts about all resources that the relations of each one need. */
@@ -181,6 +182,5 @@ function typesAt(schemas: SchemaRegistry, json: JsonSchema, depth = 0): Readonly
   const target = schemas.follow(json);
   if (typeof target === "boolean" || depth > 6) return new Set();
   if (target.type !== undefined) return new Set([target.type].flat());
-  const parts = [...(target.allOf ?? []), ...(target.oneOf ?? []), ...(target.anyOf ?? [])];
-  return new Set(parts.flatMap((part) => [...typesAt(schemas, part, depth + 1)]));
+  return new Set(partsOf(target).flatMap((part) => [...typesAt(schemas, part, depth + 1)]));
 }

@@ -1,5 +1,6 @@
 import { type JsonSchema, objectProperties, type RecordPlace, type SchemaRegistry } from "@onespec/spec-core";
 import { preferred } from "./media-types.js";
+import { partsOf } from "./schema-parts.js";
 import type { GroupPlan } from "./sdk-plan.js";
 
 /** The schema of a record in queries: the item of the list, which may have fewer properties, else the resource's schema. */
@@ -27,7 +28,7 @@ function itemOf(schemas: SchemaRegistry, schema: JsonSchema, depth: number): Jso
   const target = schemas.follow(schema);
   if (typeof target === "boolean" || depth > 8) return true;
   if (target.items !== undefined) return target.items;
-  for (const part of [...(target.allOf ?? []), ...(target.oneOf ?? []), ...(target.anyOf ?? [])]) {
+  for (const part of partsOf(target)) {
     const item = itemOf(schemas, part, depth + 1);
     if (item !== true) return item;
   }

@@ -18,6 +18,15 @@ const HOLDS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
   ...["properties", "patternProperties", "dependentSchemas"].map((keyword) => [keyword, "map"] as const),
 ]);
 
+const NONE: readonly JsonSchema[] = [];
+
+/** The subschemas for the same value that the schema combines. */
+export function partsOf({ allOf, oneOf, anyOf }: JsonSchemaObject): readonly JsonSchema[] {
+  // True of nearly all schemas.
+  if (allOf === undefined && oneOf === undefined && anyOf === undefined) return NONE;
+  return [...(allOf ?? NONE), ...(oneOf ?? NONE), ...(anyOf ?? NONE)];
+}
+
 /** True if a direct subschema passes the test. Stops at the first one, and does not follow references. */
 export function someSchemaPart(schema: JsonSchemaObject, test: (part: JsonSchema) => boolean): boolean {
   for (const keyword in schema) {

@@ -2,6 +2,7 @@ import { type JsonSchema, objectProperties, type RecordPlace } from "@onespec/sp
 import { argumentsOf } from "../emit/emit-method.js";
 import { propertyName } from "../emit/escape.js";
 import { preferred } from "../plan/media-types.js";
+import { partsOf } from "../plan/schema-parts.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 
 /** The calls that pass a field, as users write them: `products.create({ sku })`, `orders.create({ items: [{ sku }] })`. */
@@ -48,8 +49,7 @@ function pathTo(json: JsonSchema, uri: string, { api }: SdkPlan): readonly strin
       if (target === wanted) return path;
       if (typeof target === "boolean" || seen.has(target)) continue;
       seen.add(target);
-      for (const part of [...(target.allOf ?? []), ...(target.oneOf ?? []), ...(target.anyOf ?? [])])
-        next.push({ json: part, path });
+      for (const part of partsOf(target)) next.push({ json: part, path });
       if (target.items !== undefined) next.push({ json: target.items, path: [...path, "[]"] });
       for (const [name, { schema }] of objectProperties(schemas, at))
         next.push({ json: schema, path: [...path, name] });

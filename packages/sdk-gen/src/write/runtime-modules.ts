@@ -11,7 +11,7 @@ export interface RuntimeSources {
   readonly source: Readonly<Record<string, string>>;
 }
 
-const HTTP = "base-url follow follow-redirects kept-back-headers read-response read-whole stop unsendable-headers";
+const HTTP = "base-url follow kept-back-headers read-response stop unsendable-headers";
 const OPERATION = "is-plain-object operation-facts operation-spec parameters-of record-parameters resource-spec";
 
 /** The modules of `utils/`, with the files that each joins. */

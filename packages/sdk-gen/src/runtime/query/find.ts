@@ -28,8 +28,5 @@ export function find<T, R, L>(
   parents: Readonly<Record<string, unknown>> = {},
 ): Query<T, R, L> {
   const state = { ...NO_CLAUSES, parameters: parents };
-  return new Query<T, R, L>(
-    { context, resource, options, state },
-    criteria === undefined ? [] : [["find", criteria]],
-  );
+  return new Query<T, R, L>({ context, resource, options, state }, criteria === undefined ? [] : [["find", criteria]]);
 }

@@ -1,9 +1,8 @@
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import type { Execution } from "./execute-query.js";
-import { explainPopulate } from "./explain-populate.js";
 import { invalidRelation, type Loading, populateAll, relatedResource, relationOf } from "./populate.js";
-import type { PlanStep, PopulateStep, SubCriteria } from "./query-plan.js";
+import { isWhole, type PlanStep, type PopulateStep, type SubCriteria } from "./query-plan.js";
 import { runQuery } from "./run-query.js";
 
 /** Loads relations. Only resources with relations import it. */
@@ -65,4 +64,27 @@ function withStep(steps: readonly PopulateStep[], step: PopulateStep): readonly 
   const next = step.next.reduce(withStep, same.next);
   const merged = { name: step.name, next, sub: step.next.length > 0 ? same.sub : step.sub };
   return steps.map((other) => (other === same ? merged : other));
+}
+
+/** Explains how each relation would be loaded, nested ones as well. */
+function explainPopulate(
+  context: ClientContext,
+  resource: ResourceSpec,
+  steps: readonly PopulateStep[],
+  path = "",
+): PlanStep[] {
+  return steps.flatMap((step) => {
+    const name = `${path}${step.name}`;
+    const relation = relationOf(resource, step.name);
+    const { resource: targetName } = relation as { resource?: string };
+    const target = targetName === undefined ? undefined : relatedResource(context, targetName, step.name);
+    const how = relation.loader.explain(relation as never, target);
+    const parameter = "expand" in relation && relation.expand && isWhole(step) ? resource.list?.expand : undefined;
+    const pushed = target ? `written out by the server; where it is not, ${how}` : "written out by the server";
+    const clause = `populate ${name}`;
+    const own: PlanStep = parameter
+      ? { clause, where: "server", parameter, reason: pushed }
+      : { clause, where: "client", reason: how };
+    return [own, ...(target ? explainPopulate(context, target, step.next, `${name}.`) : [])];
+  });
 }

@@ -1,5 +1,4 @@
 import type { Credential } from "../auth.js";
-import { followRedirects } from "./follow-redirects.js";
 import { isKeepingHeaders } from "./kept-back-headers.js";
 
 /** The second argument of `fetch`. */
@@ -18,3 +17,40 @@ export const follow: Follow = async (url, init, login, ask) => {
   if (secrets.length === 0 || isKeepingHeaders()) return ask(url, init);
   return followRedirects(url, init, secrets, ask);
 };
+
+const MOST_HOPS = 20;
+
+/**
+ * Follows redirects as `fetch` does, and removes more headers from requests to other origins.
+ * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
+ * @param secrets names of headers, in lower case
+ */
+async function followRedirects(
+  url: string,
+  init: RequestDetails,
+  secrets: readonly string[],
+  ask: Ask,
+): Promise<Response> {
+  let at = url;
+  let details: RequestDetails = { ...init, redirect: "manual" };
+  for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
+    const response = await ask(at, details);
+    const { status } = response;
+    const target = [301, 302, 303, 307, 308].includes(status) ? response.headers.get("location") : null;
+    if (target === null) return response;
+    await response.body?.cancel();
+    const next = new URL(target, at);
+    const headers = { ...details.headers };
+    if (next.origin !== new URL(at).origin)
+      for (const name of [...secrets, "authorization", "cookie"]) delete headers[name];
+    const { method = "GET" } = details;
+    details = { ...details, headers };
+    if (status === 303 ? !/^(GET|HEAD)$/.test(method) : status < 303 && method === "POST") {
+      details.method = "GET";
+      delete details.body;
+      delete headers["content-type"];
+    } else if (details.body instanceof ReadableStream) throw new TypeError("a stream cannot be sent to a second place");
+    at = next.href;
+  }
+  throw new TypeError("redirected too often");
+}
