@@ -171,3 +171,63 @@ test("steps read integers as numbers, beyond the exact ones as texts", async () 
   });
   expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
 });
+
+test.each([
+  ["  schema.addColumn(...column);", 4, "schema.addColumn is not awaited", "await schema.addColumn(...)"],
+  [
+    "  await schema.addColumn('books', { name: 'pages', type: 'text', nulable: true });",
+    4,
+    "books.pages: there is no option nulable.",
+    "Did you mean nullable?",
+  ],
+  [
+    "  schema.addColumn('books', { name: 'pages', type: 'text', nulable: true });",
+    4,
+    "and failed: books.pages: there is no option nulable.",
+    "await schema.addColumn(...)",
+  ],
+  [
+    "  step('fill', ({ rows }) => rows('books').update({}, { title: 'x' }));",
+    4,
+    "step is not awaited",
+    "await step(...)",
+  ],
+  [
+    "  await step('fill', async ({ rows }) => {\n    rows('books').update({}, { titel: 'x' });\n  });",
+    5,
+    "rows(…).update is not awaited, and failed: ",
+    "await rows(…).update(...)",
+  ],
+])("a migration with %s fails with its line, and is not recorded", async (line, at, told, hint) => {
+  writeFiles(folder, {
+    "migrations/20260102000000-books.js": `const column = ["books", { name: "pages", type: "integer" }];
+export async function up({ schema, step }) {
+  await schema.createTable("books", [{ name: "title", type: "text" }]);
+${line}
+}
+`,
+  });
+  const { code, err } = await run("migrations:run");
+  expect(code).toBe(1);
+  expect(err).toContain(`migrations/20260102000000-books.js:${at}: `);
+  expect(err).toContain(told);
+  expect(err).toContain(hint);
+  expect((await run("migrations:status")).out).toMatch(/^pending +20260102000000-books/m);
+});
+
+test("a unique index on rows with the same values names table, columns, values and rows", async () => {
+  writeFiles(folder, {
+    "migrations/20260102000000-books.js": `export async function up({ schema, step }) {
+  await schema.createTable("books", [{ name: "title", type: "text" }, { name: "edition", type: "integer" }]);
+  const rows = [["Emma", 1], ["Emma", 1], ["Emma", 2], ["Dune", 3], ["Dune", 3], ["Dune", 3], [null, 4], [null, 4]];
+  await step("rows", ({ rows: of }) => of("books").insert(rows.map(([title, edition]) => ({ title, edition }))));
+  await schema.addIndex("books", { name: "books_edition", columns: ["title", "edition"], unique: true });
+}
+`,
+  });
+  const { code, err } = await run("migrations:run");
+  expect(code).toBe(1);
+  expect(err).toContain(
+    'migrations/20260102000000-books.js:5: books.title, edition must be unique, and rows have the same: "Dune", 3 (3 rows); "Emma", 1 (2 rows).',
+  );
+});

@@ -3,6 +3,7 @@ import { DatabaseError } from "../../errors/database-error.js";
 import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
+import { runMigration } from "../context/awaited-calls.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { Table } from "../tables/table.js";
 import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";
@@ -51,13 +52,12 @@ export async function executeMigration(
       : journal.remove(file.name);
   const isBefore = ({ name }: MigrationFile): boolean => (direction === "up" ? name < file.name : name <= file.name);
   const former = (): Promise<readonly Table[]> => migratedTables(appFolder, input.files.filter(isBefore));
-  let place: Error | undefined;
   try {
     if (module.forSequelize && isResumed) throw cannotGoOn(entry);
     if (target.transactional && module.transaction) {
       await target.transaction(async () => {
         await lock.confirm();
-        await work(createContext(target, INSIDE_TRANSACTION, former, (at) => (place = at)));
+        await runMigration(createContext(target, INSIDE_TRANSACTION, former), work);
         await finish(target.journal);
         await target.verify();
         await lock.confirm();
@@ -71,10 +71,10 @@ export async function executeMigration(
       };
       await record(entry.steps);
       const steps = recordedSteps(target, entry.steps, { isResumed, inTransactions: module.transaction }, record);
-      const context = createContext(target, steps, former, (at) => (place = at));
+      const context = createContext(target, steps, former);
       try {
-        if (module.forSequelize && module.transaction) await target.transaction(async () => work(context));
-        else await work(context);
+        if (module.forSequelize && module.transaction) await target.transaction(() => runMigration(context, work));
+        else await runMigration(context, work);
         await target.verify();
       } catch (error) {
         const state = direction === "up" ? "failed" : "undoing";
@@ -85,7 +85,7 @@ export async function executeMigration(
       await finish(target.journal);
     }
   } catch (error) {
-    throw await failed(input, file, direction, error, place, module);
+    throw await failed(input, file, direction, error, module);
   }
 }
 
@@ -114,13 +114,11 @@ async function failed(
   { path, name }: MigrationFile,
   direction: Direction,
   error: unknown,
-  call: Error | undefined,
   { forSequelize, transaction }: MigrationModule,
 ): Promise<unknown> {
   if (error instanceof MigrationError && (error.code === "LOCK_LOST" || error.code === "MIGRATION_UNFINISHED"))
     return error;
-  const own = error instanceof CodedError ? undefined : errorPlace(appFolder, error);
-  const place = own ?? errorPlace(appFolder, call) ?? errorPlace(appFolder, error) ?? path;
+  const place = errorPlace(appFolder, error) ?? path;
   const state =
     target.transactional && transaction
       ? "Nothing of it was kept."

@@ -1,3 +1,4 @@
+import { runMigration } from "../context/awaited-calls.js";
 import { recordingContext } from "../context/create-schema.js";
 import { type MigrationFile, readMigrationFiles } from "../migration-files.js";
 import type { Operation } from "../tables/operation.js";
@@ -33,7 +34,7 @@ export async function explainMigrations(
       const record = async (operation: Operation): Promise<void> =>
         void lines.push(...(await explainer.explain(operation, former)));
       const onStep = (name: string): void => void lines.push(`-- step ${name.replaceAll(/\s+/g, " ")}: works on rows`);
-      await module.up(recordingContext(target.dialect, record, onStep));
+      await runMigration(recordingContext(target.dialect, record, onStep), module.up);
     }
   } finally {
     await explainer.close();

@@ -2,6 +2,7 @@ import { CodedError } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import { moduleExtension } from "../../files/module-extension.js";
+import { runMigration } from "../context/awaited-calls.js";
 import { recordingContext } from "../context/create-schema.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import { type MigrationFile, readMigrationFiles } from "../migration-files.js";
@@ -45,7 +46,10 @@ export async function migratedTables(
     const module = await loadMigration(appFolder, file);
     if (module.forSequelize) continue;
     try {
-      await module.up(recordingContext("sqlite", (operation) => void operations.push(operation)));
+      await runMigration(
+        recordingContext("sqlite", (operation) => void operations.push(operation)),
+        module.up,
+      );
     } catch (error) {
       throw unreadable(appFolder, file, error);
     }

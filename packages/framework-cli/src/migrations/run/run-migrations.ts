@@ -1,5 +1,6 @@
 import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
+import { runMigration } from "../context/awaited-calls.js";
 import { recordingContext } from "../context/create-schema.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
@@ -118,7 +119,8 @@ async function refuseLosses(
   for (const file of chosen) {
     const { down, forSequelize } = await loadMigration(appFolder, file);
     if (forSequelize) continue;
-    await down?.(
+    if (down === undefined) continue;
+    await runMigration(
       recordingContext(target.dialect, (operation) => {
         if (operation.kind === "renameTable") present.set(operation.to, nameNow(operation.from));
         else if (operation.kind === "dropTable") {
@@ -129,6 +131,7 @@ async function refuseLosses(
           if (!losses.has(table)) losses.set(table, `the column ${table}.${operation.column.name}`);
         }
       }),
+      down,
     );
   }
   const kept: string[] = [];

@@ -20,13 +20,8 @@ export const INSIDE_TRANSACTION: StepRunner = {
   data: (_, work) => work(),
 };
 
-/** The context of a migration on a target. Remembers the place in the file that called the current step. */
-export function createContext(
-  target: MigrationTarget,
-  steps: StepRunner,
-  before: FormerTables,
-  onCall: (place: Error) => void,
-): MigrationContext {
+/** The context of a migration on a target. */
+export function createContext(target: MigrationTarget, steps: StepRunner, before: FormerTables): MigrationContext {
   const { dialect } = target;
   const done: Operation[] = [];
   const former = async (): Promise<readonly Table[]> => applyOperations(await before(), done);
@@ -39,7 +34,6 @@ export function createContext(
       return target.sequelize().getQueryInterface();
     },
     schema: createSchema((operation) => {
-      onCall(new Error("called here"));
       return steps.structure(operationLabel(operation), async (again) => {
         if (operation.kind === "createTable" && (operation.ifMissing || !again)) {
           const { name } = operation.table;
@@ -54,7 +48,6 @@ export function createContext(
       });
     }),
     async step(name, work) {
-      onCall(new Error("called here"));
       if (typeof name !== "string" || typeof work !== "function") {
         throw new MigrationError("MIGRATION_INVALID", "step takes a name and a function.", {
           hint: 'Write: await step("tidy titles", async ({ rows, query }) => { ... });',

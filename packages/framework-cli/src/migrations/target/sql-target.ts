@@ -9,7 +9,7 @@ import { operationStatements } from "../ddl/operation-statements.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import { sqliteExplainer } from "../sqlite/sqlite-explainer.js";
 import type { Operation } from "../tables/operation.js";
-import type { Check, Column } from "../tables/table.js";
+import type { Check, Column, TableIndex } from "../tables/table.js";
 import { liveOperation } from "./live-operation.js";
 import type { Explainer, MigrationTarget, StateStore } from "./migration-target.js";
 import { ownTable } from "./own-table.js";
@@ -82,6 +82,7 @@ function createSqlTarget(
       const operation = await liveOperation(executor, planned, former);
       if (operation === undefined) return;
       if (operation.kind === "addCheck") await refuseUnlistedValues(executor, operation.table, operation.check);
+      if (operation.kind === "addIndex") await refuseRepeatedValues(executor, operation.table, operation.index);
       if (dialect !== "sqlite") return statements(operation, again);
       if (operation.kind !== "createTable") isUnverified = true;
       if (isRebuildOperation(operation)) await rebuildTable(executor, operation);
@@ -153,6 +154,35 @@ async function refuseUnlistedValues({ run, dialect }: SqlExecutor, table: string
     `${table}.${check.column} takes ${check.values.join(", ")}, and rows have ${found.join(", ")}.`,
     {
       hint: `Change these rows first, in a step before it: await step("values", ({ rows }) => rows(${JSON.stringify(table)}).update({ ${check.column}: ${first} }, { ${check.column}: ${next} }));`,
+    },
+  );
+}
+
+const MOST_REPEATED = 5;
+
+/** Rows that a new unique index refuses, by value. Rows with a null are left to the database: most let null repeat. */
+async function refuseRepeatedValues({ run, dialect }: SqlExecutor, table: string, index: TableIndex): Promise<void> {
+  if (!index.unique) return;
+  const columns = index.columns.map((name) => quoteName(name, dialect));
+  const count = quoteName("count", dialect);
+  const isNotNull = columns.map((column) => `${column} IS NOT NULL`).join(" AND ");
+  const limit = ["sqlite", "mysql", "mariadb"].includes(dialect)
+    ? `LIMIT ${MOST_REPEATED}`
+    : `OFFSET 0 ROWS FETCH NEXT ${MOST_REPEATED} ROWS ONLY`;
+  const { rows } = await run(
+    `SELECT ${columns.map((column, at) => `${column} AS ${quoteName(`value${at}`, dialect)}`).join(", ")}, COUNT(*) AS ${count} FROM ${quoteName(table, dialect)} WHERE ${isNotNull} GROUP BY ${columns.join(", ")} HAVING COUNT(*) > 1 ORDER BY COUNT(*) DESC, ${columns.join(", ")} ${limit}`,
+  );
+  if (rows.length === 0) return;
+  const found = plainRows(rows).map((row) => {
+    const values = columns.map((_, at) => JSON.stringify(row[`value${at}`]));
+    return `${values.join(", ")} (${countText(Number(row.count), "row")})`;
+  });
+  const more = rows.length === MOST_REPEATED ? " ..." : "";
+  throw new MigrationError(
+    "MIGRATION_FAILED",
+    `${table}.${index.columns.join(", ")} must be unique, and rows have the same: ${found.join("; ")}${more}.`,
+    {
+      hint: `Change or delete these rows first, in a step of the migration before it; rows(${JSON.stringify(table)}) has update and delete.`,
     },
   );
 }
