@@ -29,6 +29,8 @@ export default defineConfig({
   cacheDir: "../node_modules/.cache/vitepress",
   markdown: {
     linkify: false,
+    // Braces in tables are text: `{120}`.
+    attrs: { disable: true },
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },
     config(markdown) {

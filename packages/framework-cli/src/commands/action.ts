@@ -84,7 +84,7 @@ function policyHint(
   const scheme = policy !== undefined && "scheme" in policy ? policy.scheme : undefined;
   const command = `framework action ${name} '${JSON.stringify(credentialsInput(scheme))}' --policies`;
   if (!isGuarded && status >= 500)
-    return `The policies of ${name} did not run, so request.state has no user. To run them, send credentials: ${command}`;
+    return `If the error is about request.state: the policies of ${name} did not run, so it has no user. To run them, send credentials: ${command}`;
   const hasCredentials = sent.authorization !== undefined || sent.cookie !== undefined;
   return isGuarded && status === 401 && !hasCredentials ? `Send credentials: ${command}` : undefined;
 }

@@ -269,7 +269,9 @@ function masked(check: Check, { database }: AppConfig): Check {
   const secrets = [database.password, passwordOf(database.url)].filter(
     (secret) => secret !== undefined && secret !== "",
   ) as string[];
-  const mask = (text: string): string => secrets.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
+  // Only in an address: a short password is part of many words.
+  const mask = (text: string): string =>
+    secrets.reduce((masked, secret) => masked.replaceAll(`:${secret}@`, ":***@"), text);
   return { ...check, message: mask(check.message), ...(check.hint !== undefined && { hint: mask(check.hint) }) };
 }
 

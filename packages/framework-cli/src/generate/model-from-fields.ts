@@ -84,11 +84,13 @@ function attributeOf(
   if (fallback !== undefined && "problem" in fallback) return { problem: `${field.name}: ${fallback.problem}` };
   const key = isKey(field) ? keyOf(field, type) : undefined;
   if (key !== undefined && "problem" in key) return key;
+  // One of these values, and this one where none is given: null is neither.
+  const isClosed = type.kind === "enum" && fallback !== undefined;
   return {
     definition: {
       type: dataTypeOf(type),
       ...key,
-      ...(field.required && key === undefined && { allowNull: false }),
+      ...((field.required || isClosed) && key === undefined && { allowNull: false }),
       ...(field.unique && key === undefined && { unique: true }),
       ...(fallback !== undefined && { defaultValue: fallback.value as JsonValue | DataType }),
       ...(field.hidden && { hidden: true }),
@@ -116,7 +118,9 @@ function referenceOf(
   if (entity === undefined && !isSelf) {
     const missing = target === undefined ? `there is no model ${wanted}` : `no model has the table ${target.table}`;
     const known = entities.map(({ name, table }) => (target === undefined ? name : table)).join(", ");
-    return { problem: `${field.name}: ${missing}${known === "" ? "; make it first" : `; there are ${known}`}` };
+    const next =
+      target === undefined ? `; to refer to one of them, name its table: '${field.name}:references-><table>'` : "";
+    return { problem: `${field.name}: ${missing}${known === "" ? "; make it first" : `; there are ${known}${next}`}` };
   }
   if (field.default !== undefined) return { problem: `${field.name}: a reference has no default` };
   const key = isSelf ? undefined : keyField(entity, target?.column);

@@ -114,7 +114,7 @@ describe("models:generate", () => {
 export default defineModel("Book", {
   title: { type: DataTypes.STRING(120), allowNull: false },
   price: { type: DataTypes.DECIMAL(10, 2) },
-  status: { type: DataTypes.ENUM("draft", "done"), defaultValue: "draft" },
+  status: { type: DataTypes.ENUM("draft", "done"), allowNull: false, defaultValue: "draft" },
   isbn: { type: DataTypes.STRING(255), unique: true },
   id: { type: DataTypes.UUID, primaryKey: true, defaultValue: DataTypes.UUIDV4 },
   pages: { type: DataTypes.BIGINT },

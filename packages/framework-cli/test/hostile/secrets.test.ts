@@ -55,6 +55,17 @@ describe("a database's password is printed by no command", () => {
   });
 });
 
+test("a password that is part of other words leaves them as they are", async () => {
+  const app = await temporaryApp({
+    "config/database.js": `export default { dialect: "postgres", connectTimeoutMs: 300, url: "postgres://shop:o@127.0.0.1:1/shop" };\n`,
+    "api/models/Book.js": MODEL,
+  });
+  apps.push(app);
+  const { out } = await framework(["doctor"], app.folder);
+  expect(out).toMatch(/^problem +database +PostgreSQL at 127\.0\.0\.1:1 cannot be reached/m);
+  expect(out).not.toContain("***");
+});
+
 test("nor by a file of settings that is broken, nor by .env", async () => {
   const app = await temporaryApp({
     ".env": `DATABASE_URL=postgres://shop:${CANARY}@127.0.0.1:1/shop\nBROKEN ${CANARY}\n`,

@@ -85,7 +85,7 @@ test("the database of DATABASE_URL that the configuration does not use is a prob
       expect([code, (out + err).includes("DATABASE_URL is set")], command[0]).toEqual([1, true]);
     }
     const own = await framework(["doctor"], app.folder, { NODE_ENV: "production" });
-    expect([own.code, own.out]).toEqual([0, expect.stringContaining("sqlite at data/production.sqlite answers")]);
+    expect([own.code, own.out]).toEqual([0, expect.stringContaining("sqlite data/production.sqlite does not exist yet")]);
   } finally {
     await app.remove();
   }
@@ -128,7 +128,7 @@ export default defineSecurity({ name: "bearerAuth", scheme: { type: "http", sche
   const command = `framework action me/read '{"headers":{"authorization":"Bearer <token>"}}' --policies`;
   const without = await run("action", "me/read");
   expect(without.code).toBe(1);
-  expect(without.err).toContain(`request.state has no user. To run them, send credentials: ${command}`);
+  expect(without.err).toContain(`did not run, so it has no user. To run them, send credentials: ${command}`);
   const anonymous = await run("action", "me/read", "--policies");
   expect(anonymous.err).toContain(`401 Unauthorized\n  hint: Send credentials: ${command}`);
   const signedIn = await run("action", "me/read", '{"headers":{"authorization":"Bearer t"}}', "--policies");

@@ -342,6 +342,27 @@ console.log("all right");
   );
 });
 
+test("a 409 that names the property makes it unique, and any other is reported", async () => {
+  const record = { type: "object", properties: { id: { type: "integer", readOnly: true }, title: text } };
+  const conflict = (description: string) =>
+    importedApp({
+      openapi: "3.1.0",
+      info: { title: "Tickets", version: "1" },
+      paths: {
+        "/tickets": {
+          get: { responses: { 200: answer({ type: "array", items: record }) } },
+          post: { requestBody: body(record), responses: { 201: answer(record), 409: { description } } },
+        },
+        "/tickets/{id}": { parameters: [at("id")], get: { responses: { 200: answer(record) } } },
+      },
+    });
+  const named = await conflict("The title is taken.");
+  expect(await readFile(join(named, "api/models/Ticket.js"), "utf8")).toMatch(/title: .*unique: true/);
+  const unnamed = await conflict("Conflict.");
+  const { out } = await framework(["spec:import", "../api.json"], unnamed);
+  expect(out).toContain("POST /tickets documents 409, and not which property is unique");
+});
+
 test("a text that the description calls unique is unique in the model, below a parent once per parent", async () => {
   const sku = { ...text, description: "Must be unique.", example: "A-1" };
   const product = { type: "object", required: ["sku"], properties: { id: { type: "integer", readOnly: true }, sku } };

@@ -55,6 +55,7 @@ function saysTaken(text: string, name: string): boolean {
   return [same, taken].includes(name.toLowerCase());
 }
 
-const TAKEN = /\b(?:same|duplicate) (\w+)\b|\b(\w+) (?:is |has )?already (?:been )?(?:exists?|taken|used|in use)\b/i;
+const TAKEN =
+  /\b(?:same|duplicate) (\w+)\b|\b(\w+) (?:(?:is |has )?already (?:been )?(?:exists?|taken|used|in use)|is taken)\b/i;
 /** Names of what a client calls its own record. */
 const OWN_NAMES = new Set(["uid", "slug", "handle", "key", "code", "identifier"]);

@@ -274,5 +274,15 @@ function noteOf({ entity, rest, id, resource }: ModelPlan): string[] {
   const more = rest === undefined ? "" : `; other properties are kept in ${rest}`;
   return [
     `${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`,
+    ...conflictNote(entity, resource),
+  ];
+}
+
+/** A 409 that nothing answers: the description does not tell which values must differ. */
+function conflictNote({ name, fields, indexes }: ModelPlan["entity"], { roles: { create } }: Resource): string[] {
+  const isUnique = fields.some(({ unique }) => unique) || indexes.some(({ unique }) => unique);
+  if (isUnique || create?.responses.every(({ status }) => status !== "409") !== false) return [];
+  return [
+    `${create.method.toUpperCase()} ${create.path} documents 409, and not which property is unique: add unique: true to one in the model ${name}, or "must be unique" to its description.`,
   ];
 }
