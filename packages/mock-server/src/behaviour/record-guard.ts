@@ -41,10 +41,9 @@ export function createRecordGuard(
       const top = (path.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
       return !isPatch && path !== "" && !differing.has(top) && after[top] !== before[top];
     };
-    const beyond = isPatch
-      ? []
-      : boundsLeft(after).filter(({ path }) => after[path.slice(1)] !== before[path.slice(1)]);
-    if (beyond.length > 0) return beyond;
+    const beyond = isPatch ? [] : (boundsLeft?.(after) ?? []);
+    const added = beyond.filter(({ path }) => after[path.slice(1)] !== before[path.slice(1)]);
+    if (added.length > 0) return added;
     if (isAlternative && Object.keys(after).some((name) => differing.has(name) && after[name] !== before[name]))
       return [];
     const judged = withoutChanges(before, after, differing);
@@ -54,12 +53,12 @@ export function createRecordGuard(
   };
 }
 
-/** Finds the sent values beyond a bound of the record's schema that the request's leaves out: a price with three decimals. */
+/** Finds the sent values beyond a bound of the record's schema that the request's leaves out: a price with three decimals. `undefined`: there is none. */
 export function createBoundsGuard(
   schemas: SchemaRegistry,
   operation: Operation,
   schema: Schema,
-): (sent: JsonObject) => readonly RequestViolation[] {
+): ((sent: JsonObject) => readonly RequestViolation[]) | undefined {
   const differing = differingProperties(schemas, operation, schema);
   const own = objectProperties(schemas, schema.json);
   const judged = writtenProperties(schemas, operation, schema.json).flatMap(({ name, schema: sent }) => {
@@ -70,6 +69,7 @@ export function createBoundsGuard(
     const isLeftOut = (keyword: string): boolean => typeof said === "boolean" || !Object.hasOwn(said, keyword);
     return [{ name, isLeftOut, validator: schemas.validator(schemas.schemaOf(kept.schema), "response") }];
   });
+  if (judged.length === 0) return undefined;
   return (sent) =>
     judged.flatMap(({ name, isLeftOut, validator }) =>
       sent[name] === undefined || validator.isValid(sent[name])

@@ -9,7 +9,7 @@ import {
 } from "@onespec/spec-core";
 import type { ResourceState, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { isWholeScope } from "../store/record-index.js";
+import { isWholeScope } from "../store/memory-store.js";
 import type { Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import { type OtherIds, otherIds } from "./other-ids.js";
 import { chosenKeyReader, keyInRecord } from "./record-key.js";

@@ -8,7 +8,7 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import { meetsConditions } from "../store/meets-conditions.js";
-import { isWholeScope } from "../store/record-index.js";
+import { isWholeScope } from "../store/memory-store.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { askedIds } from "./asked-id.js";
 import { createOperationBehaviour } from "./operation.js";

@@ -27,7 +27,7 @@ import { createFileFacts } from "../response/file-facts.js";
 import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
-import { isWholeScope } from "../store/record-index.js";
+import { isWholeScope } from "../store/memory-store.js";
 import { inOneStep, type JsonObject, type RecordStore } from "../store/record-store.js";
 import { hasParent, isFilledOnTouch, leftKey, parentScopes, pathsAround, placeKey } from "./seed-places.js";
 

@@ -34,7 +34,7 @@ import { withValueAt } from "../response/place-value.js";
 import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
 import type { SeedFiller, SeedOptions, SeedParts } from "../seed/seed-filler.js";
 import { isFilledOnTouch, leftKey, placeKey } from "../seed/seed-places.js";
-import { isWholeScope } from "../store/record-index.js";
+import { isWholeScope } from "../store/memory-store.js";
 import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 
 /** The behaviours of a description on one store. */

@@ -1,6 +1,6 @@
 import { getOrMake } from "@onespec/spec-core";
 import { meetsConditions } from "./meets-conditions.js";
-import { type IndexEntry, type IndexPlan, isWholeScope, RecordIndex, Row, rowName } from "./record-index.js";
+import { type IndexEntry, type IndexPlan, RecordIndex, Row } from "./record-index.js";
 import {
   type Awaitable,
   after,
@@ -331,4 +331,14 @@ function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
   const namesakes = (rowsByKey.get(row.key) ?? []).filter((other) => other !== row);
   if (namesakes.length > 0) rowsByKey.set(row.key, namesakes);
   else rowsByKey.delete(row.key);
+}
+
+/** True for a scope that names a single parent at each level. */
+export function isWholeScope(scope: readonly (string | undefined)[]): scope is readonly string[] {
+  return !scope.includes(undefined);
+}
+
+/** One text for scope and key, different for different records. */
+export function rowName(scope: readonly string[], key: string): string {
+  return JSON.stringify([...scope, key]);
 }

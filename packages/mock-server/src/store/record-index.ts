@@ -146,16 +146,6 @@ export class Row implements StoredRecord {
 
 const NO_SCOPE: readonly string[] = [];
 
-/** True for a scope that names a single parent at each level. */
-export function isWholeScope(scope: readonly (string | undefined)[]): scope is readonly string[] {
-  return !scope.includes(undefined);
-}
-
-/** One text for scope and key, different for different records. */
-export function rowName(scope: readonly string[], key: string): string {
-  return joinParts([...scope, key]);
-}
-
 function joinParts(parts: readonly string[]): string {
   return JSON.stringify(parts);
 }

@@ -109,6 +109,9 @@ function endsOf(context: MockContext, resource: Resource, noun: string): Ends {
   return { inner, outer: linked && list && { resource: linked, list }, count: countOf(schemas, owner, noun) };
 }
 
+/** Folded names of numbers of linked records. @see countOf */
+const COUNT = /count$|^num|^total/;
+
 /** `assetCount`, `num_assets`. */
 function countOf(schemas: SchemaRegistry, { schema }: Resource, noun: string): string | undefined {
   const names = new Set(
@@ -249,6 +252,10 @@ function countingChildren(context: MockContext, { operation }: BehaviourPlan, be
 function countingCreate({ schemas, states }: MockContext, resource: Resource, behave: Behaviour): Behaviour {
   const { owner } = states.of(resource);
   const declared = objectProperties(schemas, owner.schema.json);
+  const isCounting = [...declared.values()].some(
+    ({ name, schema }) => COUNT.test(foldName(name)) && schemaShape(schemas, schema).types.has("integer"),
+  );
+  if (!isCounting) return behave;
   return (call) => {
     const lists = Object.entries(isObject(call.body) ? call.body : {}).filter(
       ([name, list]) => /ids$/i.test(name) && Array.isArray(list) && list.every(isPlain) && !declared.has(name),

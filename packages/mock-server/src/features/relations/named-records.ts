@@ -49,10 +49,10 @@ function naming(context: MockContext, { operation }: BehaviourPlan, behave: Beha
   const { body: place, resource } = role;
   const { owner } = states.of(resource);
   const read = addressReader(schemas, states, operation, resource);
-  let known: readonly Embedded[] | undefined;
+  const known = embeddedIn(context, owner);
+  if (known.length === 0) return behave;
   return (call) => {
-    known ??= embeddedIn(context, owner);
-    const written = known.length === 0 ? undefined : valueAtPlace(call.body, place);
+    const written = valueAtPlace(call.body, place);
     if (!isObject(written)) return behave(call);
     const sent = withOwnNames(known, written);
     const isSent = ({ reference }: Embedded): boolean => Object.hasOwn(sent, String(reference.place[0]));

@@ -1,5 +1,4 @@
-import { RecordTable } from "../memory-store.js";
-import { rowName } from "../record-index.js";
+import { RecordTable, rowName } from "../memory-store.js";
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";

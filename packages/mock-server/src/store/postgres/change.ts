@@ -1,5 +1,4 @@
-import { RecordTable } from "../memory-store.js";
-import { rowName } from "../record-index.js";
+import { RecordTable, rowName } from "../memory-store.js";
 import type { JsonObject, StoredRecord } from "../record-store.js";
 import type { Statements } from "./database.js";
 import { parseRecordName, ROW_COLUMNS, recordName, type TableRow, valueText } from "./rows.js";
