@@ -32,8 +32,7 @@ import {
   servedOperations,
 } from "./state/backend.js";
 import { ControlEvents, EMPTY_IMAGE, MockState, restoreImage, takeImage } from "./state/mock-state.js";
-import type { Reseeded, SeededState } from "./state/reseed.js";
-import { applySeeds, trySeeds } from "./state/reseed.js";
+import { applySeeds, type Reseeded, trySeeds } from "./state/reseed.js";
 import { Sessions } from "./state/sessions.js";
 import type { KeptImage } from "./store/image-shelf.js";
 import { createMemoryStore } from "./store/memory-store.js";
@@ -277,7 +276,7 @@ async function openSeeds(api: ApiDescription, options: MockOptions): Promise<See
 }
 
 /** @throws SeedsError for records whose parent was not made either */
-function checkSeedParents({ given }: SeedBook, { collections }: SeededState): void {
+function checkSeedParents({ given }: SeedBook, { collections }: KeptImage): void {
   const places = new Map(
     collections.map(({ name, records }) => [
       name,

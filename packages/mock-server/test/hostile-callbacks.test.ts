@@ -4,8 +4,11 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { countingReceiver, JOBS } from "./callback-receiver.js";
 import { type Client, serveOverHttp } from "./http-client.js";
 
-/** What names mean. */
-const names = vi.hoisted(() => new Map<string, { address: string; family: number }[]>());
+/** What names mean. Files before this one loaded the server with the real `node:dns`. */
+const names = vi.hoisted(() => {
+  vi.resetModules();
+  return new Map<string, { address: string; family: number }[]>();
+});
 
 vi.mock("node:dns", async (original) => {
   const dns = await original<typeof import("node:dns")>();

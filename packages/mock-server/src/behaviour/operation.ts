@@ -6,7 +6,7 @@ import {
   sampledValue,
   selectMediaType,
 } from "@onespec/http-contract";
-import { isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
+import { getOrMake, isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
@@ -26,23 +26,22 @@ import { withResultsById } from "./results-by-id.js";
 export function createOperationBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
   const absentAncestor = absentAncestorOf(context, operation);
   const isRead = operation.method === "get" || operation.method === "head";
-  const jobs = new Map<BodyPlan, NamedJobs | undefined>();
-  const jobsOf = (body: BodyPlan | undefined): NamedJobs | undefined => {
-    if (body && !jobs.has(body)) jobs.set(body, createNamedJobs(context, body));
-    return body && jobs.get(body);
-  };
-  const lists = new Map<BodyPlan, ListedRecords | undefined>();
-  const listsOf = (body: BodyPlan): ListedRecords | undefined => {
-    if (!lists.has(body)) lists.set(body, createListedRecords(context, operation, body));
-    return lists.get(body);
-  };
+  const parts = new Map<
+    BodyPlan,
+    { readonly keepJob: NamedJobs | undefined; readonly withRecords: ListedRecords | undefined }
+  >();
+  const partsOf = (body: BodyPlan) =>
+    getOrMake(parts, body, () => ({
+      keepJob: isRead ? undefined : createNamedJobs(context, body),
+      withRecords: isRead ? createListedRecords(context, operation, body) : undefined,
+    }));
   const read = async (call: Call): Promise<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const key = stateKey(operation, call, true);
     const kept = await context.operationStates.get(key);
     const value = await readState(context, operation, body, key, kept, call);
-    const withRecords = listsOf(body);
+    const { withRecords } = partsOf(body);
     return answerValue(context, plan, call, withRecords ? await withRecords(value, call) : value);
   };
   // Where records are written, their behaviour knows what has no effect.
@@ -58,7 +57,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const write = async (call: Call): Promise<Answer> => {
     const value = await writeState(context, operation, call);
     await changeItem?.(call.pathTexts);
-    const keepJob = jobsOf(call.answerAs);
+    const keepJob = call.answerAs && partsOf(call.answerAs).keepJob;
     const kept = keepJob ? await keepJob(value) : value;
     const names = isOwnState && !call.change ? unusedNames(call.body, kept, () => false) : [];
     const answered = await answerValue(context, plan, call, kept);

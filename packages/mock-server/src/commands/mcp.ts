@@ -21,7 +21,7 @@ export async function mcp(source: string, flags: ServeFlags, terminal: Terminal)
     await serveMcp((path, init) => fetch(`${base}${path}`, init), terminal.stop, packageVersion());
     return 0;
   }
-  const { config } = await readConfig(flags.config, source);
+  const config = await readConfig(flags.config, source);
   const opened = await openDescribed(source, config, flags, terminal);
   if (!opened) return 1;
   const call: CallMock = (path, init) => opened.server.fetch(path, init);

@@ -45,7 +45,7 @@ import { watchSources } from "./watch.js";
 
 /** Serves a description until `terminal.stop` is aborted and everything is written. Returns the exit code. */
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
-  const { config } = await readConfig(flags.config, source);
+  const config = await readConfig(flags.config, source);
   const given = { ...config, ...flags };
   const { allowRefs = false, lenient = false, operations } = given;
   const { record, fromHar } = flags;

@@ -7,25 +7,18 @@ import type { ConfigFile } from "./mock-options.js";
 import { parseConfig } from "./parse-config.js";
 import { readDataFile } from "./read-data-file.js";
 
-/** A config file and its options. */
-export interface ReadConfig {
-  /** Absolute; `undefined`: there is none. */
-  readonly file: string | undefined;
-  readonly config: ConfigFile;
-}
-
 const NAMES = ["mock-server.config.ts", "mock-server.config.mjs", "mock-server.config.js", "mock-server.config.json"];
 
 /**
- * The config file that is named, else the one beside the description, else the one in the working directory.
+ * The options of the config file that is named, else the one beside the description, else the one in the working directory.
  * @throws OptionsError `CONFIG_ELSEWHERE`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `TYPESCRIPT_UNSUPPORTED`
  */
-export async function readConfig(named: string | undefined, description: string): Promise<ReadConfig> {
+export async function readConfig(named: string | undefined, description: string): Promise<ConfigFile> {
   const file = named === undefined ? await findConfig(description) : resolve(named);
-  if (file === undefined) return { file, config: {} };
+  if (file === undefined) return {};
   const shown = shownPath(file);
   const given = /\.jsonc?$|\.ya?ml$/i.test(file) ? await readData(file) : await importDefault(file, shown);
-  return { file, config: parseConfig(given, shown, dirname(file)) };
+  return parseConfig(given, shown, dirname(file));
 }
 
 async function findConfig(description: string): Promise<string | undefined> {

@@ -31,7 +31,8 @@ export function eventStreams({ base, events, upstream }: PlaneParts): EventStrea
             };
             const stopListening = events.listen(({ type, data }) => {
               const value = data();
-              const told = type === "request" ? requestJson(value as LoggedRequest) : value;
+              const { api } = base.backend;
+              const told = type === "request" ? loggedRequestSummary(value as LoggedRequest, api) : value;
               send(`event: ${type}\ndata: ${JSON.stringify(told)}\n\n`);
               if (type === "description") send(serverEvent());
             });
@@ -65,9 +66,5 @@ export function eventStreams({ base, events, upstream }: PlaneParts): EventStrea
     const { title, version } = base.backend.api;
     const shown = upstream === undefined ? undefined : upstreamAddress(upstream);
     return `event: server\ndata: ${JSON.stringify({ title, version, upstream: shown })}\n\n`;
-  }
-
-  function requestJson(entry: LoggedRequest): object {
-    return loggedRequestSummary(entry, base.backend.api);
   }
 }

@@ -72,7 +72,7 @@ export function createListAnswer(
 
   async function answerOnce(call: Call, listed: ListedPage): Promise<Answer> {
     const { answerAs: body, target } = call;
-    const facts = new Facts(target, listed);
+    const facts = pageFacts(target, listed);
     const headers =
       documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
@@ -88,33 +88,20 @@ export function createListAnswer(
   }
 }
 
-/** Facts that few lists hold are computed on demand. */
-class Facts implements PageFacts {
-  readonly total: number;
-  readonly start: number;
-  readonly count: number;
-  readonly asked: PageRequest;
-  readonly #target: RequestTarget;
-  readonly #makeLinks: () => PageLinks;
-  #links: PageLinks | undefined;
-
-  constructor(target: RequestTarget, { page, asked, links }: ListedPage) {
-    this.total = page.total;
-    this.start = page.start;
-    this.count = page.records.length;
-    this.asked = asked;
-    this.#target = target;
-    this.#makeLinks = links;
-  }
-
-  get links(): PageLinks {
-    this.#links ??= this.#makeLinks();
-    return this.#links;
-  }
-
-  url(query: string): string {
-    return uriText(`${requestOrigin(this.#target)}${this.#target.path}${query === "" ? "" : `?${query}`}`);
-  }
+function pageFacts(target: RequestTarget, { page, asked, links: makeLinks }: ListedPage): PageFacts {
+  let links: PageLinks | undefined;
+  return {
+    total: page.total,
+    start: page.start,
+    count: page.records.length,
+    asked,
+    // Few lists hold them.
+    get links() {
+      links ??= makeLinks();
+      return links;
+    },
+    url: (query) => uriText(`${requestOrigin(target)}${target.path}${query === "" ? "" : `?${query}`}`),
+  };
 }
 
 type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaitable<string | Uint8Array>;

@@ -12,6 +12,7 @@ import {
   findListCount,
   findRecordList,
   foldName,
+  getOrMake,
   isObject,
   type JsonSchema,
   type ObjectProperty,
@@ -55,29 +56,24 @@ export function createRecordAnswer(
   { event, isRead = false }: { readonly event?: AnswerEvent; readonly isRead?: boolean } = {},
 ): RecordAnswer {
   const remembered = createRememberedAnswers();
-  const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
   const declared = objectProperties(context.schemas, resource.schema.json);
   const validators = event === "gone" ? undefined : createValidatorHeaders(context, plan);
 
-  const results = new Map<BodyPlan, ResultRecords | undefined>();
-  const parents = new Map<BodyPlan, AnsweredParent | undefined>();
-  const build = async (body: BodyPlan, record: StoredRecord, sent: unknown): Promise<Answer> => {
-    let value = values.get(body);
-    if (!value) {
-      value = recordValue(context, resource, body, reply, event);
-      values.set(body, value);
-    }
-    if (!isRead && !parents.has(body)) parents.set(body, answeredParent(context, resource, body));
-    if (!isRead && !results.has(body))
-      results.set(
-        body,
-        createResultRecords(context, body, resource, false, reply, event === "made") ??
+  const parts = new Map<BodyPlan, AnswerParts>();
+  const partsOf = (body: BodyPlan): AnswerParts =>
+    getOrMake(parts, body, () => ({
+      value: recordValue(context, resource, body, reply, event),
+      ...(!isRead && {
+        withParent: answeredParent(context, resource, body),
+        keepResults:
+          createResultRecords(context, body, resource, false, reply, event === "made") ??
           (reply === undefined ? createNamedJobs(context, body) : undefined),
-      );
-    const keepResults = results.get(body);
+      }),
+    }));
+  const build = async (body: BodyPlan, record: StoredRecord, sent: unknown): Promise<Answer> => {
+    const { value, withParent, keepResults } = partsOf(body);
     const shown = value(record);
-    const withParent = parents.get(body);
     if (withParent) return write(body, record, await withParent(record, shown));
     return write(body, record, keepResults ? await keepResults(shown, record) : shown, sent);
   };
@@ -97,6 +93,13 @@ export function createRecordAnswer(
     const made = isRead ? remembered(recordSeed(resource, record), [record], body, make) : make();
     return withHeaders(await made, headers);
   };
+}
+
+/** What goes into one body. */
+interface AnswerParts {
+  readonly value: (record: StoredRecord) => unknown;
+  readonly withParent?: AnsweredParent | undefined;
+  readonly keepResults?: ResultRecords | undefined;
 }
 
 /** Puts the record around a record into an answer. */

@@ -150,14 +150,11 @@ function momentWriter(
 ): ((now: number) => unknown) | undefined {
   const validator = schemas.validator(schemas.schemaOf(json), "response");
   let valid: Notation | undefined;
-  let last: { readonly now: number; readonly value: unknown } | undefined;
   const notations = notationsOf(schemas, document, json, isTellingName(name));
   if (notations.length === 0) return undefined;
   return (now) => {
     valid ??= notations.find((notation) => validator.isValid(notation(now)));
-    // Many requests fall into one millisecond.
-    if (last?.now !== now) last = { now, value: valid?.(now) };
-    return last.value;
+    return valid?.(now);
   };
 }
 

@@ -341,26 +341,13 @@ function elementOf(schemas: SchemaRegistry, json: JsonSchema): JsonSchema {
   return schemas.follow(items === undefined || properties.size > 0 ? json : items);
 }
 
-/** The same value where it holds nothing that is hidden. */
 function without(value: unknown, hidden: Hidden): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => without(item, hidden));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (!holdsAny(value, hidden)) return value;
-  let isChanged = false;
-  const kept: [string, unknown][] = [];
-  for (const [name, inner] of Object.entries(value)) {
-    const what = hidden.get(name);
-    const shown = what === undefined || what === "whole" ? inner : without(inner, what);
-    if (what !== "whole") kept.push([name, shown]);
-    isChanged ||= what === "whole" || shown !== inner;
-  }
-  return isChanged ? Object.fromEntries(kept) : value;
-}
-
-function holdsAny(value: object, hidden: Hidden): boolean {
-  for (const name of hidden.keys()) if (Object.hasOwn(value, name)) return true;
-  return false;
+  if (Array.isArray(value)) return value.map((item) => without(item, hidden));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const what = hidden.get(name);
+      return what === "whole" ? [] : [[name, what ? without(inner, what) : inner]];
+    }),
+  );
 }

@@ -214,7 +214,7 @@ export async function restoreImage(
   const byName = new Map(images.map((image) => [image.name, image]));
   for (const collection of collections) {
     const { records = [], lastNumber = 0 } = byName.get(collection.name) ?? {};
-    await (collection.replaceAll?.(records, lastNumber) ?? replaceOneByOne(collection, records));
+    await replaceRecords(collection, records, lastNumber);
   }
 }
 
@@ -228,8 +228,13 @@ export function isOperationState(name: string): boolean {
   return name === "_state" || name === FILES_COLLECTION;
 }
 
-/** Replaces the records of a store without `replaceAll`. */
-export async function replaceOneByOne(collection: RecordCollection, records: readonly StoredRecord[]): Promise<void> {
+/** Replaces all records; one by one in a store without `replaceAll`. */
+export async function replaceRecords(
+  collection: RecordCollection,
+  records: readonly StoredRecord[],
+  lastNumber: number,
+): Promise<void> {
+  if (collection.replaceAll) return collection.replaceAll(records, lastNumber);
   const { records: present } = await collection.list({});
   for (const { scope, key } of present) await collection.delete(scope, key);
   for (const record of records) await collection.put(record);

@@ -1,7 +1,8 @@
+import type { KeptImage } from "../store/image-shelf.js";
 import { createMemoryStore } from "../store/memory-store.js";
-import type { RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
-import type { Backend } from "./backend.js";
-import { replaceOneByOne } from "./mock-state.js";
+import type { RecordCollection, StoredRecord } from "../store/record-store.js";
+import type { OpenBackend } from "./backend.js";
+import { isOperationState, replaceRecords, takeImage } from "./mock-state.js";
 
 /** The effect of changed seeds on a resource. */
 export interface Reseeded {
@@ -12,37 +13,21 @@ export interface Reseeded {
   readonly records: number;
 }
 
-/** The records that seeds make in an empty store. */
-export interface SeededState {
-  readonly collections: readonly SeededCollection[];
-}
-
-interface SeededCollection {
-  readonly name: string;
-  readonly records: readonly StoredRecord[];
-  readonly lastNumber: number;
-}
-
-/** Makes the seeds in a store of their own. */
-export async function trySeeds(open: (store: RecordStore) => Promise<Backend>): Promise<SeededState> {
+/** The records that seeds make in a store of their own. */
+export async function trySeeds(open: OpenBackend): Promise<KeptImage> {
   const store = createMemoryStore();
   const backend = await open(store);
   await backend.fillSeeds();
-  const collections: SeededCollection[] = [];
-  for (const collection of backend.collections) {
-    if (collection.name.startsWith("_")) continue;
-    const { records } = await collection.list({});
-    collections.push({ name: collection.name, records, lastNumber: (await collection.lastNumber?.()) ?? 0 });
-  }
+  const image = await takeImage(backend.collections.filter(({ name }) => !isOperationState(name)));
   await store.close();
-  return { collections };
+  return image;
 }
 
 /** Replaces the records of each resource by `after` if they are still those of `before`. */
 export async function applySeeds(
   collections: readonly RecordCollection[],
-  before: SeededState,
-  after: SeededState,
+  before: KeptImage,
+  after: KeptImage,
 ): Promise<readonly Reseeded[]> {
   const outcome: Reseeded[] = [];
   for (const next of after.collections) {
@@ -52,8 +37,7 @@ export async function applySeeds(
     if (!collection) continue;
     const { records: present } = await collection.list({});
     const isApplied = isSame(present, old?.records ?? []);
-    if (isApplied)
-      await (collection.replaceAll?.(next.records, next.lastNumber) ?? replaceOneByOne(collection, next.records));
+    if (isApplied) await replaceRecords(collection, next.records, next.lastNumber);
     outcome.push({ resource: next.name, isApplied, records: isApplied ? next.records.length : present.length });
   }
   return outcome;

@@ -91,7 +91,7 @@ function memoryCollection(name: string, base: RecordCollection | undefined, chec
     list: (query) => readable().list(query),
     count: (scope) => readable().count(scope),
     lastNumber: () => table?.sequence ?? lastNumberOf(base),
-    nextNumber: () => after(writable(), (records) => records.nextNumber()),
+    nextNumber: async () => (await writable()).nextNumber(),
     insert: async (record) => (await writable()).insert(record),
     update: async (scope, key, change) => (await writable()).update(scope, key, change),
     put: async (record) => void (await writable()).put(record),

@@ -52,17 +52,13 @@ export const mockExtensions: FastifyPluginAsync<ExtensionOptions> = fp(
       const found = extensionOf(operation);
       return found && preferenceOf(found.extension);
     };
-    fastify.addHook("onRequest", (request, _reply, done) => {
+    fastify.addHook("onRequest", async (request) => {
       const operation = request.contract?.operation;
       const found = operation && extensionOf(operation);
-      if (!operation || !found) {
-        done();
-        return;
-      }
-      if (found.problems.length > 0) done(new ProblemError(invalid(operation.id, found.problems)));
-      else if (found.extension.skip) done(new ProblemError(skipped(operation.id)));
-      else if (found.wait) found.wait().then(() => done(), done);
-      else done();
+      if (!found) return;
+      if (found.problems.length > 0) throw new ProblemError(invalid(operation.id, found.problems));
+      if (found.extension.skip) throw new ProblemError(skipped(operation.id));
+      await found.wait?.();
     });
     fastify.mock.wrap((context, { operation }, behave) => {
       const { moves, stream, onDelete: effect = "keep" } = extensionOf(operation)?.extension ?? {};
