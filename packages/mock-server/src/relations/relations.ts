@@ -88,13 +88,7 @@ function createRelations({ api, schemas, states }: Parts): Relations {
 
 function remembered<T>(work: (resource: Resource) => T): (resource: Resource) => T {
   const known = new Map<Resource, T>();
-  return (resource) => {
-    const before = known.get(resource);
-    if (before !== undefined) return before;
-    const value = work(resource);
-    known.set(resource, value);
-    return value;
-  };
+  return (resource) => getOrMake(known, resource, () => work(resource));
 }
 
 /** Schemas that are the record of one resource alone. */
@@ -182,7 +176,6 @@ function membersAt(value: unknown, place: readonly string[]): JsonObject {
  * @see OpenAPI 3.1, "Link Object" and "Runtime Expressions"
  */
 function linkedPlaces({ operations }: Pick<ApiDescription, "operations">): readonly LinkedPlace[] {
-  const find = linkedOperations(operations);
   const found: LinkedPlace[] = [];
   for (const operation of operations) {
     const links = operation.responses.flatMap((response) => Object.values(response.links));
@@ -190,7 +183,7 @@ function linkedPlaces({ operations }: Pick<ApiDescription, "operations">): reado
     const { role } = operation;
     if (!("resource" in role) || !("reply" in role) || role.reply === undefined) continue;
     for (const link of links) {
-      const linked = find(link);
+      const linked = linkedOperation(operations, link);
       if (!linked) continue;
       for (const [name, expression] of Object.entries(link.parameters)) {
         const target = resourceOfParameter(linked, name.replace(/^path\./, ""));
@@ -203,19 +196,13 @@ function linkedPlaces({ operations }: Pick<ApiDescription, "operations">): reado
   return found;
 }
 
-/** Finds the operations of links; its maps are built with the first link. */
-function linkedOperations(operations: readonly Operation[]): (link: Link) => Operation | undefined {
-  let byId: ReadonlyMap<string, Operation> | undefined;
-  let byRoute: ReadonlyMap<string, Operation> | undefined;
-  return ({ operationId, operationRef }) => {
-    if (operationId !== undefined) {
-      byId ??= new Map(operations.map((operation) => [operation.operationId ?? operation.id, operation]));
-      return byId.get(operationId);
-    }
-    const [, path, method] = parsePointer(operationRef?.split("#")[1] ?? "");
-    byRoute ??= new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
-    return byRoute.get(`${method} ${path}`);
-  };
+function linkedOperation(
+  operations: readonly Operation[],
+  { operationId, operationRef }: Link,
+): Operation | undefined {
+  if (operationId !== undefined) return operations.find((one) => (one.operationId ?? one.id) === operationId);
+  const [, path, method] = parsePointer(operationRef?.split("#")[1] ?? "");
+  return operations.find((one) => one.path === path && one.method === method);
 }
 
 /** The resource whose id a path parameter of the operation is. */
