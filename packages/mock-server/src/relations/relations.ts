@@ -196,10 +196,7 @@ function linkedPlaces({ operations }: Pick<ApiDescription, "operations">): reado
   return found;
 }
 
-function linkedOperation(
-  operations: readonly Operation[],
-  { operationId, operationRef }: Link,
-): Operation | undefined {
+function linkedOperation(operations: readonly Operation[], { operationId, operationRef }: Link): Operation | undefined {
   if (operationId !== undefined) return operations.find((one) => (one.operationId ?? one.id) === operationId);
   const [, path, method] = parsePointer(operationRef?.split("#")[1] ?? "");
   return operations.find((one) => one.path === path && one.method === method);
