@@ -53,7 +53,15 @@ export async function checkContract(
     throw new CheckError("CHECK_NOTHING_SELECTED", "No operation is left to check.", { hint });
   }
   const seed = options.seed ?? Date.now().toString(36);
-  const findings: Findings = { answers: 0, judged: new Set(), unguarded: new Set(), failures: [], skipped: [], stories: [], invalid: 0 };
+  const findings: Findings = {
+    answers: 0,
+    judged: new Set(),
+    unguarded: new Set(),
+    failures: [],
+    skipped: [],
+    stories: [],
+    invalid: 0,
+  };
   const judge = createSchemaJudge(raw);
   const { rate, signal, timeoutMs } = options;
   const clientOptions = { rate, timeoutMs, headers: lowerNames(options.headers) };
