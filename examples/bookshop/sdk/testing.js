@@ -1,12 +1,15 @@
 import { Client } from "./index.js";
 import { mockFixturesOf, routeToMock, testClientOf } from "./utils/testing.js";
 
+// Not a literal in `new URL`: Vite turns that into an address of its server, also for tests in jsdom.
+const DESCRIPTION = "./utils/description.json";
+
 /**
  * Creates a client over a mock server in this process, without a port, or with `mock` over an existing one in a new session. Needs the
  * package `@onespec/mock-server`. Close the mock at the end of the test.
  */
 export function createTestClient(options) {
-  return testClientOf(Client, new URL("./utils/description.json", import.meta.url), options);
+  return testClientOf(Client, new URL(DESCRIPTION, import.meta.url).href, options);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createMockServer, type MockServer } from "../src/index.js";
 import { handlers } from "../src/msw.js";
 import { crud } from "./http-client.js";
@@ -40,6 +40,16 @@ describe("handlers for MSW", () => {
     expect(await (await fetch(new URL("/v1/pets/3", BASE))).json()).toEqual({ id: 3, name: "Rex" });
     expect((await fetch(`${BASE}/pets/3`, { method: "DELETE" })).status).toBe(204);
     expect((await fetch(`${BASE}/pets/3`)).status).toBe(404);
+  });
+
+  test("a path belongs to the page, and without a page the error says what to write", async () => {
+    expect(() => handlers(mock, { baseUrl: "/v1" })).toThrow(
+      'handlers: "/v1" is no whole address, and there is no page that it could belong to. Write it as "http://localhost:3000/api"',
+    );
+    vi.stubGlobal("location", { href: "http://localhost:3000/shelf?page=2" });
+    network.use(...handlers(mock, { baseUrl: "/v1" }));
+    vi.unstubAllGlobals();
+    expect((await fetch("http://localhost:3000/v1/pets/1")).status).toBe(200);
   });
 
   test("leave other addresses alone", async () => {

@@ -31,6 +31,26 @@ const PATHS = {
 };
 const API = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: PATHS });
 
+const LABELLED = {
+  type: "object",
+  required: ["label"],
+  properties: { id: { type: "integer", readOnly: true }, label: { type: "string" } },
+};
+const LOAN = {
+  type: "object",
+  required: ["book_id", "author_id"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    book_id: { type: "string" },
+    author_id: { type: "integer" },
+  },
+};
+const LIBRARY = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "T", version: "1" },
+  paths: { ...PATHS, ...crud("/shelves", LABELLED), ...crud("/loans", LOAN) },
+});
+
 async function folderOf(seeds: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {
   const folder = await makeFolder({ "api.json": API, ...files });
   await mkdir(join(folder, "seeds"));
@@ -150,6 +170,55 @@ describe("--seeds", () => {
     expect(books[0]).toEqual({ id: "earthsea", title: "A Wizard of Earthsea", authorId: 1 });
     expect(books).toHaveLength(3);
     expect(await get(`${server.url}/books/earthsea/notes`)).toMatchObject([{ text: "read" }]);
+  });
+
+  test("functions see each other's records with ids, whatever their order, and fields in another notation", async () => {
+    const folder = await folderOf(
+      {
+        "authors.mjs":
+          'export default (sample, state) => state("shelves").map(({ id, label }) => sample({ name: `${label}-${id}` }));',
+        "books.json": '[{ "title": "Emma" }]',
+        "loans.mjs":
+          'export default (sample, state) => state("books").map(({ id }) => sample({ bookId: id, authorID: state("authors")[1].id }));',
+        "shelves.mjs":
+          "export default (sample) => [sample({ label: 'a' }), { id: 1, label: 'b' }, sample({ label: 'c' })];",
+      },
+      { "api.json": LIBRARY },
+    );
+    const server = await startServer(["api.json", "--memory", "--seeds", "seeds"], folder);
+    expect(await get(`${server.url}/shelves`)).toMatchObject([
+      { id: 2, label: "a" },
+      { id: 1, label: "b" },
+      { id: 3, label: "c" },
+    ]);
+    expect(await get(`${server.url}/authors`)).toMatchObject([
+      { id: 1, name: "a-2" },
+      { id: 2, name: "b-1" },
+      { id: 3, name: "c-3" },
+    ]);
+    const [{ id }] = (await get(`${server.url}/books`)) as [{ id: string }];
+    expect(id).toMatch(/./);
+    expect(await get(`${server.url}/loans`)).toEqual([{ id: 1, book_id: id, author_id: 2 }]);
+  });
+
+  test.each([
+    [
+      "state('books')",
+      'state("books"): no seeds have its records, and generated records come after the seeds. Write a file books.js.',
+    ],
+    ["state('shelfs')", 'state("shelfs"): there is no such resource. Did you mean shelves?'],
+    ["state('loans')", "need each other's records"],
+  ])("%s in a function that gets no records stops the start with the next step", async (call, says) => {
+    const folder = await folderOf(
+      {
+        "shelves.mjs": `export default (sample, state) => ${call};`,
+        "loans.mjs": "export default (s, state) => state('shelves');",
+      },
+      { "api.json": LIBRARY },
+    );
+    const { exitCode, stderr } = await runCommand(["api.json", "--memory", "--seeds", "seeds"], folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(says);
   });
 
   test("alone makes up nothing; a reset brings them back, and kept data stays", async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { createMockServer } from "@onespec/mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createViteServer } from "vitest/node";
 import { CHROMIUM, missingBrowser } from "./chromium.js";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 import { BOOKSHOP } from "./real-descriptions.js";
@@ -246,6 +247,23 @@ await mock.close();`,
       expect(stdout).toBe("2\n");
     } finally {
       await rm(copy, { recursive: true });
+    }
+  });
+
+  test("the description is found in jsdom too, for which Vite replaces literal addresses by those of its server", async () => {
+    const vite = await createViteServer({
+      root: sdk.folder,
+      configFile: false,
+      logLevel: "silent",
+      server: { middlewareMode: true, ws: false, watch: null },
+      optimizeDeps: { noDiscovery: true },
+    });
+    try {
+      const { code = "" } = (await vite.environments.client.transformRequest("/testing.js")) ?? {};
+      expect(code).toContain("import.meta.url");
+      expect(code).not.toContain("location");
+    } finally {
+      await vite.close();
     }
   });
 

@@ -1742,10 +1742,10 @@ export type CreateMockServer = (options: {
 }) => Promise<MockBackend>;
 /**
  * Creates a client over a mock server in the same process, without a port, or over an existing mock in a new session.
- * @param carried location of the description, if the client contains it
+ * @param carried URL of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
-declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C, carried: URL | undefined, { description, seeds, seed, seedValue, createMockServer, mock: given, session, ...options }?: TestClientOptions): Promise<TestClient<C, A>>;
+declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C, carried: string | undefined, { description, seeds, seed, seedValue, createMockServer, mock: given, session, ...options }?: TestClientOptions): Promise<TestClient<C, A>>;
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
     /** One per worker. */

@@ -6,7 +6,7 @@ import { ClientError } from "./errors.js";
 const MOCK_SERVER = "@onespec/mock-server";
 /**
  * Creates a client over a mock server in the same process, without a port, or over an existing mock in a new session.
- * @param carried location of the description, if the client contains it
+ * @param carried URL of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
 export async function testClientOf(Client, carried, { description = carried, seeds, seed = seeds === undefined ? 10 : 0, seedValue, createMockServer, mock: given, session = given === undefined ? undefined : `test-${crypto.randomUUID()}`, ...options } = {}) {

@@ -133,12 +133,12 @@ const MOCK_SERVER: string = "@onespec/mock-server";
 
 /**
  * Creates a client over a mock server in the same process, without a port, or over an existing mock in a new session.
- * @param carried location of the description, if the client contains it
+ * @param carried URL of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
 export async function testClientOf<C, A>(
   Client: new (options: ResourceOptions) => C,
-  carried: URL | undefined,
+  carried: string | undefined,
   {
     description = carried,
     seeds,
