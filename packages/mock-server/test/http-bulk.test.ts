@@ -249,3 +249,45 @@ it("records made in bulk are there, and the answer says so, where null is the on
   const { body } = await call("POST", "/items/batch/create", { inputs: [{ name: "a" }, { name: "b" }] });
   expect(body).toMatchObject({ status: "COMPLETE", results: [{ name: "a" }, { name: "b" }] });
 });
+
+it("a list of children in a POST of a record's own path makes them, and the answer says which", async () => {
+  const member = { type: "object", properties: { id: { type: "string", readOnly: true }, email: text } };
+  const list = { type: "array", items: member };
+  const number = { type: "integer" };
+  const answer = { new_members: list, updated_members: list, errors: list, total_created: number, error_count: number };
+  const { "/lists/{id}": item = {}, ...lists } = crud(
+    "/lists",
+    { type: "object", properties: { id: text, name: text } },
+    text,
+  ) as Record<string, object>;
+  const call = await serve({
+    ...lists,
+    "/lists/{id}": {
+      ...item,
+      post: {
+        requestBody: json({
+          type: "object",
+          required: ["members"],
+          properties: { members: list, update: { type: "boolean" } },
+        }),
+        responses: ok({ type: "object", properties: answer }),
+      },
+    },
+    "/lists/{id}/members": {
+      parameters: [inPath("id")],
+      get: { responses: ok(list) },
+      post: { requestBody: json(member), responses: { 201: { description: "made", ...json(member) } } },
+    },
+  });
+  const made = (await call("POST", "/lists", { name: "a" })).body.id;
+  const { body } = await call("POST", `/lists/${made}`, { members: [{ email: "a" }, { email: "b" }] });
+  const expected = [{ email: "a" }, { email: "b" }];
+  expect(body).toMatchObject({
+    new_members: expected,
+    updated_members: [],
+    errors: [],
+    total_created: 2,
+    error_count: 0,
+  });
+  expect((await call("GET", `/lists/${made}/members`)).body).toMatchObject(expected);
+});

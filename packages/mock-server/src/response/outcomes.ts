@@ -10,7 +10,7 @@ import type { JsonObject } from "../store/record-store.js";
 
 /**
  * The lists and numbers of an answer that tell how many records were made and how many were not: `{ created: [...], failed: [] }`,
- * `{ meta: { successful: 2, failed: 0 } }`. Other properties stay as they are.
+ * `{ meta: { successful: 2, failed: 0 } }`, `{ new_members: [...], errors: [], total_created: 2 }`. Other properties stay as they are.
  * @param show a list of the records by the schema of its items
  */
 export function withOutcomes(
@@ -37,13 +37,13 @@ export function withOutcomes(
 }
 
 function isMade(name: string): boolean {
-  return /^(?:created|added|inserted|imported|succeeded|success(?:es|ful)?)(?:count|items|records)?$/.test(
+  return /^(?:total|num)?(?:new|created|added|inserted|imported|succeeded|success(?:es|ful)?)(?:count|[a-z]+s)?$/.test(
     foldName(name),
   );
 }
 
 function isOther(name: string): boolean {
-  return /^(?:updated|failed|failures?|skipped|existing|duplicates?|ignored|rejected|notfound|invalid)(?:count|items|records)?$/.test(
+  return /^(?:total|num)?(?:updated|failed|failures?|errors?|skipped|existing|duplicates?|ignored|rejected|notfound|invalid)(?:count|[a-z]+s)?$/.test(
     foldName(name),
   );
 }

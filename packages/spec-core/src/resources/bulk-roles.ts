@@ -74,6 +74,21 @@ export function makingRole(
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
 }
 
+/** The role of `POST /lists/{id}` with a list `members`: it makes those below the record that the path names. */
+export function childrenRole(
+  { reader, collectionsBelow }: BulkParts,
+  { shape: { segments } }: Route,
+  operation: Operation,
+): Role | undefined {
+  const body = operation.method === "post" ? reader.body(operation) : undefined;
+  if (body === undefined || segments.at(-1)?.kind !== "parameter") return undefined;
+  const names = [...reader.facts(body).byFoldedName.keys()];
+  const child = collectionsBelow(segments).find(
+    ({ pair }) => pair.roles.create && names.some((name) => sameNoun(name, pair.noun)),
+  );
+  return child && createRole(reader, operation, child);
+}
+
 const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);
 
 /**

@@ -11,6 +11,7 @@ import {
   askedRole,
   bulkRole,
   bulkVerb,
+  childrenRole,
   foundByQuery,
   makingRole,
   removalRole,
@@ -92,7 +93,10 @@ export function otherRoles(
     for (const [operation, role] of isFree ? savedSetRoles(reader, routes, route) : []) roles.set(operation, role);
     for (const operation of route.operations) {
       if (pairRole(operation) || roles.has(operation)) continue;
-      const role = bulkRole(bulkParts, route, operation) ?? makingRole(bulkParts, route, operation);
+      const role =
+        bulkRole(bulkParts, route, operation) ??
+        makingRole(bulkParts, route, operation) ??
+        childrenRole(bulkParts, route, operation);
       if (role) roles.set(operation, role);
     }
     if (!route.operations.some((operation) => pairRole(operation) ?? roles.get(operation))) {
