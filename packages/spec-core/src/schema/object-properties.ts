@@ -64,7 +64,7 @@ function collect(
   for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
 }
 
-/** Of two declarations either makes a property readOnly, unless the other lists its values. */
+/** Either of two declarations makes a property readOnly, unless the other lists its values. */
 function isReadOnly(schemas: SchemaRegistry, before: ObjectProperty | undefined, more: JsonSchema): boolean {
   const own = schemas.isFlagged(more, "readOnly");
   if (before === undefined || own === before.readOnly) return own;
