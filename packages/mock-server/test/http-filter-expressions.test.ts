@@ -73,7 +73,9 @@ describe("a filter that is written as an expression", () => {
   });
 
   it("may be a search whose text says so", async () => {
-    const search = inQuery("search", text, { description: "Searches with a supported filtering expression." });
+    const search = inQuery("search", text, {
+      description: "Searches with a supported [filtering](https://example.com/#filter) expression.",
+    });
     const call = await serve({
       "/rooms": {
         ...(crud("/rooms", attributes) as Record<string, object>)["/rooms"],

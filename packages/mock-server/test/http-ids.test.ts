@@ -383,3 +383,14 @@ test("an id is the hash of what its description says", async () => {
   expect((await call("GET", `/members/${body.id}`)).body.email_address).toBe("Ann@Example.com");
   expect((await call("POST", "/members", { email_address: "ann@example.com" })).status).toBe(409);
 });
+
+test("a path finds a record by what its profile holds, if the parameter says so", async () => {
+  const profile = { type: "object", properties: { login: text, nick: text } };
+  const user = { type: "object", properties: { id: { ...text, readOnly: true }, profile } };
+  const paths = crud("/users", user, text) as Record<string, object>;
+  const parameters = [{ ...inPath("id", text), description: "An ID, login, or login shortname of a user." }];
+  const call = await serve({ ...paths, "/users/{id}": { ...paths["/users/{id}"], parameters } });
+  const { body } = await call("POST", "/users", { profile: { login: "ann@example.com", nick: "ann" } });
+  expect((await call("GET", "/users/ann@example.com")).body).toEqual(body);
+  expect((await call("GET", "/users/ann")).status).toBe(404);
+});

@@ -6,6 +6,7 @@ import {
   type Operation,
   objectProperties,
   type Parameter,
+  type RecordPlace,
   type Resource,
   type SchemaRegistry,
   sameNoun,
@@ -27,6 +28,7 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   const told = toldName(declared?.description ?? "");
   const [owner] = sharers;
   const names = new Set<string>();
+  const held = sharers.flatMap(({ schema }) => innerPlaces(schemas, schema.json, isAlternative));
   for (const { schema, id } of sharers) {
     // Resources that share their records may go by different properties.
     const own = id.parameter === parameter && id.property?.length === 1 ? id.property[0] : undefined;
@@ -47,8 +49,9 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   const validator = declared && schemas.validator(declared.schema, "request");
   return {
     names: [...names],
+    places: names.size > 0 ? [...names].map((name) => [name]) : held,
     textOf: prefixReader(text),
-    isAny: names.size > 0 || [...SELF].some((word) => saysSelf(declared, text, word)),
+    isAny: names.size > 0 || held.length > 0 || [...SELF].some((word) => saysSelf(declared, text, word)),
     isSelf: (word) => SELF.has(word) && saysSelf(declared, text, word),
     accepts: (text) => !validator || validator.isValid(coerceValue(schemas, declared.schema.json, text)),
   };
@@ -60,11 +63,32 @@ export interface OtherIds {
   /** True for a word that means the caller, such as `me`, if the description mentions it. */
   isSelf(text: string): boolean;
   readonly names: readonly string[];
+  /** The names, or else where they stand in the object that holds the record's fields: `profile.login`. */
+  readonly places: readonly RecordPlace[];
   /** The property's value in the text of a path: `gold` of `code-gold`, where the description asks for such a prefix. */
   textOf(name: string, text: string): string;
   /** True if the parameter's schema allows the text. */
   accepts(text: string): boolean;
 }
+
+function innerPlaces(
+  schemas: SchemaRegistry,
+  json: JsonSchema,
+  isAlternative: (property: string) => boolean,
+): readonly RecordPlace[] {
+  return [...objectProperties(schemas, json).values()]
+    .filter(({ name }) => HOLDERS.has(foldName(name)))
+    .flatMap(({ name: holder, schema }) =>
+      [...objectProperties(schemas, schema).values()]
+        .filter(
+          (one) => !one.writeOnly && isAlternative(one.name) && schemaShape(schemas, one.schema).types.has("string"),
+        )
+        .map(({ name }) => [holder, name]),
+    );
+}
+
+/** Objects that hold the fields of a record. */
+const HOLDERS: ReadonlySet<string> = new Set(["profile", "attributes"]);
 
 /** `name` of "The name of the domain." */
 function toldName(description: string): string | undefined {

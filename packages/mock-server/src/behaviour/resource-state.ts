@@ -157,10 +157,10 @@ function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: Recor
     // `/users/me` answers the first user.
     if (ids.isSelf(sent)) return (await collection.list({ scope, limit: 1 })).records[0];
     if (!ids.accepts(sent)) return undefined;
-    for (const name of ids.names) {
-      const text = ids.textOf(name, sent);
+    for (const property of ids.places) {
+      const text = ids.textOf(property.at(-1) ?? "", sent);
       const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
-      const where: Condition[] = [{ property: [name], operator: "in", value: readings }];
+      const where: Condition[] = [{ property, operator: "in", value: readings }];
       // The newest of several: what a client has just made hides a seed of the same name.
       const found = (await collection.list({ scope, where })).records.at(-1);
       if (found) return found;

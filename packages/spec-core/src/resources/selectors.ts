@@ -33,7 +33,7 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     return labels && isObjectProperty(labels) ? { parameter, kind: "labels", property: labels.place } : undefined;
   }
   const isExpression =
-    EXPRESSIONS.has(folded) || (SEARCHES.has(folded) && SAYS_EXPRESSION.test(parameter.description ?? ""));
+    EXPRESSIONS.has(folded) || (SEARCHES.has(folded) && SAYS_EXPRESSION.test(withoutLinks(parameter.description)));
   if (isExpression && !finder.exact(parameter.name) && !facts.values)
     return { parameter, kind: "expression", property: [] };
   const words = nameWords(parameter.name);
@@ -42,6 +42,11 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
   const property = finder.find(words.slice(0, -1).join("_"));
   if (!property?.facts.types.has("string") || finder.isHidden(property.place)) return undefined;
   return { parameter, kind: "pattern", property: property.place };
+}
+
+/** Markdown links as their texts alone: "a [filtering](https://…) expression". */
+function withoutLinks(text = ""): string {
+  return text.replace(/\[([^\][]*)\]\([^()]*\)/g, "$1");
 }
 
 /** @param also names of which one has to be there too */
