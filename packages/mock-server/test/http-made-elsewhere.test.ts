@@ -371,3 +371,31 @@ test("what stands below the same records at another path belongs to one of them"
   expect((await call("GET", `/access/members/${id}/roles`)).body).toEqual([made]);
   expect((await call("GET", "/access/members/none/roles")).status).toBe(404);
 });
+
+test("a record that is made below a parent is deleted at its own short path", async () => {
+  const app = object({ id: text, name: text });
+  const secret = object({ id: text, app_id: text, hint: text, value: text });
+  const call = await serve(
+    {
+      "/apps": {
+        get: { responses: ok(list(app)) },
+        post: { requestBody: json(object({ name: text })), responses: created(app) },
+      },
+      "/apps/{id}": { parameters: [inPath("id")], get: { responses: ok(app) } },
+      "/apps/{id}/secrets": {
+        parameters: [inPath("id")],
+        get: { responses: ok(list(secret)) },
+        post: { responses: created(secret) },
+      },
+      "/secrets/{id}": { parameters: [inPath("id")], delete: { responses: gone } },
+    },
+    {},
+    { seed: 2 },
+  );
+  const { id } = (await call("POST", "/apps", { name: "A" })).body;
+  const first = (await call("POST", `/apps/${id}/secrets`)).body;
+  const second = (await call("POST", `/apps/${id}/secrets`)).body;
+  expect((await call("DELETE", `/secrets/${first.id}`)).status).toBe(204);
+  expect((await call("GET", `/apps/${id}/secrets`)).body).toEqual([second]);
+  expect((await call("DELETE", `/secrets/${first.id}`)).status).toBe(404);
+});

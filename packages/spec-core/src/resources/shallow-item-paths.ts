@@ -29,10 +29,10 @@ export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known
     const isFlat = !hasParents(shallow.collection);
     const likely = nested.filter((other) => other.noun === noun && (isFlat || other.pair.item === undefined));
     if (likely.length === 0) continue;
-    const read = readPair(reader, shallow);
+    const read = knownByOne(reader, readPair(reader, shallow), isFlat ? likely : []);
     const same = likely.filter((other) => isOfOneKind(reader, read, other));
     const showing = same.filter((other) => isShownBy(reader, read, other));
-    const makers = isFlat && read.roles.read ? same.filter(({ roles }) => roles.create) : [];
+    const makers = isFlat && (read.roles.read ?? read.roles.delete) ? same.filter(({ roles }) => roles.create) : [];
     for (const one of showing.length > 0 ? [read, ...showing] : makers.length === 1 ? [read, ...makers] : [])
       found.add(one);
   }
@@ -109,6 +109,16 @@ function shallowPair(item: Route): Pair {
     get: () => undefined,
   };
   return { collection, item };
+}
+
+/** An item path that shows no record, as that of `DELETE /secrets/{id}`: its records are those of the only collection of that noun. */
+function knownByOne(reader: SchemaReader, read: ReadPair, nested: readonly ReadPair[]): ReadPair {
+  const [only, ...others] = nested;
+  const isSilent = reader.facts(read.record).properties.size === 0 && read.idProperty === undefined;
+  if (!isSilent || !only?.roles.create || only.pair.item || others.length > 0) return read;
+  const { record, records } = only;
+  const idProperty = only.idProperty ?? (reader.facts(record).properties.has("id") ? ["id"] : undefined);
+  return idProperty === undefined ? read : { ...read, record, records, idProperty };
 }
 
 function isOfOneKind(reader: SchemaReader, { record, idProperty }: ReadPair, { records }: ReadPair): boolean {
