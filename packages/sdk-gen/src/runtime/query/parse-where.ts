@@ -85,45 +85,41 @@ function checkOperand(
   const types = typesOf(field);
   const may = (type: string): boolean =>
     types.size === 0 || types.has(type) || (type === "number" && types.has("integer"));
-  if (operator === "in" || operator === "nin") {
+  const among = [...types].join(" or ");
+  const type = typeof value === "bigint" ? "number" : typeof value;
+  if (/^n?in$/.test(operator)) {
     if (!Array.isArray(value)) add(path, "must be a list");
     else for (const [at, item] of value.entries()) checkValue(field, item, `${path}/${at}`, issues);
   } else if (operator === "exists") {
-    if (typeof value !== "boolean") add(path, "must be true or false");
+    if (type !== "boolean") add(path, "must be true or false");
   } else if (/^[<>]/.test(operator)) {
-    const type = typeof value === "bigint" ? "number" : typeof value;
     if (type !== "number" && type !== "string") add(path, "must be a number, a text or a date");
-    else if (!may(type) && !isNumericText(value, types) && !isDecimal(field, value))
-      add(path, `must be ${[...types].join(" or ")}, as the field is`);
+    else if (!may(type) && !isOtherSpelling(field, value)) add(path, `must be ${among}, as the field is`);
   } else if (/contains|With|like/i.test(operator)) {
     const inList = /^(contains|notContains)$/.test(operator) && may("array");
-    if (!may("string") && !inList) add(path, `works on text: the field is ${[...types].join(" or ")}`);
-    else if (!inList && typeof value !== "string") add(path, "must be a text");
+    if (!may("string") && !inList) add(path, `works on text: the field is ${among}`);
+    else if (!inList && type !== "string") add(path, "must be a text");
     else if (value === "") add(path, "must not be empty", "minLength");
   } else checkValue(field, value, path, issues);
 }
 
-/** True for exact integers that are texts. */
-function isNumericText(value: unknown, types: ReadonlySet<string>): boolean {
-  return typeof value === "string" && /^-?\d+$/.test(value) && types.has("integer");
-}
-
-/** True for decimals, which are texts. */
-function isDecimal(field: SchemaData, value: unknown): boolean {
-  return !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
+/** True for texts that are exact integers, and for decimals, which are texts. */
+function isOtherSpelling(field: SchemaData, value: unknown): boolean {
+  const isInteger = typeof value === "string" && /^-?\d+$/.test(value) && typesOf(field).has("integer");
+  return isInteger || !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
 
 /** Checks that the field, or an element of it, can have the value. */
 function checkValue(field: SchemaData, value: unknown, path: string, issues: Issue[]): void {
-  const types = typesOf(field);
-  if (value === null || isNumericText(value, types) || isDecimal(field, value)) return;
+  if (value === null || isOtherSpelling(field, value)) return;
   if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
     fail(issues, path, "format", "must be a valid date-time", value, "date-time");
   const check = compile(field, "response");
   const target = targetOf(field);
-  const items = typeof target === "object" && !Array.isArray(value) && types.has("array") ? target.items : undefined;
+  const items =
+    typeof target === "object" && !Array.isArray(value) && typesOf(field).has("array") ? target.items : undefined;
   if (items === undefined) check(value, path, issues);
   else if (!check(value, path)) compile(items, "response")(value, path, issues);
 }
