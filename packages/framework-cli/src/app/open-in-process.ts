@@ -6,7 +6,8 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { findAppFolder } from "../files/app-files.js";
 import type { App } from "../load/app.js";
 import { loadApp } from "../load/load-app.js";
-import { runPendingMigrations } from "../migrations/run/pending-migrations.js";
+import { fileWarning } from "../migrations/run/migration-status.js";
+import { appMigrations, runPendingMigrations } from "../migrations/run/pending-migrations.js";
 import { connectDatabase, databaseAddress } from "./connect-database.js";
 import type { CreatedApp } from "./create-app.js";
 import { openApp } from "./open-app.js";
@@ -19,7 +20,10 @@ export async function openInProcess(folder: string, environment: string): Promis
   const isShared = app === loaded;
   let database: Database | undefined;
   try {
-    if (isTest && isShared) refuseRealDatabase(app);
+    if (isTest && isShared) {
+      refuseRealDatabase(app);
+      await refuseStaleDatabase(app);
+    }
     if (isTest || !isShared) await runPendingMigrations(app);
     if (isTest && isShared) {
       const { emptyDatabase } = await import("../database/empty-database.js");
@@ -84,5 +88,21 @@ function refuseRealDatabase({ config, entities }: App): void {
           ? 'Name another in config/environments/test.js: { database: { storage: ":memory:" } }'
           : "Create a database for tests, such as shop_test, and set TEST_DATABASE_URL to its address, or name it in config/environments/test.js.",
     },
+  );
+}
+
+/**
+ * A database of tests outlives the branch that made it: columns of migrations that are gone or were changed would be found by tests alone.
+ *
+ * @throws FrameworkError TEST_DATABASE_STALE
+ */
+async function refuseStaleDatabase(app: App): Promise<void> {
+  const warnings = (await appMigrations(app)).flatMap((status) => fileWarning(status)?.message ?? []);
+  if (warnings.length === 0) return;
+  const address = databaseAddress(app.config.database);
+  throw new FrameworkError(
+    "TEST_DATABASE_STALE",
+    `${address} is not the result of the migrations: ${warnings.join(" ")}`,
+    { hint: "Create the database of the tests again: NODE_ENV=test framework db:reset" },
   );
 }

@@ -74,7 +74,7 @@ export function configDefaults(environment: string, name: string): Omit<AppConfi
       host: isProduction ? "0.0.0.0" : "127.0.0.1",
       hosts: [],
       port: 1337,
-      log: { level: isTest ? "silent" : "info" },
+      log: { level: isTest ? "error" : "info" },
       bodyLimit: 1_048_576,
       fileLimit: 104_857_600,
       requestTimeoutMs: 30_000,

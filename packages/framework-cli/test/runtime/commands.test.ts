@@ -85,7 +85,10 @@ test("the database of DATABASE_URL that the configuration does not use is a prob
       expect([code, (out + err).includes("DATABASE_URL is set")], command[0]).toEqual([1, true]);
     }
     const own = await framework(["doctor"], app.folder, { NODE_ENV: "production" });
-    expect([own.code, own.out]).toEqual([0, expect.stringContaining("sqlite data/production.sqlite does not exist yet")]);
+    expect([own.code, own.out]).toEqual([
+      0,
+      expect.stringContaining("sqlite data/production.sqlite does not exist yet"),
+    ]);
   } finally {
     await app.remove();
   }

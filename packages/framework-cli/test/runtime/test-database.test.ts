@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
 import { withTestApp } from "../../src/testing/with-test-app.js";
@@ -176,3 +178,38 @@ test.skipIf(postgres?.skip !== undefined)(
     });
   },
 );
+
+test("a database of tests with a migration that is gone or changed is refused until it is created again", async () => {
+  app = await temporaryApp({
+    ...LIBRARY,
+    "config/environments/test.js": 'export default { database: { storage: "data/test.sqlite" } };',
+  });
+  await inProcess(["migrations:generate", "create-all"], app.folder);
+  await app.write({
+    "migrations/20990101000000-isbn.js": `export async function up({ schema }) {
+  await schema.addColumn("books", { name: "isbn", type: "text" });
+}`,
+  });
+  const open = async () => (await createApp(app.folder, { environment: "test" })).close();
+  await open();
+  await rm(join(app.folder, "migrations/20990101000000-isbn.js"));
+  await expect(open()).rejects.toMatchObject({
+    code: "TEST_DATABASE_STALE",
+    message: expect.stringContaining("20990101000000-isbn was applied, but its file is gone."),
+  });
+  expect(await inProcess(["db:reset"], app.folder, { NODE_ENV: "test" })).toMatchObject({ code: 0 });
+  await open();
+});
+
+test("an error that an action throws is printed in tests, with its place", async () => {
+  app = await temporaryApp({
+    "api/controllers/books/list.js": action(`{ method: "GET", path: "/books",
+  handler: () => { throw new Error("no shelf"); } }`),
+    "check.mjs": `import { withTestApp } from "@onespec/framework-cli/testing";
+await withTestApp(async (app) => console.log((await app.request("GET", "/books")).status));`,
+  });
+  const { out, err } = await run(process.execPath, ["check.mjs"], app.folder);
+  expect(out).toBe("500\n");
+  expect(err).toContain("no shelf");
+  expect(err).toContain("api/controllers/books/list.js:");
+});

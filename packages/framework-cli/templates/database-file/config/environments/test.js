@@ -1,7 +1,7 @@
 // Overrides the other files of config/ in tests.
 export default {
   app: {
-    log: { level: "silent" },
+    log: { level: "error" },
   },
   database: {
     storage: ":memory:",
