@@ -110,7 +110,7 @@ test.each([
     "Shelf.label, which is not unique",
   ],
   ['shelf: DataTypes.INTEGER }, { indexes: [{ fields: ["shelff"] }]', "names the attribute shelff", "shelf"],
-])("a model with %s is a problem, and stops the start", async (attribute, told, meant) => {
+])("a model with %s is a problem, and stops the start", async (attribute: string, told: string, meant?: string) => {
   const model = (
     name: string,
     attributes: string,
