@@ -95,7 +95,7 @@ export function createRecordAnswer(
   };
 }
 
-/** What goes into one body. */
+/** The parts of an answer with one body. */
 interface AnswerParts {
   readonly value: (record: StoredRecord) => unknown;
   readonly withParent?: AnsweredParent | undefined;
