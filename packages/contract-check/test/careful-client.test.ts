@@ -214,6 +214,59 @@ test("a body refers to related records that are there: a server may refuse other
   expect([...(kept.authors?.keys() ?? []), ...(kept.books?.keys() ?? [])]).toEqual([]);
 });
 
+test("a record keeps its own name: in a create it is new, in an update that of the path; an order names fields", async () => {
+  const pool = {
+    type: "object",
+    required: ["pool_id", "slots"],
+    properties: { pool_id: { ...text, pattern: "^[\\w.-]+$" }, slots: { type: "integer" } },
+  };
+  const change = { type: "object", properties: { pool: text, name: text, slots: { type: "integer" } } };
+  const parameters = [{ name: "order_by", in: "query", schema: { type: "array", items: text } }];
+  const paths = {
+    "/pools": {
+      get: { parameters, responses: { 200: shown({ type: "array", items: pool }), ...refusals } },
+      post: {
+        requestBody: { required: true, ...json(pool) },
+        responses: { 201: shown(pool), 409: { description: "known" }, ...refusals },
+      },
+    },
+    "/pools/{pool_name}": {
+      parameters: [{ name: "pool_name", in: "path", required: true, schema: text }],
+      get: { responses: { 200: shown(pool), ...refusals } },
+      patch: { requestBody: { required: true, ...json(change) }, responses: { 200: shown(pool), ...refusals } },
+      delete: { responses: { 204: { description: "gone" }, ...refusals } },
+    },
+  };
+  const kept = new Map<string, object>();
+  const report = await check(paths, ({ method, path, query, body }) => {
+    const encoded = path.split("/")[2];
+    if (method === "GET" && encoded === undefined)
+      return query.getAll("order_by").every((name) => name in pool.properties) ? [200, [...kept.values()]] : [400];
+    const isBody = typeof body === "object" && body !== null && !Array.isArray(body);
+    const isSlots = Number.isInteger(body?.slots);
+    if (method === "POST") {
+      if (!isBody || !isSlots || typeof body.pool_id !== "string" || !/^[\w.-]+$/.test(body.pool_id)) return [400];
+      if (kept.has(body.pool_id)) return [409, {}];
+      kept.set(body.pool_id, body);
+      return [201, body];
+    }
+    const name = [...kept.keys()].find((key) => encodeURIComponent(key) === encoded);
+    const record = name === undefined ? undefined : kept.get(name);
+    if (name === undefined || record === undefined) return [404];
+    if (method === "DELETE") kept.delete(name);
+    if (method !== "PATCH") return method === "GET" ? [200, record] : [204];
+    if (!isBody || (body.slots !== undefined && !isSlots)) return [400];
+    if ([body.pool ?? name, body.name ?? name].some((each) => each !== name)) return [400];
+    const changed = isSlots ? { ...record, slots: body.slots } : record;
+    kept.set(name, changed);
+    return [200, changed];
+  });
+  expect(findings(report, "valid-refused")).toEqual([]);
+  const remarks = distinctFindings(report, "note").filter(({ rule }) => rule === "odd-refused");
+  expect(remarks.map(({ operation, details }) => `${operation} ${details[0]}`)).toEqual([]);
+  expect(report.stories.find(({ kind }) => kind === "pair")?.outcome).toBe("whole");
+});
+
 test("records that were made without an answer that names them are told", async () => {
   const created = { 200: shown({ type: "object" }), ...refusals };
   const lists = { post: { requestBody: { required: true, ...json(list) }, responses: created } };

@@ -357,9 +357,12 @@ function formats(random: Random): Readonly<Record<string, string>> {
   };
 }
 
-/** The same body, just as long, with another number in each text that was made up, as if for another record. */
-export function withOtherTexts(body: Buffer, random: Random): Buffer {
-  const numbers = new Map<string, string>();
+/**
+ * The same body, just as long, with another number in each text that was made up, as if for another record.
+ * @param kept ids of records that are there: their numbers stay
+ */
+export function withOtherTexts(body: Buffer, random: Random, kept: readonly string[]): Buffer {
+  const numbers = new Map(kept.flatMap((id) => id.match(/\d+/g) ?? []).map((number) => [number, number]));
   const other = (old: string): string => {
     const number = numbers.get(old) ?? String(random.serial()).padStart(old.length, "0").slice(-old.length);
     numbers.set(old, number);

@@ -1,5 +1,6 @@
-import { isObject, isScalar, type JsonObject, percentEncode } from "../description/json.js";
+import { asObject, isObject, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
+import { itemPlaces, sameValuePlaces } from "../judge/property-places.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import { writeQuery, writeSimple } from "../request/write-parameter.js";
@@ -241,7 +242,9 @@ function isTransport(place: string, name: string): boolean {
 
 function chosenParameters(run: CheckRun, operation: RawOperation, style: Style, optional: boolean): RawParameter[] {
   const outside = operation.parameters.filter(({ in: place, name }) => place !== "path" && !isTransport(place, name));
-  const extra = outside.filter((parameter) => !parameter.required && !parameter.deprecated && !isSelector(parameter));
+  const extra = outside.filter(
+    (parameter) => !parameter.required && !parameter.deprecated && !isSelector(run, parameter),
+  );
   const chosen = new Set<RawParameter>();
   if (optional && style !== "required") {
     for (let count = Math.min(extra.length, 3); count > 0; count -= 1) {
@@ -253,11 +256,16 @@ function chosenParameters(run: CheckRun, operation: RawOperation, style: Style, 
 }
 
 /**
- * Selectors such as `labelSelector` are written in a grammar that the schema of a text does not tell; only an answer has the value of a
- * `page_token` or a `cursor`.
+ * Selectors such as `labelSelector` are written in a grammar that the schema of a text does not tell, and the text of an order names
+ * fields; only an answer has the value of a `page_token` or a `cursor`.
  */
-function isSelector({ name, in: place }: RawParameter): boolean {
-  return place === "query" && /(?:selector|token|cursor|continuation)$/i.test(name);
+export function isSelector({ judge }: CheckRun, { name, in: place, schema }: RawParameter): boolean {
+  if (place !== "query") return false;
+  if (/(?:selector|token|cursor|continuation)$/i.test(name)) return true;
+  if (!/^(?:sort|order)(?:ing|[-_]?by)?$/i.test(name) || schema === undefined) return false;
+  const at = judge.request.place(schema);
+  const texts = [at, ...itemPlaces(judge.request, at)].flatMap((each) => sameValuePlaces(judge.request, each));
+  return texts.every((each) => ["enum", "const", "pattern"].every((key) => !(key in asObject(judge.request.at(each)))));
 }
 
 /** A documented media type of a success, JSON where there is one. */

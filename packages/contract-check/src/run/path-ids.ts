@@ -45,6 +45,10 @@ function pathIdIndex({ method, path }: RawOperation, name: string): number | und
     const names = [`${fold(singular(before))}id`];
     if (isOwn || parameter !== "id") names.push(parameter);
     if (isOwn && parameter.endsWith("id")) names.push("id");
+    // `pool` and `name` in `PUT /pools/{pool_name}`.
+    const noun = fold(singular(before));
+    if (isOwn && parameter.length > noun.length && parameter.startsWith(noun))
+      names.push(noun, parameter.slice(noun.length));
     return names.includes(fold(name));
   });
   return index === -1 ? undefined : index;

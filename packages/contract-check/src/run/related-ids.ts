@@ -42,6 +42,11 @@ export async function withRelatedIds(run: CheckRun, media: RawMediaType, value: 
   return result;
 }
 
+/** The ids that bodies have referred to. */
+export function referredIds(run: CheckRun): string[] {
+  return [...(knownIds.get(run) ?? [])].map(String);
+}
+
 /** The properties of a body that refer to other records by ids that are made up. */
 export function madeUpIds(run: CheckRun, body: JsonObject): string[] {
   const known = knownIds.get(run);

@@ -8,6 +8,7 @@ import { isJsonType } from "../request/write-body.js";
 import type { SentRequest } from "./api-client.js";
 import type { CheckRun } from "./check-run.js";
 import { freshKey, IDEMPOTENCY_KEY } from "./idempotency-key.js";
+import { referredIds } from "./related-ids.js";
 
 /**
  * A variant as if for another record: with other numbers in the texts that were made up, and an idempotency key of its own unless the key is
@@ -27,7 +28,7 @@ export async function renewedRequest(
     const fresh = await freshKey(run, schema === undefined ? undefined : run.judge.request.place(schema));
     if (fresh !== undefined) headers[key] = fresh;
   }
-  let body = variant.body && withOtherTexts(variant.body, run.random);
+  let body = variant.body && withOtherTexts(variant.body, run.random, [variant.target, ...referredIds(run)]);
   const used = Object.entries(asObject(parsed(base))).find(([name]) => IDEMPOTENCY_KEY.test(name))?.[1];
   const fresh = typeof used === "string" ? await freshKey(run, undefined) : undefined;
   if (body !== undefined && fresh !== undefined)

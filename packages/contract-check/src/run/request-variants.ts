@@ -17,12 +17,12 @@ import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import { bodyOf } from "./accepted-body.js";
 import type { SentRequest } from "./api-client.js";
-import { bodyMedia } from "./build-request.js";
+import { bodyMedia, isSelector } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
 import type { CheckRun } from "./check-run.js";
 import { withOwnIds } from "./keyed-body.js";
 import { isPathId, withPathIds } from "./path-ids.js";
-import { relatedPair, withRelatedIds } from "./related-ids.js";
+import { referredIds, relatedPair, withRelatedIds } from "./related-ids.js";
 import { relatedRecords } from "./related-records.js";
 
 /** A request that differs from a valid one in one place. */
@@ -83,7 +83,10 @@ async function bodyVariants(
   });
   const variants: RequestVariant[] = [];
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
-  const sent = isJson && request.body !== undefined ? parsed(withOtherTexts(request.body, run.random)) : undefined;
+  const sent =
+    isJson && request.body !== undefined
+      ? parsed(withOtherTexts(request.body, run.random, [request.target, ...referredIds(run)]))
+      : undefined;
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
     const found = count === 0 && sent !== undefined ? { value: sent } : await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
@@ -301,7 +304,10 @@ async function parameterVariants(
       value: text.slice(0, 40),
       request: changed,
       ...(place === "path" && text !== WRONG && { name: text }),
-      isForbidden: async () => (text === "" ? undefined : isForbiddenText(run, at, text)),
+      isForbidden: async () => {
+        if (text === "") return undefined;
+        return (await isForbiddenText(run, at, text)) || (isSelector(run, parameter) ? undefined : false);
+      },
     });
   };
   add("with a wrong parameter", undefined, WRONG);

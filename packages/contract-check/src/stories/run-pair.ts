@@ -10,6 +10,7 @@ import { bodyMedia, buildRequest } from "../run/build-request.js";
 import { checkReply, excerpt, refusalFaults } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
+import { withPathIds } from "../run/path-ids.js";
 import { type FilledPath, fillPath, locationId, sentId } from "../run/path-values.js";
 import { Broken, callStep, isLocked, lockReason, type Step, tell, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
@@ -247,8 +248,10 @@ async function update(
     if (operation.body?.required !== true) await callStep(run, operation, style, path, "update", undefined);
     return undefined;
   }
-  const change = await plannedChange(run, { read: pair.read ?? operation, hint: pair }, media, style, current);
-  if (change === undefined) return undefined;
+  const planned = await plannedChange(run, { read: pair.read ?? operation, hint: pair }, media, style, current);
+  if (planned === undefined) return undefined;
+  const body = await withPathIds(run, operation, path, media, planned.body);
+  const change = planned.body === planned.sent ? { body, sent: asObject(body) } : planned;
   const step = await callStep(run, operation, style, path, "update", change.body);
   const answered = findRecord(step.reply.json, pair);
   if (
