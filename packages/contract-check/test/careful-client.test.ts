@@ -282,6 +282,32 @@ test("records that were made without an answer that names them are told", async 
   expect(leftovers[0]).toEqual({ path: "/lists", reason: "the answer to the create has no id" });
 });
 
+test("what was made below a record without an answer that names it goes with the record", async () => {
+  const { answer } = listsServer();
+  const created = { 200: shown({ type: "object" }), ...refusals };
+  const parameters = [path("id")];
+  const paths = {
+    "/lists": LISTS["/lists"],
+    "/lists/{id}": LISTS["/lists/{id}"],
+    "/lists/{id}/marks": { parameters, post: { requestBody: { required: true, ...json(list) }, responses: created } },
+    "/lists/{id}/marks/{mark}": {
+      parameters: [...parameters, path("mark")],
+      delete: { responses: { 204: { description: "gone" }, ...refusals } },
+    },
+  };
+  let marks = 0;
+  const report = await check(paths, (call) => {
+    if (!call.path.includes("/marks")) return answer(call);
+    const [parent] = answer({ ...call, method: "GET", path: call.path.replace(/\/marks.*/, "") });
+    if (call.method !== "POST" || parent !== 200) return [404];
+    if (typeof call.body?.name !== "string") return [400];
+    marks += 1;
+    return [200, {}];
+  });
+  expect(marks).toBeGreaterThan(0);
+  expect(report.leftovers).toEqual([]);
+});
+
 test("made-up credentials in the body of a login may be refused as documented; a refused text may not", async () => {
   const post = (properties: object, name: string): object => ({
     requestBody: { required: true, ...json({ type: "object", required: [name], properties }) },

@@ -154,9 +154,10 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
         if (reply === undefined) left.push({ path, reason: "no answer to DELETE" });
         else if (reply.status >= 300 && reply.status !== 404 && reply.status !== 410)
           left.push({ path, reason: `DELETE answers ${reply.status}` });
+        else emptied.add(path.replace(/\/$/, ""));
       }
       made.clear();
-      return [...left.reverse(), ...unnamed.splice(0)];
+      return [...left.reverse(), ...unnamed.splice(0)].filter(({ path }) => !isBelowEmptied(path));
     },
   };
 }
