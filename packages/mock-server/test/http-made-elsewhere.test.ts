@@ -285,7 +285,7 @@ test("a path below a parent names a record of the collection outside by its prop
     ...object({ id: text, workshop_id: text, kind: text, number: text, name: text }),
     required: ["id", "workshop_id", "kind", "number", "name"],
   };
-  const parameters = ["workshop_id", "kind", "number"].map(inPath);
+  const parameters = ["workshop_id", "kind", "number"].map((name) => inPath(name));
   const found = { ...ok(tool), 404: { description: "none" } };
   const call = await serve(
     {
