@@ -10,10 +10,14 @@ const INCLUDE = ["relation", "where", "fields", "include"];
 /** Checks a query, which may come from a client unchecked. @throws DatabaseError VALUE_REFUSED if it is not a valid query */
 export function checkQuery(query: FindQuery, call: "find" | "get" = "find"): void {
   checkOptions(query, call === "find" ? FIND : GET, call);
-  const { order, fields, include, lock } = query;
+  const { order, limit, offset, fields, include, lock } = query;
   if (fields !== undefined && !isTexts(fields)) throw refused("fields takes a list of names.");
   if (include !== undefined) checkInclude(include);
   if (lock !== undefined && typeof lock !== "boolean") throw refused("lock takes true or false.");
+  for (const [name, value] of Object.entries({ limit, offset })) {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) continue;
+    throw refused(`${name} must be a whole number, 0 or more.`);
+  }
   if (order === undefined) return;
   if (!Array.isArray(order) || !order.every((key) => isTexts(key) && key.length === 2))
     throw refused("order takes a list of pairs: a name, and asc or desc.");

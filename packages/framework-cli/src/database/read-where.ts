@@ -1,15 +1,9 @@
-import type { Entity, Field } from "../entity/entity.js";
+import type { Entity } from "../entity/entity.js";
 import { Refusal } from "../entity/refusal.js";
 import { DatabaseError } from "../errors/database-error.js";
 import { NO_SUCH_VALUE } from "./comparable.js";
+import { refusedValue, type TableField } from "./field-table.js";
 import type { Comparison, Condition, Where } from "./repository.js";
-
-/** A field with what makes a condition's value comparable with it. */
-interface ComparedField {
-  readonly name: string;
-  readonly field: Field;
-  readonly comparable: (value: unknown) => unknown;
-}
 
 export type CompareOperator = "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
 export type SearchOperator = "contains" | "startsWith" | "like";
@@ -35,7 +29,7 @@ export interface ConditionWriter<F, C> {
  * @param fieldOf throws for unknown names
  * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a value or operator that the field cannot be compared with
  */
-export function readWhere<F extends ComparedField, C>(
+export function readWhere<F extends TableField, C>(
   where: Where,
   entity: Entity,
   fieldOf: (name: string) => F,
@@ -156,16 +150,8 @@ export function readWhere<F extends ComparedField, C>(
 }
 
 /** A value that a field can be compared with, or `NO_SUCH_VALUE`. @throws DatabaseError VALUE_REFUSED */
-export function comparableValue(entity: Entity, field: ComparedField, given: unknown): unknown {
+export function comparableValue(entity: Entity, field: TableField, given: unknown): unknown {
   const value = field.comparable(given);
   if (value instanceof Refusal) throw refusedValue(entity, field, value.reason);
   return value;
-}
-
-export function refusedValue(
-  { name: entity }: Entity,
-  { name }: Pick<ComparedField, "name">,
-  reason: string,
-): DatabaseError {
-  return new DatabaseError("VALUE_REFUSED", `${entity}.${name} ${reason}.`, { fields: [name] });
 }

@@ -1,34 +1,20 @@
 import type { Document } from "mongodb";
-import type { Entity, Field } from "../../entity/entity.js";
+import type { Entity } from "../../entity/entity.js";
 import { comparableOf } from "../comparable.js";
-import { keyOf, unknownField } from "../field-table.js";
+import { createFieldTable, type FieldTable, type TableField } from "../field-table.js";
 import type { Row } from "../repository.js";
 import { documentName, keyColumnsOf } from "./document-name.js";
 import { type MongoCodec, mongoCodecOf } from "./mongo-codec.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
 /** A field with all that queries need of it, worked out once. */
-export interface DocumentField extends MongoCodec {
-  readonly field: Field;
-  readonly name: string;
+export interface DocumentField extends TableField, MongoCodec {
   /** As documents spell it: `_id` for a key of one field. */
   readonly path: string;
-  readonly comparable: (value: unknown) => unknown;
 }
 
 /** An entity as a collection. */
-export interface EntityCollection {
-  readonly entity: Entity;
-  readonly fields: readonly DocumentField[];
-  /** The default fields of records: all but hidden ones. */
-  readonly shown: readonly DocumentField[];
-  readonly keys: readonly DocumentField[];
-  readonly deletedAt: DocumentField | undefined;
-  /** @throws DatabaseError UNKNOWN_FIELD */
-  field(name: string): DocumentField;
-  /** The only field of the primary key. @throws DatabaseError UNKNOWN_FIELD */
-  key(): DocumentField;
-}
+export type EntityCollection = FieldTable<DocumentField>;
 
 /** The collections of the other entities. */
 export type Collections = (entity: string) => EntityCollection;
@@ -47,22 +33,7 @@ export function createEntityCollection(
       ...mongoCodecOf(field.type, connection),
     }),
   );
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  const field = (name: string): DocumentField => {
-    const found = byName.get(name);
-    if (found === undefined) throw unknownField(entity, name);
-    return found;
-  };
-  const { deletedAt } = entity.timestamps;
-  return {
-    entity,
-    fields,
-    shown: fields.filter((each) => !each.field.hidden),
-    keys: fields.filter((each) => each.field.primaryKey),
-    deletedAt: deletedAt === undefined ? undefined : field(deletedAt),
-    field,
-    key: () => field(keyOf(entity).name),
-  };
+  return createFieldTable(entity, fields);
 }
 
 /** The value as the driver takes it; null stays null. */

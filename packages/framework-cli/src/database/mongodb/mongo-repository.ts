@@ -1,8 +1,9 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { Entity } from "../../entity/entity.js";
 import { Refusal } from "../../entity/refusal.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { checkOptions, checkQuery, checkRecord } from "../check-query.js";
-import { entityNamed } from "../field-table.js";
+import { entityNamed, keyValueOf, refusedValue, selectedFields, withoutHidden } from "../field-table.js";
 import { includeRelated, includesOf } from "../include-related.js";
 import { createRecordWriter } from "../record-writer.js";
 import { refuseUndefined } from "../refuse-undefined.js";
@@ -21,7 +22,7 @@ import type { MongoConnection } from "./mongo-connection.js";
 import type { MongoCounters } from "./mongo-counters.js";
 import { nameViolation } from "./name-violation.js";
 import { followChange, type Incoming, incomingOf, refuseDangling, removeReferred } from "./references.js";
-import { fieldsOf, livingFilter, projectionOf, selectDocuments } from "./select-documents.js";
+import { livingFilter, projectionOf, selectDocuments } from "./select-documents.js";
 import { type DocumentFilter, whereFilter } from "./where-filter.js";
 import { createDocumentInserter } from "./write-documents.js";
 
@@ -34,30 +35,14 @@ export function createMongoRepositories(
   const collections = new Map<string, EntityCollection>();
   const repositories = new Map<string, Repository>();
   const incoming = new Map<EntityCollection, readonly Incoming[]>();
-  const collection: Collections = (name) => {
-    let found = collections.get(name);
-    if (found !== undefined) return found;
-    found = createEntityCollection(entityNamed(name, entities), connection);
-    collections.set(name, found);
-    return found;
-  };
-  const incomingTo = (to: EntityCollection): readonly Incoming[] => {
-    let found = incoming.get(to);
-    if (found === undefined) {
-      found = incomingOf(to, entities, collection);
-      incoming.set(to, found);
-    }
-    return found;
-  };
-  const repositoryOf = (name: string): Repository => {
-    let repository = repositories.get(name);
-    if (repository === undefined) {
-      const around = { connection, counters, entities, neighbour: repositoryOf, incomingTo };
-      repository = createMongoRepository(collection(name), around);
-      repositories.set(name, repository);
-    }
-    return repository;
-  };
+  const collection: Collections = (name) =>
+    getOrMake(collections, name, () => createEntityCollection(entityNamed(name, entities), connection));
+  const incomingTo = (to: EntityCollection): readonly Incoming[] =>
+    getOrMake(incoming, to, () => incomingOf(to, entities, collection));
+  const repositoryOf = (name: string): Repository =>
+    getOrMake(repositories, name, () =>
+      createMongoRepository(collection(name), { connection, counters, entities, neighbour: repositoryOf, incomingTo }),
+    );
   return repositoryOf;
 }
 
@@ -88,9 +73,8 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
 
   const keyFilter = (id: unknown): DocumentFilter | undefined => {
     const key = collection.key();
-    const value = id === null || id === undefined ? undefined : key.comparable(id);
-    const isKey = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
-    if (!isKey) return undefined;
+    const value = keyValueOf(id, collection);
+    if (value === undefined) return undefined;
     const filter: DocumentFilter = { [key.path]: key.encode(value) };
     return collection.deletedAt === undefined ? filter : { ...filter, [collection.deletedAt.path]: null };
   };
@@ -101,10 +85,7 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
     );
     return found === null ? undefined : decodeDocument(found, fields);
   };
-  const shown = (record: Row): Row => {
-    for (const { name, field } of collection.fields) if (field.hidden) delete record[name];
-    return record;
-  };
+  const shown = (record: Row): Row => withoutHidden(record, collection);
   const checked = async <T>(record: Row | undefined, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -118,7 +99,7 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
     { fields, include = [] }: Pick<FindQuery, "fields" | "include">,
     readRows: (fields: readonly DocumentField[]) => Promise<Row[]>,
   ): Promise<Row[]> => {
-    const asked = fieldsOf(fields, collection);
+    const asked = selectedFields(fields, collection);
     if (include.length === 0) return readRows(asked);
     const included = includesOf(include, entity);
     const missing = [...new Set(included.map(({ link }) => link))].filter(
@@ -214,9 +195,7 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
         const field = collection.field(name);
         const isNumber = ["integer", "bigint", "double", "decimal"].includes(field.field.type.kind);
         const value = isNumber ? field.comparable(amount) : new Refusal("is no number");
-        if (value instanceof Refusal) {
-          throw new DatabaseError("VALUE_REFUSED", `${entity.name}.${name} ${value.reason}.`, { fields: [name] });
-        }
+        if (value instanceof Refusal) throw refusedValue(entity, field, value.reason);
         // `$inc` would make a number of null.
         if (before[field.path] !== undefined && before[field.path] !== null)
           added[field.path] = field.encode(value) as never;

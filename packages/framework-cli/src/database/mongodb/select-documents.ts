@@ -1,7 +1,6 @@
 import type { Document } from "mongodb";
-import { DatabaseError } from "../../errors/database-error.js";
+import { readOrder } from "../field-table.js";
 import type { FindQuery, OrderBy, Row, Where } from "../repository.js";
-import { checkPage } from "../sql/repository/page-sql.js";
 import { ID } from "./document-name.js";
 import { type DocumentField, decodeDocument, type EntityCollection } from "./entity-collection.js";
 import type { MongoConnection, MongoFeatures } from "./mongo-connection.js";
@@ -14,7 +13,6 @@ export async function selectDocuments(
   { where = {}, order = [], limit, offset }: FindQuery,
   connection: MongoConnection,
 ): Promise<Row[]> {
-  checkPage(limit, offset);
   const filter = livingFilter(where, collection) ?? {};
   const { sort, computed } = sortOf(order, collection, connection.features);
   if (limit === 0) return [];
@@ -55,16 +53,6 @@ export function livingFilter(where: Where, collection: EntityCollection): Docume
   return condition === undefined ? living : { $and: [condition, living] };
 }
 
-/** The fields of a query: those asked for and the primary key, else all but hidden ones. @throws DatabaseError UNKNOWN_FIELD */
-export function fieldsOf(
-  fields: readonly string[] | undefined,
-  collection: EntityCollection,
-): readonly DocumentField[] {
-  if (fields === undefined) return collection.shown;
-  for (const name of fields) collection.field(name);
-  return collection.fields.filter(({ name, field }) => field.primaryKey || fields.includes(name));
-}
-
 export function projectionOf(fields: readonly DocumentField[]): Document {
   const paths = fields.map(({ path }): [string, 1] => [path, 1]);
   return { ...(fields.some(({ path }) => path === ID) ? {} : { [ID]: 0 }), ...Object.fromEntries(paths) };
@@ -85,12 +73,8 @@ interface Sorting {
 function sortOf(order: readonly OrderBy[], collection: EntityCollection, { expressions }: MongoFeatures): Sorting {
   const sort: [string, 1 | -1][] = [];
   const computed: Document = {};
-  const seen = new Set<string>();
-  for (const [name, direction] of order) {
-    const field = collection.field(name);
-    refuseUnordered(field, direction, collection);
-    if (seen.has(name)) continue;
-    seen.add(name);
+  const sorted = readOrder(order, collection);
+  for (const [field, direction] of sorted) {
     if (direction === "asc" && field.field.nullable) {
       const last = `onespec_last_${Object.keys(computed).length}`;
       computed[last] = expressions ? { $lte: [`$${field.path}`, null] } : { $type: `$${field.path}` };
@@ -98,22 +82,9 @@ function sortOf(order: readonly OrderBy[], collection: EntityCollection, { expre
     }
     sort.push([field.path, direction === "asc" ? 1 : -1]);
   }
-  const keys =
-    collection.keys.length === 0 ? [ID] : collection.keys.filter(({ name }) => !seen.has(name)).map(({ path }) => path);
-  for (const path of keys) sort.push([path, 1]);
+  const keys = collection.keys.filter((key) => !sorted.has(key)).map(({ path }) => path);
+  for (const path of collection.keys.length === 0 ? [ID] : keys) sort.push([path, 1]);
   return { sort, computed };
-}
-
-function refuseUnordered({ name, field }: DocumentField, direction: string, { entity }: EntityCollection): void {
-  const { kind } = field.type;
-  const reason =
-    direction !== "asc" && direction !== "desc"
-      ? "is sorted asc or desc"
-      : kind === "json" || kind === "binary"
-        ? `has no order: it is ${kind}`
-        : undefined;
-  if (reason === undefined) return;
-  throw new DatabaseError("VALUE_REFUSED", `${entity.name}.${name} ${reason}.`, { fields: [name] });
 }
 
 /** Whether the name of its BSON type stands before "missing" and "null". */

@@ -5,8 +5,8 @@ import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import { quoteName, quoteText } from "../../database/sql/quote.js";
 import { serverAddress } from "../../database/sql/server-address.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { Statement } from "../../database/sql/statement.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import { runSql } from "../target/sql-statement.js";
 
 export interface DatabaseChange {
   /** Its name, or its file. */
@@ -128,10 +128,13 @@ function maintenanceDatabase({ dialect }: DatabaseConfig): string {
 }
 
 async function isThere(executor: SqlExecutor, name: string): Promise<boolean> {
-  const { rows } = await runSql(executor, (sql) => {
-    if (sql.dialect === "postgres") return `SELECT 1 FROM pg_database WHERE datname = ${sql.value(name)}`;
-    if (sql.dialect === "mssql") return `SELECT 1 AS found FROM sys.databases WHERE name = ${sql.value(name)}`;
-    return `SELECT 1 FROM information_schema.schemata WHERE schema_name = ${sql.value(name)}`;
-  });
+  const sql = new Statement(executor.dialect);
+  const { rows } = await executor.run(databaseQuery(sql, name), sql.parameters);
   return rows.length > 0;
+}
+
+function databaseQuery(sql: Statement, name: string): string {
+  if (sql.dialect === "postgres") return `SELECT 1 FROM pg_database WHERE datname = ${sql.bind(name)}`;
+  if (sql.dialect === "mssql") return `SELECT 1 AS found FROM sys.databases WHERE name = ${sql.bind(name)}`;
+  return `SELECT 1 FROM information_schema.schemata WHERE schema_name = ${sql.bind(name)}`;
 }

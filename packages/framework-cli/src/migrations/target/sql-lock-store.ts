@@ -1,7 +1,6 @@
-import { quoteName } from "../../database/sql/quote.js";
-import { placeholder } from "../../database/sql/repository/run-sql.js";
 import { isBusy } from "../../database/sql/sequelize/sqlite-connections.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { Statement } from "../../database/sql/statement.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { LockHolder, LockStore } from "./migration-target.js";
@@ -51,12 +50,10 @@ export function sqlLockStore(executor: SqlExecutor): LockStore {
       }
     },
     async beat(token) {
-      const beat = quoteName("beat", dialect);
-      const counted = `UPDATE ${quoteName(name, dialect)} SET ${beat} = ${beat} + 1`;
-      const { affected } = await executor.run(
-        `${counted} WHERE ${quoteName("token", dialect)} = ${placeholder(dialect, 1)}`,
-        [token],
-      );
+      const sql = new Statement(dialect);
+      const beat = sql.name("beat");
+      const counted = `UPDATE ${sql.name(name)} SET ${beat} = ${beat} + 1 WHERE ${sql.name("token")} = ${sql.bind(token)}`;
+      const { affected } = await executor.run(counted, sql.parameters);
       return affected === 1;
     },
     async release(token) {

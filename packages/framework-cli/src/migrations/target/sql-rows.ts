@@ -1,51 +1,46 @@
 import type { SqlDialect } from "../../database/dialect.js";
-import { quoteName } from "../../database/sql/quote.js";
-import { placeholder } from "../../database/sql/repository/run-sql.js";
+import { quoteName, quoteNames } from "../../database/sql/quote.js";
 import { plainInteger } from "../../database/sql/run-statement.js";
-import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import type { SqlExecutor, SqlResult } from "../../database/sql/sql-executor.js";
+import { Statement } from "../../database/sql/statement.js";
 import type { RowFilter, Rows, RowValues } from "./migration-target.js";
 
 export function sqlRows(executor: SqlExecutor, table: string): Rows {
   const { dialect } = executor;
+  const run = (write: (sql: Statement) => string): Promise<SqlResult> => {
+    const statement = new Statement(dialect);
+    return executor.run(write(statement), statement.parameters);
+  };
   const quoted = quoteName(table, dialect);
-  const name = (column: string): string => quoteName(column, dialect);
   return {
-    async find(where = {}) {
-      const parameters: unknown[] = [];
-      return plainRows(
-        (await executor.run(`SELECT * FROM ${quoted}${condition(where, dialect, parameters)}`, parameters)).rows,
-      );
-    },
+    find: async (where = {}) => plainRows((await run((sql) => `SELECT * FROM ${quoted}${condition(where, sql)}`)).rows),
     async count(where = {}) {
-      const parameters: unknown[] = [];
-      const sql = `SELECT COUNT(*) AS ${name("count")} FROM ${quoted}${condition(where, dialect, parameters)}`;
-      return Number((await executor.run(sql, parameters)).rows[0]?.count ?? 0);
+      const { rows } = await run(
+        (sql) => `SELECT COUNT(*) AS ${sql.name("count")} FROM ${quoted}${condition(where, sql)}`,
+      );
+      return Number(rows[0]?.count ?? 0);
     },
     async insert(given) {
       const all: readonly RowValues[] = Array.isArray(given) ? given : [given];
       for (const values of all) {
-        const columns = Object.keys(values);
-        const marks = columns.map((_, index) => placeholder(dialect, index + 1));
-        await executor.run(
-          `INSERT INTO ${quoted} (${columns.map(name).join(", ")}) VALUES (${marks.join(", ")})`,
-          columns.map((column) => encode(values[column], dialect)),
-        );
+        const names = quoteNames(Object.keys(values), dialect);
+        await run((sql) => {
+          const marks = Object.values(values).map((value) => sql.bind(encode(value, dialect)));
+          return `INSERT INTO ${quoted} (${names}) VALUES (${marks.join(", ")})`;
+        });
       }
       return all.length;
     },
     async update(where, values) {
-      const parameters: unknown[] = [];
-      const sets = Object.entries(values).map(([column, value]) => {
-        parameters.push(encode(value, dialect));
-        return `${name(column)} = ${placeholder(dialect, parameters.length)}`;
+      const { affected } = await run((sql) => {
+        const sets = Object.entries(values).map(
+          ([column, value]) => `${sql.name(column)} = ${sql.bind(encode(value, dialect))}`,
+        );
+        return `UPDATE ${quoted} SET ${sets.join(", ")}${condition(where, sql)}`;
       });
-      const sql = `UPDATE ${quoted} SET ${sets.join(", ")}${condition(where, dialect, parameters)}`;
-      return (await executor.run(sql, parameters)).affected;
+      return affected;
     },
-    async delete(where) {
-      const parameters: unknown[] = [];
-      return (await executor.run(`DELETE FROM ${quoted}${condition(where, dialect, parameters)}`, parameters)).affected;
-    },
+    delete: async (where) => (await run((sql) => `DELETE FROM ${quoted}${condition(where, sql)}`)).affected,
   };
 }
 
@@ -58,13 +53,10 @@ export function plainRows(rows: readonly Record<string, unknown>[]): readonly Re
   );
 }
 
-function condition(where: RowFilter, dialect: SqlDialect, parameters: unknown[]): string {
-  const mark = (value: unknown): string => {
-    parameters.push(encode(value, dialect));
-    return placeholder(dialect, parameters.length);
-  };
+function condition(where: RowFilter, sql: Statement): string {
+  const mark = (value: unknown): string => sql.bind(encode(value, sql.dialect));
   const parts = Object.entries(where).map(([column, value]) => {
-    const quoted = quoteName(column, dialect);
+    const quoted = sql.name(column);
     if (value === null || value === undefined) return `${quoted} IS NULL`;
     if (!Array.isArray(value)) return `${quoted} = ${mark(value)}`;
     return value.length === 0 ? "1 = 0" : `${quoted} IN (${value.map(mark).join(", ")})`;

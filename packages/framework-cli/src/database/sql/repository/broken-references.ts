@@ -3,8 +3,9 @@ import { DatabaseError } from "../../../errors/database-error.js";
 import { identifier } from "../../identifier.js";
 import type { Row, Where } from "../../repository.js";
 import { quoteName } from "../quote.js";
+import { Statement } from "../statement.js";
 import { type EntityTable, encode } from "./entity-table.js";
-import { danglingMessage, type RunSql, Statement } from "./run-sql.js";
+import { danglingMessage, type RunSql } from "./run-sql.js";
 import { whereSql } from "./where-sql.js";
 
 /** Says of a foreign key error which reference it is: from the database's message, else by a look at the rows. Other errors stay. */
@@ -54,7 +55,7 @@ export function createBrokenReferences(table: EntityTable, entities: readonly En
     );
     for (const value of given) {
       const statement = new Statement(dialect);
-      const bound = statement.bind(encode(table.column(name), value));
+      const bound = statement.bind(encode(table.field(name), value));
       const text = `SELECT 1 AS here FROM ${quoted(references?.table ?? "")} WHERE ${quoted(references?.column ?? "")} = ${bound}`;
       if (!(await isThere(text, statement.parameters))) return true;
     }

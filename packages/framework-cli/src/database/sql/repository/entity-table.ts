@@ -5,60 +5,30 @@ import type { FieldType } from "../../../entity/field-type.js";
 import { exactNumber } from "../../../entity/normalise-value.js";
 import { comparableOf } from "../../comparable.js";
 import type { SqlDialect } from "../../dialect.js";
-import { keyOf, unknownField } from "../../field-table.js";
+import { createFieldTable, type FieldTable, type TableField } from "../../field-table.js";
 import type { Row } from "../../repository.js";
 import { quoteName } from "../quote.js";
 
 /** A field with all that statements need of it, worked out once. */
-export interface TableColumn extends Codec {
-  readonly field: Field;
-  readonly name: string;
+export interface TableColumn extends TableField, Codec {
   /** As rows of the driver spell it. */
   readonly column: string;
   readonly quoted: string;
   /** As a list of columns reads it. */
   readonly selected: string;
-  readonly comparable: (value: unknown) => unknown;
 }
 
 /** An entity as a table of one dialect. */
-export interface EntityTable {
-  readonly entity: Entity;
+export interface EntityTable extends FieldTable<TableColumn> {
   readonly dialect: SqlDialect;
   readonly quoted: string;
-  readonly columns: readonly TableColumn[];
-  /** The default fields of records: all but hidden ones. */
-  readonly shown: readonly TableColumn[];
-  readonly keys: readonly TableColumn[];
-  readonly deletedAt: TableColumn | undefined;
   /** The condition of the model's default scope. */
   readonly scope?: () => string | undefined;
-  /** @throws DatabaseError UNKNOWN_FIELD */
-  column(name: string): TableColumn;
-  /** The only column of the primary key. @throws DatabaseError UNKNOWN_FIELD */
-  key(): TableColumn;
 }
 
 export function createEntityTable(entity: Entity, dialect: SqlDialect): EntityTable {
   const columns = entity.fields.map((field) => columnOf(field, dialect));
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  const column = (name: string): TableColumn => {
-    const found = byName.get(name);
-    if (found === undefined) throw unknownField(entity, name);
-    return found;
-  };
-  const { deletedAt } = entity.timestamps;
-  return {
-    entity,
-    dialect,
-    quoted: quoteName(entity.table, dialect),
-    columns,
-    shown: columns.filter(({ field }) => !field.hidden),
-    keys: columns.filter(({ field }) => field.primaryKey),
-    deletedAt: deletedAt === undefined ? undefined : column(deletedAt),
-    column,
-    key: () => column(keyOf(entity).name),
-  };
+  return { ...createFieldTable(entity, columns), dialect, quoted: quoteName(entity.table, dialect) };
 }
 
 function columnOf(field: Field, dialect: SqlDialect): TableColumn {

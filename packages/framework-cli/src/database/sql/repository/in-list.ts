@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../dialect.js";
+import { MOST_PARAMETERS, type Statement } from "../statement.js";
 import type { TableColumn } from "./entity-table.js";
-import { MOST_PARAMETERS, type Statement } from "./run-sql.js";
 
 /** Oracle takes no more in one list. */
 const ORACLE_LIST = 1000;

@@ -1,5 +1,5 @@
-import { DatabaseError } from "../../../errors/database-error.js";
 import type { SqlDialect } from "../../dialect.js";
+import { readOrder } from "../../field-table.js";
 import type { OrderBy } from "../../repository.js";
 import type { EntityTable, TableColumn } from "./entity-table.js";
 import { isLob, isLongDecimalText, isText } from "./where-sql.js";
@@ -11,25 +11,11 @@ import { isLob, isLongDecimalText, isText } from "./where-sql.js";
  * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a field that has no order
  */
 export function orderSql(order: readonly OrderBy[], table: EntityTable): string {
-  const parts: string[] = [];
-  const seen = new Set<string>();
-  let settled = false;
-  for (const [name, direction] of order) {
-    const column = table.column(name);
-    if (direction !== "asc" && direction !== "desc") {
-      throw new DatabaseError("VALUE_REFUSED", `${table.entity.name}.${name} is sorted asc or desc.`, {
-        fields: [name],
-      });
-    }
-    if (seen.has(name)) continue;
-    seen.add(name);
-    parts.push(termSql(column, direction, table));
-    settled ||= isUnique(column, table);
-  }
-  if (!settled) {
-    for (const key of table.keys) if (!seen.has(key.name)) parts.push(termSql(key, "asc", table));
-  }
-  return parts.join(", ");
+  const sorted = readOrder(order, table);
+  const parts = [...sorted].map(([column, direction]) => termSql(column, direction, table));
+  if ([...sorted.keys()].some((column) => isUnique(column, table))) return parts.join(", ");
+  const keys = table.keys.filter((key) => !sorted.has(key)).map((key) => termSql(key, "asc", table));
+  return [...parts, ...keys].join(", ");
 }
 
 function isUnique({ field }: TableColumn, table: EntityTable): boolean {
@@ -37,12 +23,6 @@ function isUnique({ field }: TableColumn, table: EntityTable): boolean {
 }
 
 function termSql(column: TableColumn, direction: "asc" | "desc", table: EntityTable): string {
-  const { kind } = column.field.type;
-  if (kind === "json" || kind === "binary") {
-    throw new DatabaseError("VALUE_REFUSED", `${table.entity.name}.${column.name} has no order: it is ${kind}.`, {
-      fields: [column.name],
-    });
-  }
   const way = direction === "desc" ? " DESC" : "";
   const key = sortKey(column, table);
   if (!column.field.nullable) return `${key}${way}`;

@@ -1,5 +1,4 @@
 import { DatabaseError, type FieldViolation } from "../../../errors/database-error.js";
-import type { SqlDialect } from "../../dialect.js";
 import { identifier } from "../../identifier.js";
 import type { SqlExecutor, SqlResult } from "../sql-executor.js";
 import type { EntityTable } from "./entity-table.js";
@@ -35,7 +34,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
     });
   }
   if (code !== "UNIQUE_VIOLATION" && code !== "VALUE_REFUSED" && code !== "FOREIGN_KEY_VIOLATION") return error;
-  const named = error.fields.flatMap((column) => table.columns.find((each) => each.column === column)?.name ?? []);
+  const named = error.fields.flatMap((column) => table.fields.find((each) => each.column === column)?.name ?? []);
   const told = named.length > 0 || constraint === undefined ? named : fieldsOfConstraint(constraint, table);
   // SQLite does not tell which of the references it is.
   const references = table.entity.fields.filter((field) => field.references !== undefined).map((field) => field.name);
@@ -79,44 +78,3 @@ function fieldsOfConstraint(constraint: string, { entity, keys }: EntityTable): 
   // A UNIQUE that stands at the column is named after it on MySQL.
   return entity.fields.filter((each) => each.column.toLowerCase() === name).map((each) => each.name);
 }
-
-/** A statement in the making: values are bound in the order in which their placeholders stand in the text. */
-export class Statement {
-  readonly parameters: unknown[] = [];
-  readonly #dialect: SqlDialect;
-
-  constructor(dialect: SqlDialect) {
-    this.#dialect = dialect;
-  }
-
-  /** Notes a value and gives its placeholder. */
-  bind(value: unknown): string {
-    return placeholder(this.#dialect, this.parameters.push(value));
-  }
-}
-
-/** @param position from 1 */
-export function placeholder(dialect: SqlDialect, position: number): string {
-  switch (dialect) {
-    case "sqlite":
-    case "mysql":
-    case "mariadb":
-      return "?";
-    case "postgres":
-      return `$${position}`;
-    case "mssql":
-      return `@p${position}`;
-    case "oracle":
-      return `:${position}`;
-  }
-}
-
-/** Values that one statement takes at most, with some left for others than the ones in question. */
-export const MOST_PARAMETERS: Readonly<Record<SqlDialect, number>> = {
-  sqlite: 32_000,
-  postgres: 65_000,
-  mysql: 65_000,
-  mariadb: 65_000,
-  mssql: 2_000,
-  oracle: 65_000,
-};

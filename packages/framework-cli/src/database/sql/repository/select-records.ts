@@ -1,8 +1,9 @@
+import type { SqlDialect } from "../../dialect.js";
 import type { FindQuery, Row, Where } from "../../repository.js";
+import { Statement } from "../statement.js";
 import { decodeRow, type EntityTable, type TableColumn } from "./entity-table.js";
 import { orderSql } from "./order-sql.js";
-import { checkPage, pageSql } from "./page-sql.js";
-import { type RunSql, Statement } from "./run-sql.js";
+import type { RunSql } from "./run-sql.js";
 import { whereSql } from "./where-sql.js";
 
 /** Reads the records of a query, without relations. @throws DatabaseError as `Repository.find` */
@@ -12,7 +13,6 @@ export async function selectRecords(
   { where = {}, order = [], limit, offset, lock = false }: FindQuery,
   run: RunSql,
 ): Promise<Row[]> {
-  checkPage(limit, offset);
   const statement = new Statement(table.dialect);
   const condition = livingWhere(where, table, statement);
   const sorted = orderSql(order, table);
@@ -54,9 +54,29 @@ export function columnList(columns: readonly TableColumn[]): string {
   return columns.map((column) => column.selected).join(", ");
 }
 
-/** The columns of a query: those asked for and the primary key, else all but hidden ones. @throws DatabaseError UNKNOWN_FIELD */
-export function columnsOf(fields: readonly string[] | undefined, table: EntityTable): readonly TableColumn[] {
-  if (fields === undefined) return table.shown;
-  for (const name of fields) table.column(name);
-  return table.columns.filter(({ name, field }) => field.primaryKey || fields.includes(name));
+/** The text after ORDER BY ..., with a leading space; empty for all records. `limit` is not 0. */
+function pageSql(
+  limit: number | undefined,
+  offset: number | undefined,
+  dialect: SqlDialect,
+  statement: Statement,
+): string {
+  const skip = offset === undefined || offset === 0 ? undefined : offset;
+  if (limit === undefined && skip === undefined) return "";
+  switch (dialect) {
+    case "sqlite":
+    case "postgres": {
+      const take = limit === undefined ? (dialect === "sqlite" ? " LIMIT -1" : "") : ` LIMIT ${statement.bind(limit)}`;
+      return `${take}${skip === undefined ? "" : ` OFFSET ${statement.bind(skip)}`}`;
+    }
+    // mysql2 sends numbers as doubles, which LIMIT does not take. They are checked whole numbers.
+    case "mysql":
+    case "mariadb":
+      return ` LIMIT ${limit ?? "18446744073709551615"}${skip === undefined ? "" : ` OFFSET ${skip}`}`;
+    case "mssql":
+    case "oracle": {
+      const from = dialect === "oracle" && skip === undefined ? "" : ` OFFSET ${statement.bind(skip ?? 0)} ROWS`;
+      return limit === undefined ? from : `${from} FETCH NEXT ${statement.bind(limit)} ROWS ONLY`;
+    }
+  }
 }

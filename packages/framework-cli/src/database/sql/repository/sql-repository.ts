@@ -1,26 +1,20 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
 import { checkOptions, checkQuery, checkRecord } from "../../check-query.js";
-import { entityNamed } from "../../field-table.js";
+import { entityNamed, keyValueOf, selectedFields, withoutHidden } from "../../field-table.js";
 import { includeRelated, includesOf } from "../../include-related.js";
 import { createRecordWriter } from "../../record-writer.js";
 import { refuseUndefined } from "../../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../../repository.js";
 import type { SequelizeExecutor, SqlExecutor } from "../sql-executor.js";
+import { Statement } from "../statement.js";
 import { createBrokenReferences } from "./broken-references.js";
 import { createEntityTable, decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
 import { createModelReader, type ModelReader } from "./model-reader.js";
 import { createModelWriter, type ModelWriter, modelBeyond } from "./model-writer.js";
-import { createRunSql, inFields, Statement } from "./run-sql.js";
-import {
-  columnList,
-  columnsOf,
-  livingParts,
-  livingWhere,
-  lockedTable,
-  lockSql,
-  selectRecords,
-} from "./select-records.js";
+import { createRunSql, inFields } from "./run-sql.js";
+import { columnList, livingParts, livingWhere, lockedTable, lockSql, selectRecords } from "./select-records.js";
 import { amountSql, whereSql } from "./where-sql.js";
 import { assignments, createInserter, insertOrUpdate } from "./write-records.js";
 
@@ -35,14 +29,10 @@ export function createSqlRepositories(
   entities: readonly Entity[],
 ): (name: string) => Repository {
   const repositories = new Map<string, Repository>();
-  const repositoryOf = (name: string): Repository => {
-    let repository = repositories.get(name);
-    if (repository === undefined) {
-      repository = createSqlRepository(executor, entityNamed(name, entities), repositoryOf, entities);
-      repositories.set(name, repository);
-    }
-    return repository;
-  };
+  const repositoryOf = (name: string): Repository =>
+    getOrMake(repositories, name, () =>
+      createSqlRepository(executor, entityNamed(name, entities), repositoryOf, entities),
+    );
   return repositoryOf;
 }
 
@@ -82,11 +72,8 @@ function createSqlRepository(
 
   /** As a parameter of the key, `undefined` for what no key can be. */
   const keyValue = (id: unknown): unknown => {
-    const column = table.key();
-    const value = id === null || id === undefined ? undefined : column.comparable(id);
-    return typeof value === "string" || typeof value === "number" || typeof value === "bigint"
-      ? encode(column, value)
-      : undefined;
+    const value = keyValueOf(id, table);
+    return value === undefined ? undefined : encode(table.key(), value);
   };
   const keyWhere = (statement: Statement, value: unknown): string => {
     const column = table.key();
@@ -102,10 +89,7 @@ function createSqlRepository(
     const { rows } = await run(text, statement.parameters);
     return rows[0] === undefined ? undefined : decodeRow(rows[0], columns);
   };
-  const shown = (record: Row): Row => {
-    for (const { name, field } of table.columns) if (field.hidden) delete record[name];
-    return record;
-  };
+  const shown = (record: Row): Row => withoutHidden(record, table);
   const checkLock = (lock: boolean | undefined): void => {
     if (!lock || executor.isInTransaction()) return;
     throw new DatabaseError("VALUE_REFUSED", "A lock needs a transaction.", {
@@ -120,7 +104,7 @@ function createSqlRepository(
     { fields, include = [] }: Pick<FindQuery, "fields" | "include">,
     readRows: (columns: readonly TableColumn[]) => Promise<Row[]>,
   ): Promise<Row[]> => {
-    const columns = columnsOf(fields, table);
+    const columns = selectedFields(fields, table);
     const beyond = reader();
     if (include.length === 0 && beyond === undefined) return readRows(columns);
     const isAsked = (name: string): boolean =>
@@ -128,12 +112,12 @@ function createSqlRepository(
     const included = includesOf(include, entity);
     const needed = new Set<string>([...columns.map(({ name }) => name), ...included.map(({ link }) => link)]);
     const records = await readRows(
-      beyond?.get === undefined ? table.columns.filter(({ name }) => needed.has(name)) : table.columns,
+      beyond?.get === undefined ? table.fields.filter(({ name }) => needed.has(name)) : table.fields,
     );
     for (const each of included) await includeRelated(records, each, neighbour);
     for (const record of records) {
       if (beyond?.get !== undefined) beyond.get(record);
-      for (const { name, field } of table.columns) {
+      for (const { name, field } of table.fields) {
         const isHidden = fields === undefined && field.hidden;
         if (isHidden || !(isAsked(name) || (fields === undefined && field.primaryKey))) delete record[name];
       }
@@ -217,7 +201,7 @@ function createSqlRepository(
       const version = entity.source?.options.version;
       const counted = version ? { [version === true ? "version" : String(version)]: 1 } : {};
       const parts = Object.entries({ ...amounts, ...counted }).map(([name, amount]) => {
-        const column = table.column(name);
+        const column = table.field(name);
         return `${column.quoted} = ${column.quoted} + ${amountSql(column, amount, table, statement)}`;
       });
       if (Object.keys(amounts).length === 0) return repository.get(id);
@@ -290,7 +274,7 @@ function createSqlRepository(
     },
     async upsert(values, options = {}) {
       checkOptions(options, ["conflict"], "upsert");
-      const conflict = (options.conflict ?? table.keys.map((key) => key.name)).map((name) => table.column(name));
+      const conflict = (options.conflict ?? table.keys.map((key) => key.name)).map((name) => table.field(name));
       if (model() !== undefined) return throughModel(values, conflict);
       const { record, changes } = writer.forUpsert(
         values,

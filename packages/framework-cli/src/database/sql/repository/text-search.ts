@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../dialect.js";
 import { likeParts } from "../../like-pattern.js";
-import type { Statement } from "./run-sql.js";
+import type { Statement } from "../statement.js";
 
 /** Case-sensitive; the text is not empty. */
 export function containsText(column: string, text: string, dialect: SqlDialect, statement: Statement): string {

@@ -1,21 +1,21 @@
+import { refusedValue } from "../../field-table.js";
 import {
   type CompareOperator,
   type ConditionWriter,
   comparableValue,
   readWhere,
-  refusedValue,
   type SearchOperator,
 } from "../../read-where.js";
 import type { Where } from "../../repository.js";
 import { EXACT_DIGITS } from "../column-type.js";
+import { MOST_PARAMETERS, type Statement } from "../statement.js";
 import { type EntityTable, encode, type TableColumn } from "./entity-table.js";
 import { inList } from "./in-list.js";
-import { MOST_PARAMETERS, type Statement } from "./run-sql.js";
 import { containsText, likeText, startsWithText } from "./text-search.js";
 
 /** A condition as SQL, see `readWhere`. */
 export function whereSql(where: Where, table: EntityTable, statement: Statement): string | undefined {
-  return readWhere(where, table.entity, table.column, new SqlConditions(table, statement));
+  return readWhere(where, table.entity, table.field, new SqlConditions(table, statement));
 }
 
 const SIGNS = { eq: "=", ne: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;

@@ -1,7 +1,8 @@
 import type { Row } from "../../repository.js";
 import type { SqlExecutor } from "../sql-executor.js";
+import { MOST_PARAMETERS, placeholder, Statement } from "../statement.js";
 import { decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
-import { MOST_PARAMETERS, placeholder, type RunSql, Statement } from "./run-sql.js";
+import type { RunSql } from "./run-sql.js";
 import { columnList } from "./select-records.js";
 
 /** Writes records that a RecordWriter made. */
@@ -14,8 +15,8 @@ export interface RecordInserter {
 
 export function createInserter(table: EntityTable, executor: SqlExecutor, run: RunSql): RecordInserter {
   const { dialect } = table;
-  const counted = table.columns.find(({ field }) => field.autoIncrement);
-  const allColumns = table.columns;
+  const counted = table.fields.find(({ field }) => field.autoIncrement);
+  const allColumns = table.fields;
   const otherColumns = allColumns.filter((column) => column !== counted);
   const texts = new Map<string, string>();
 
@@ -144,7 +145,7 @@ async function countingStep(run: RunSql): Promise<number> {
 export function assignments(changes: Row, table: EntityTable, statement: Statement): string {
   const parts: string[] = [];
   for (const name in changes) {
-    const column = table.column(name);
+    const column = table.field(name);
     const value = statement.bind(encode(column, changes[name]));
     const binary = table.dialect === "mssql" && column.field.type.kind === "binary";
     parts.push(`${column.quoted} = ${binary ? `CAST(${value} AS VARBINARY(MAX))` : value}`);
@@ -161,7 +162,7 @@ export async function insertOrUpdate(
   run: RunSql,
 ): Promise<Row> {
   const statement = new Statement(table.dialect);
-  const columns = table.columns.filter(({ name }) => record[name] !== undefined);
+  const columns = table.fields.filter(({ name }) => record[name] !== undefined);
   const values = columns.map((column) => statement.bind(encode(column, record[column.name])));
   const target = conflict.map((column) => column.quoted).join(", ");
   // Something must change, or nothing would be returned.
