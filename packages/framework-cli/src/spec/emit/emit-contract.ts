@@ -18,13 +18,15 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
   for (const entity of plan.entities) {
     files.set(`api/models/${entity.name}${extension}`, emitModel(modelDefinition(entity, plan.entities)));
   }
-  for (const service of plan.services)
-    files.set(`api/services/${service.name}${extension}`, emitService(service, language));
-  for (const document of plan.documents)
-    files.set(`api/services/${document.name}${extension}`, emitDocumentService(document, language));
+  const addService = (factory: string, what: string, { name, title, options }: ServicePlan | DocumentPlan): void => {
+    const content = keptFile(factory, `${what} ${commentText(title)}`, options, language);
+    files.set(`api/services/${name}${extension}`, content);
+  };
+  for (const service of plan.services) addService("createContractService", "The records of", service);
+  for (const document of plan.documents) addService("createDocumentService", "The document at", document);
   for (const { name, schemeName, scheme } of plan.policies)
     files.set(`api/policies/${name}${extension}`, emitSecurityPolicy(schemeName, scheme));
-  if (plan.states) files.set(`api/services/${plan.states.name}${extension}`, emitStatesService(plan.states, language));
+  if (plan.states) files.set(`api/services/${plan.states.name}${extension}`, statesFile(plan.states, language));
   for (const action of plan.actions) {
     files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action, plan.states));
   }
@@ -32,38 +34,27 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
   return files;
 }
 
-function emitService({ title, options }: ServicePlan, language: SourceLanguage): string {
+/** A file of `api/services`. @param about its comment @param service what it exports, made of the context */
+function serviceFile(factory: string, about: string, service: string, language: SourceLanguage): string {
   const [types, parameter] =
     language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];
-  return `import { createContractService${types} } from "@onespec/framework-cli";
+  return `import { ${factory}${types} } from "@onespec/framework-cli";
 
-/** The records of ${commentText(title)}. Business logic goes here: add methods, or replace those that come with the contract. */
-export default (${parameter}) => ({
-  ...createContractService(context, ${valueText(options, 1)}),
-});
+/** ${about} */
+export default (${parameter}) => ${service};
 `;
 }
 
-function emitDocumentService({ title, options }: DocumentPlan, language: SourceLanguage): string {
-  const [types, parameter] =
-    language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];
-  return `import { createDocumentService${types} } from "@onespec/framework-cli";
-
-/** The document at ${commentText(title)}. Business logic goes here: add methods, or replace those that come with the contract. */
-export default (${parameter}) => ({
-  ...createDocumentService(context, ${valueText(options, 1)}),
-});
-`;
+/** A service that business logic is added to. */
+function keptFile(factory: string, what: string, options: object, language: SourceLanguage): string {
+  const about = `${what}. Business logic goes here: add methods, or replace those that come with the contract.`;
+  return serviceFile(factory, about, `({\n  ...${factory}(context, ${valueText(options, 1)}),\n})`, language);
 }
 
-function emitStatesService({ entity }: StatesPlan, language: SourceLanguage): string {
-  const [types, parameter] =
-    language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];
-  return `import { createOperationStates${types} } from "@onespec/framework-cli";
-
-/** The answers of the operations that nobody has written yet. Remove it${entity ? ` with the model ${entity.name}` : ""} once all are. */
-export default (${parameter}) => createOperationStates(context${entity ? `, ${literal(entity.name)}` : ""});
-`;
+function statesFile({ entity }: StatesPlan, language: SourceLanguage): string {
+  const about = `The answers of the operations that nobody has written yet. Remove it${entity ? ` with the model ${entity.name}` : ""} once all are.`;
+  const service = `createOperationStates(context${entity ? `, ${literal(entity.name)}` : ""})`;
+  return serviceFile("createOperationStates", about, service, language);
 }
 
 function emitAction({ operation, work, inputs, outputs }: ActionPlan, states: StatesPlan | undefined): string {

@@ -50,13 +50,11 @@ function listHandler({ service, view, envelope, told, item, only, hasDefaultFilt
   const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
   const call = `await services${memberAccess(service)}.list(request.params, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const needed = [...(hasDefaultFilter ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
-  const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
+  const one = pickText("record", only);
   const records =
-    item.length === 0
-      ? only === undefined
-        ? "page.records"
-        : `page.records.map((record) => ${one})`
-      : `page.records.map((record) => (${valueText(withValueAt({}, item, new Expression(one)), 2)}))`;
+    item.length === 0 && only === undefined
+      ? "page.records"
+      : `page.records.map((record) => ${item.length === 0 ? one : `(${placedText({}, item, one)})`})`;
   const body = envelope === undefined ? records : envelopeText(envelope, records);
   const answer = told ? `reply(${told.status}, ${body}, pageHeaders(request, page, ${valueText(told.headers)}))` : body;
   const imports = [
@@ -85,7 +83,7 @@ function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][
 }
 
 function recordHandler(work: RecordWork): Handler {
-  const { kind, service, status, reply, siblings, createdStatus, location } = work;
+  const { kind, service, status, reply, siblings, createdStatus, location, only, shownAs, copied = [], idAt } = work;
   const target = `services${memberAccess(service)}`;
   const sent = work.takesPatches
     ? `await changesOf(request.body, () => ${target}.get(request.params))`
@@ -93,102 +91,79 @@ function recordHandler(work: RecordWork): Handler {
       ? bodyText(work.body)
       : `{ ${propertyName(work.sentId)}: ${bodyText(work.body)} }`;
   const body = [sent, ...(work.replaced === undefined ? [] : [literal(work.replaced)])].join(", ");
-  const { only } = work;
-  const needed = only === undefined ? [] : ["pick"];
-  const chosen = (record: string): string => (only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`);
-  const answer = (whole: string): string => {
-    const record = whole === "" ? whole : chosen(whole);
-    return reply === undefined
-      ? valueText(siblings, 2)
-      : reply.length === 0
-        ? record
-        : valueText(withValueAt(siblings, reply, new Expression(record)), 2);
-  };
-  const hasAnswer = reply !== undefined || siblings !== undefined;
-  if (work.shownAs !== undefined && reply !== undefined) return shownHandler(work, work.shownAs, target, body, answer);
-
-  if (kind === "replace" && createdStatus !== undefined) {
-    const { text, imports } = replyText(
-      `created ? ${createdStatus} : ${status}`,
-      hasAnswer ? answer("record") : undefined,
-    );
-    return {
-      imports: [...imports, ...needed],
-      uses: "both",
-      lines: [
-        `const { created${hasAnswer && reply ? ", record" : ""} } = await ${target}.put(${paramsText(work.idIn)}, ${body});`,
-        text,
-      ],
-    };
-  }
-  const call = callText(work, target, body);
-  if (location && reply !== undefined) {
-    return {
-      imports: ["recordAddress", "reply", ...needed],
-      uses: "both",
-      lines: [
-        `const record = ${call};`,
-        `return reply(${status}, ${answer("record")}, { location: ${addressText(target, location)} });`,
-      ],
-    };
-  }
-  const { copied = [], idAt, isTold = false } = work;
-  const address = location ? `, { location: ${addressText(target, location)} }` : "";
-  const more = location ? ["recordAddress", "reply", ...needed] : undefined;
-  const told = (text: string): string => (isTold || location ? `reply(${status}, ${text}${address})` : text);
-  const tells = more ?? (isTold ? ["reply", ...needed] : needed);
-  if (!hasAnswer && location)
-    return { imports: tells, uses: "both", lines: [`const record = ${call};`, `return ${told("undefined")};`] };
-  if (!hasAnswer)
-    return isTold
-      ? { imports: ["reply"], uses: "both", lines: [`${call};`, `return reply(${status});`] }
-      : { imports: [], uses: "both", lines: [`${call};`] };
-  if (reply !== undefined)
-    return {
-      imports: tells,
-      uses: "both",
-      lines:
-        reply.length === 0 && only === undefined && !isTold
-          ? [`return ${call.slice("await ".length)};`]
-          : [`const record = ${call};`, `return ${told(answer("record"))};`],
-    };
-  const members: Record<string, unknown> = Object.fromEntries(
-    copied.map((name) => [name, new Expression(`record${memberAccess(name)}`)]),
-  );
-  if (idAt !== undefined) {
+  const puts = kind === "replace" && createdStatus !== undefined;
+  const isShown = shownAs !== undefined && reply !== undefined;
+  const isReplied = puts || isShown || work.isTold === true || location !== undefined;
+  if (reply?.length === 0 && only === undefined && !isReplied)
+    return { imports: [], uses: "both", lines: [`return ${callText(work, target, body)};`] };
+  const members: Record<string, unknown> = {};
+  if (reply === undefined && siblings !== undefined && !puts) {
+    for (const name of copied) members[name] = new Expression(`record${memberAccess(name)}`);
     const id = `${target}.idOf(record)`;
-    members[idAt.name] = new Expression(idAt.isNumber ? `Number(${id})` : id);
+    if (idAt !== undefined) members[idAt.name] = new Expression(idAt.isNumber ? `Number(${id})` : id);
   }
-  if (Object.keys(members).length === 0 && !location) {
-    return { imports: tells, uses: "both", lines: [`${call};`, `return ${told(answer(""))};`] };
-  }
+  const hasMembers = Object.keys(members).length > 0;
+  const needsRecord = reply !== undefined || hasMembers || location !== undefined;
+  const call = puts
+    ? `const { created${reply === undefined ? "" : ", record"} } = await ${target}.put(${paramsText(work.idIn)}, ${body});`
+    : `${needsRecord ? "const record = " : ""}await ${callText(work, target, body)};`;
+  const answer =
+    reply !== undefined
+      ? placedText(siblings, reply, pickText(isShown ? "shown" : "record", only))
+      : hasMembers
+        ? valueText({ ...(siblings as object), ...members }, 2)
+        : siblings === undefined
+          ? undefined
+          : valueText(siblings, 2);
+  const replied = [
+    puts ? `created ? ${createdStatus} : ${status}` : `${status}`,
+    ...(answer === undefined && location === undefined ? [] : [answer ?? "undefined"]),
+    ...(location === undefined ? [] : [`{ location: ${addressText(target, location)} }`]),
+  ];
   return {
-    imports: tells,
+    imports: [
+      ...(isReplied ? ["reply"] : []),
+      ...(location === undefined ? [] : ["recordAddress"]),
+      ...(only === undefined ? [] : ["pick"]),
+    ],
     uses: "both",
-    lines: [`const record = ${call};`, `return ${told(valueText({ ...(siblings as object), ...members }, 2))};`],
+    lines: [
+      call,
+      ...(isShown ? [`const shown = await ${target}.shownAs(${literal(shownAs)}, record);`] : []),
+      ...(isReplied ? [`return reply(${replied.join(", ")});`] : answer === undefined ? [] : [`return ${answer};`]),
+    ],
   };
 }
 
 function manyHandler({ service, body, status, reply, shows, siblings, only, isTold = false }: ManyWork): Handler {
   const call = `await services${memberAccess(service)}.createMany(request.params, ${bodyText(body)})`;
-  const imports = isTold ? ["reply"] : [];
-  const told = (text: string): string => `return ${isTold ? `reply(${status}, ${text})` : text};`;
-  if (reply === undefined) {
-    const answer =
-      siblings === undefined ? (isTold ? [`return reply(${status});`] : []) : [told(valueText(siblings, 2))];
-    return { imports, uses: "both", lines: [`${call};`, ...answer] };
-  }
-  const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
-  const all = only === undefined ? "records" : `records.map((record) => ${one})`;
-  const shown = shows === "all" ? all : one;
+  const all = only === undefined ? "records" : `records.map((record) => ${pickText("record", only)})`;
+  const shown = shows === "all" ? all : pickText("record", only);
+  const answer =
+    reply !== undefined
+      ? placedText(siblings, reply, shown)
+      : siblings === undefined
+        ? undefined
+        : valueText(siblings, 2);
+  const told = [`${status}`, ...(answer === undefined ? [] : [answer])].join(", ");
   return {
-    imports: only === undefined ? imports : [...imports, "pick"],
+    imports: [...(isTold ? ["reply"] : []), ...(reply === undefined || only === undefined ? [] : ["pick"])],
     uses: "both",
     lines: [
-      `const ${shows === "all" ? "records" : "[record]"} = ${call};`,
-      told(reply.length === 0 ? shown : valueText(withValueAt(siblings, reply, new Expression(shown)), 2)),
+      `${reply === undefined ? "" : `const ${shows === "all" ? "records" : "[record]"} = `}${call};`,
+      ...(isTold ? [`return reply(${told});`] : answer === undefined ? [] : [`return ${answer};`]),
     ],
   };
+}
+
+/** A record, or the members of it that the answer may hold. */
+function pickText(record: string, only: readonly string[] | undefined): string {
+  return only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`;
+}
+
+/** An answer that holds a value at a place. */
+function placedText(siblings: unknown, place: readonly string[], value: string): string {
+  return place.length === 0 ? value : valueText(withValueAt(siblings, place, new Expression(value)), 2);
 }
 
 /** `request.body?.data` */
@@ -204,11 +179,11 @@ function callText({ kind, idIn }: RecordWork, target: string, body: string): str
     case "create":
     case "update":
     case "replace":
-      return `await ${target}.${kind}(${paramsText(idIn)}, ${body})`;
+      return `${target}.${kind}(${paramsText(idIn)}, ${body})`;
     case "read":
-      return `await ${target}.get(request.params)`;
+      return `${target}.get(request.params)`;
     case "delete":
-      return `await ${target}.remove(request.params)`;
+      return `${target}.remove(request.params)`;
   }
 }
 
@@ -220,34 +195,4 @@ function paramsText(idIn: RecordWork["idIn"]): string {
 function addressText(target: string, location: AddressOptions): string {
   const options = Object.keys(location).length === 0 ? "" : `, ${valueText(location)}`;
   return `recordAddress(request, ${target}.idOf(record)${options})`;
-}
-
-/** The record is kept as its own schema says, and shown as another. */
-function shownHandler(
-  work: RecordWork,
-  shape: string,
-  target: string,
-  body: string,
-  answer: (record: string) => string,
-): Handler {
-  const { kind, status, createdStatus, location, only } = work;
-  const puts = kind === "replace" && createdStatus !== undefined;
-  const first = puts
-    ? `const { created, record } = await ${target}.put(${paramsText(work.idIn)}, ${body});`
-    : `const record = ${callText(work, target, body)};`;
-  const told = puts ? `created ? ${createdStatus} : ${status}` : `${status}`;
-  const headers = location ? `, { location: ${addressText(target, location)} }` : "";
-  return {
-    imports: ["reply", ...(location ? ["recordAddress"] : []), ...(only === undefined ? [] : ["pick"])],
-    uses: "both",
-    lines: [
-      first,
-      `const shown = await ${target}.shownAs(${JSON.stringify(shape)}, record);`,
-      `return reply(${told}, ${answer("shown")}${headers});`,
-    ],
-  };
-}
-
-function replyText(status: string, answer: string | undefined): { text: string; imports: string[] } {
-  return { text: `return reply(${status}${answer === undefined ? "" : `, ${answer}`});`, imports: ["reply"] };
 }

@@ -17,7 +17,7 @@ import {
 import type { AddressOptions } from "../../services/addresses.js";
 import type { ActionWork, ListEnvelope, ModelPlan, PageFact } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
-import { itemsOf, replySchema, schemaAtPlace, selectSuccess, sentSchema } from "./record-schemas.js";
+import { documentedAnswer, itemsOf, schemaAtPlace, sentSchema } from "./record-schemas.js";
 import { contradicts, nullability, requiredSiblings, sampleAnswer } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { replacedBy } from "./schema-files.js";
@@ -40,15 +40,24 @@ export function planWork(
   if (keeper === undefined || isOtherName(operation)) return { kind: "stub" };
   const { service, model } = keeper;
   const properties = new Set(model.properties.keys());
-  const { status, response } = selectSuccess(operation);
-  const schema = replySchema(operation);
-  const isEmpty = status === 204 || status === 205 || schema === undefined;
-  const first = operation.responses.find((one) => one.status.startsWith("2"))?.status.replace("XX", "00") ?? "200";
-  const told = Number(first) === status ? {} : { isTold: true };
+  const { status, response, schema, isEmpty, told } = documentedAnswer(operation);
   const shownAs = (reply: RecordPlace | undefined): { readonly shownAs?: string } => {
     const shown = schema && reply && schemaAtPlace(schemas, schema, reply);
     if (shown === undefined || !contradicts(schemas, model.resource.schema, shown)) return {};
     return { shownAs: files.nameOf(shown, pascal(`${operation.id} record`, "Record")) };
+  };
+  /** The answer with the record; `undefined` for a picture or a file, which no model holds. */
+  const recordAnswer = (given: RecordPlace | undefined) => {
+    const reply = keptWhereEmpty(given, isEmpty, schema);
+    if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return undefined;
+    return {
+      status,
+      reply,
+      siblings: isEmpty && reply === undefined ? undefined : answerSiblings(schemas, schema, reply),
+      ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
+      ...told,
+      ...shownAs(reply),
+    };
   };
   switch (role.kind) {
     case "view":
@@ -90,23 +99,17 @@ export function planWork(
       // A path that names a record by its properties makes none.
       const mayCreate = role.kind === "replace" && operation.role.kind === "replace";
       const creates = mayCreate && operation.responses.some((one) => one.status === "201");
-      const reply = keptWhereEmpty(role.reply, isEmpty, schema);
-      // A picture or a file: not what a model holds.
-      if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return { kind: "stub" };
+      const answer = recordAnswer(role.reply);
+      if (answer === undefined) return { kind: "stub" };
       return {
         kind: role.kind,
         service,
         body: role.body,
         ...(role.kind === "create" &&
           sendsId(schemas, sentSchema(schemas, operation, role)) && { sentId: model.id.field }),
-        status,
-        reply,
-        siblings: isEmpty && reply === undefined ? undefined : answerSiblings(schemas, schema, reply),
-        ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
-        ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
-        ...told,
+        ...answer,
+        ...(isEmpty || answer.reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...(idIn && { idIn }),
-        ...shownAs(reply),
         location: role.kind === "create" ? planLocation(operation, role.resource, status, response) : undefined,
         ...(role.kind === "replace" && replacedBy(schemas, sentSchema(schemas, operation, role), operation, files)),
         ...(creates || (mayCreate && role.resource.roles.create === undefined)
@@ -136,20 +139,8 @@ export function planWork(
       return { kind: "stub", record: { reply, siblings: answerSiblings(schemas, schema, reply), ...only } };
     }
     case "read": {
-      const reply = keptWhereEmpty(role.reply, isEmpty, schema);
-      // A picture or a file: not what a model holds.
-      if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return { kind: "stub" };
-      return {
-        kind: role.kind,
-        service,
-        body: [],
-        status,
-        reply,
-        siblings: isEmpty && reply === undefined ? undefined : answerSiblings(schemas, schema, reply),
-        ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
-        ...told,
-        ...shownAs(reply),
-      };
+      const answer = recordAnswer(role.reply);
+      return answer === undefined ? { kind: "stub" } : { kind: role.kind, service, body: [], ...answer };
     }
     case "singleton":
     case "operation":
@@ -272,7 +263,11 @@ function keptWhereEmpty(
   return isEmpty || schema !== undefined ? undefined : [];
 }
 
-function answerSiblings(schemas: SchemaRegistry, schema: Schema | undefined, reply: RecordPlace | undefined): unknown {
+export function answerSiblings(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  reply: RecordPlace | undefined,
+): unknown {
   if (reply === undefined) return sampleAnswer(schemas, schema);
   return reply.length === 0 ? {} : requiredSiblings(schemas, schema, [reply]);
 }

@@ -8,15 +8,16 @@ import {
   type SingletonRole,
   unwrapSchema,
 } from "@onespec/spec-core";
-import type { Entity, Field } from "../../entity/entity.js";
+import type { Entity } from "../../entity/entity.js";
 import type { ContractParent } from "../../services/contract-options.js";
 import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
+import { answerSiblings } from "./plan-action.js";
 import { isKnowable } from "./plan-keys.js";
+import { plainField } from "./plan-model.js";
 import { alsoNamed } from "./plan-service.js";
-import { replySchema, schemaAtPlace, selectSuccess, sentSchema } from "./record-schemas.js";
-import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
+import { documentedAnswer, replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
 /** The longest name of a service: file systems take 255 bytes, extension and additions included. */
@@ -128,26 +129,12 @@ function scopeOf(owner: Resource, model: ModelPlan): readonly ContractParent[] {
 
 /** A model of JSON values by a text. */
 export function keyedEntity(name: string, table: string, key: string, value: string): Entity {
-  const plain: Omit<Field, "name" | "column" | "type" | "primaryKey" | "nullable"> = {
-    autoIncrement: false,
-    unique: false,
-    default: undefined,
-    references: undefined,
-    rules: {},
-  };
   return {
     name,
     table,
     fields: [
-      {
-        ...plain,
-        name: key,
-        column: key,
-        type: { kind: "string", length: 255 },
-        primaryKey: true,
-        nullable: false,
-      },
-      { ...plain, name: value, column: value, type: { kind: "json" }, primaryKey: false, nullable: true },
+      plainField(key, { kind: "string", length: 255 }, { primaryKey: true }),
+      plainField(value, { kind: "json" }, { nullable: true }),
     ],
     relations: [],
     indexes: [],
@@ -162,15 +149,12 @@ export function planDocumentWork(
   { part, body, reply }: SingletonRole,
   document: DocumentPlan | undefined,
 ): ActionWork {
-  const { status, response } = selectSuccess(operation);
-  const schema = replySchema(operation);
+  const { status, response, schema, isEmpty, told } = documentedAnswer(operation);
   const sent = operation.requestBody?.content ?? [];
   const isJson = sent.length === 0 || sent.some(({ type }) => /[/+]json\b/.test(type) || type === "*/*");
   // Pictures and files are not what a model holds.
   const isOpaque = schema === undefined && (response?.content.length ?? 0) > 0 && status !== 204;
   if (document === undefined || !isJson || isOpaque) return { kind: "stub" };
-  const isEmpty = status === 204 || status === 205 || schema === undefined;
-  const first = operation.responses.find((one) => one.status.startsWith("2"))?.status.replace("XX", "00") ?? "200";
   const shown = isEmpty ? undefined : reply;
   return {
     kind: part,
@@ -178,13 +162,7 @@ export function planDocumentWork(
     body,
     status,
     reply: shown,
-    siblings: isEmpty
-      ? undefined
-      : shown === undefined
-        ? sampleAnswer(schemas, schema)
-        : shown.length === 0
-          ? {}
-          : requiredSiblings(schemas, schema, [shown]),
-    ...(Number(first) !== status && { isTold: true }),
+    siblings: isEmpty ? undefined : answerSiblings(schemas, schema, shown),
+    ...told,
   };
 }

@@ -62,7 +62,7 @@ export function planModel(
         relations.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
     }
     parentFields.push(
-      field(name, isOwn && !reference ? asKey(properties.get(own)?.kind.type ?? type) : type, {
+      plainField(name, isOwn && !reference ? asKey(properties.get(own)?.kind.type ?? type) : type, {
         references: reference,
         ...(isOwn ? {} : { hidden: true }),
       }),
@@ -85,10 +85,10 @@ export function planModel(
   const fields: Field[] = [];
   if (!id.isKey) {
     const key = fieldNames.take("rowId");
-    fields.push(field(key, { kind: "bigint" }, { primaryKey: true, autoIncrement: true, hidden: true }));
+    fields.push(plainField(key, { kind: "bigint" }, { primaryKey: true, autoIncrement: true, hidden: true }));
   }
   fields.push(
-    field(id.field, idType, {
+    plainField(id.field, idType, {
       primaryKey: id.isKey,
       autoIncrement: isCounted,
       default: id.isKey && !id.isChosen && idType.kind === "uuid" ? { kind: "uuid" } : undefined,
@@ -104,7 +104,7 @@ export function planModel(
     if (name === id.field || parentNames.has(name)) continue;
     const isUnique = isUniqueText(name, kind.type);
     fields.push(
-      field(name, isUnique ? asKey(kind.type) : kind.type, {
+      plainField(name, isUnique ? asKey(kind.type) : kind.type, {
         nullable: !(required && !kind.nullable),
         unique: isUnique && place.length === 0,
         ...(given !== undefined && { default: { kind: "value", value: given } }),
@@ -116,7 +116,7 @@ export function planModel(
   const rest = needsRest(schemas, records, declared.size > properties.size)
     ? fieldNames.take("rest", "otherProperties")
     : undefined;
-  if (rest !== undefined) fields.push(field(rest, { kind: "json" }, { nullable: true, hidden: true }));
+  if (rest !== undefined) fields.push(plainField(rest, { kind: "json" }, { nullable: true, hidden: true }));
   for (const [at, one] of fields.entries()) fields[at] = { ...one, column: column(one.name) };
 
   const root = schemas.follow(resource.schema.json);
@@ -172,8 +172,9 @@ function mergeRecords(all: readonly RecordSchemas[]): RecordSchemas {
   };
 }
 
-function field(name: string, type: FieldType, rest: Partial<Field>): Field {
-  const plain = {
+/** A field that is required and nothing else, unless `rest` says otherwise. */
+export function plainField(name: string, type: FieldType, rest: Partial<Field>): Field {
+  return {
     name,
     column: name,
     type,
@@ -184,6 +185,6 @@ function field(name: string, type: FieldType, rest: Partial<Field>): Field {
     default: undefined,
     references: undefined,
     rules: {},
+    ...rest,
   };
-  return { ...plain, ...rest };
 }

@@ -107,8 +107,27 @@ function distinct(schemas: readonly Schema[]): Schema[] {
   return [...new Map(schemas.map((schema) => [schema.uri, schema])).values()];
 }
 
+/** What an operation answers when all is well. */
+export interface DocumentedAnswer {
+  readonly status: number;
+  readonly response: OperationResponse | undefined;
+  /** Of its JSON. */
+  readonly schema: Schema | undefined;
+  readonly isEmpty: boolean;
+  /** Whether the status is to be told: it is not the first 2xx that is documented, which answers have unless they say so. */
+  readonly told: { readonly isTold?: true };
+}
+
+export function documentedAnswer(operation: Operation): DocumentedAnswer {
+  const { status, response } = selectSuccess(operation);
+  const schema = jsonContent(response?.content);
+  const first = operation.responses.find((one) => one.status.startsWith("2"))?.status.replace("XX", "00") ?? "200";
+  const isEmpty = status === 204 || status === 205 || schema === undefined;
+  return { status, response, schema, isEmpty, told: Number(first) === status ? {} : { isTold: true } };
+}
+
 /** The status an operation answers when all is well, and what is documented for it: the role's usual one first, else the lowest 2xx. */
-export function selectSuccess({ responses, role }: Operation): {
+function selectSuccess({ responses, role }: Operation): {
   readonly status: number;
   readonly response: OperationResponse | undefined;
 } {
