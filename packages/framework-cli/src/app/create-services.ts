@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import { nearestName } from "@onespec/spec-core";
 import type { ActionLog, ServiceContext, Services } from "../action/action.js";
 import type { Database } from "../database/database.js";
 import { DatabaseError } from "../errors/database-error.js";
@@ -7,6 +6,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
 import type { App } from "../load/app.js";
 import { nameServiceFile } from "../services/service-file.js";
+import { meantHint } from "../text/phrases.js";
 
 export interface ServiceParts {
   /** `undefined` when the application has no models. */
@@ -104,9 +104,8 @@ function unknownService(known: readonly string[]): object {
     get(_target, name) {
       if (typeof name !== "string" || name === "toJSON") return shown[name];
       if (name === "then" || name === "constructor") return undefined;
-      const nearest = nearestName(name, known);
-      const hint = nearest === undefined ? `Services are ${known.join(", ") || "none yet"}` : `Did you mean ${nearest}`;
-      throw new TypeError(`There is no service ${name} in api/services. ${hint}${nearest === undefined ? "." : "?"}`);
+      const hint = meantHint(name, known, `Services are ${known.join(", ") || "none yet"}.`);
+      throw new TypeError(`There is no service ${name} in api/services. ${hint}`);
     },
   });
 }

@@ -291,16 +291,9 @@ function inTime(given: PromiseLike<unknown>, call: ActionCall, timeoutMs: number
       reject(new ProblemError(problem));
       call.giveUp();
     }, timeoutMs);
-    given.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    Promise.resolve(given)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
 }
 

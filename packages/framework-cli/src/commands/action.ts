@@ -108,11 +108,13 @@ function isJson(reply: Response): boolean {
 async function actionNamed({ actions }: App, name: string): Promise<LoadedAction> {
   const found = actions.find((each) => each.name === name || each.action.operationId === name);
   if (found !== undefined) return found;
-  const names = actions.map((each) => each.name);
-  const { nearestName } = await import("@onespec/spec-core");
-  const nearest = nearestName(name, names);
+  const { meantHint } = await import("../text/phrases.js");
   throw new FrameworkError("ACTION_UNKNOWN", `There is no action ${name}.`, {
-    hint: nearest === undefined ? `List the actions: framework routes` : `Did you mean ${nearest}?`,
+    hint: meantHint(
+      name,
+      actions.map((each) => each.name),
+      "List the actions: framework routes",
+    ),
   });
 }
 

@@ -1,6 +1,6 @@
-import { nearestName } from "@onespec/spec-core";
 import { isObject } from "../entity/is-object.js";
 import { DatabaseError } from "../errors/database-error.js";
+import { meantHint } from "../text/phrases.js";
 import type { FindQuery, Row } from "./repository.js";
 
 const FIND = ["where", "order", "limit", "offset", "fields", "include", "lock"];
@@ -28,12 +28,12 @@ export function checkOptions(options: object, known: readonly string[], call: st
   if (!isObject(options)) throw refused(`The options of ${call} are an object.`);
   for (const name in options) {
     if (known.includes(name)) continue;
-    const nearest = nearestName(name, known);
     throw new DatabaseError("VALUE_REFUSED", `${call} has no option ${name}.`, {
-      hint:
-        nearest === undefined
-          ? `There are ${known.join(", ")}. Sequelize's options are for its models: models.Book.findAll(...).`
-          : `Did you mean ${nearest}?`,
+      hint: meantHint(
+        name,
+        known,
+        `There are ${known.join(", ")}. Sequelize's options are for its models: models.Book.findAll(...).`,
+      ),
     });
   }
 }

@@ -1,4 +1,5 @@
 import { camelize, singularize } from "inflection";
+import type { HttpMethod } from "../action/action.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { RESERVED_FILES } from "./reserved-names.js";
 
@@ -98,4 +99,26 @@ export function actionRole(action: string, group = ""): ActionRole {
   const name = action.toLowerCase().replaceAll("_", "-");
   if (Object.hasOwn(ROLES, name)) return ROLES[name] as ActionRole;
   return READS.test(name) || READ_GROUPS.test(group.toLowerCase()) ? "read" : "do";
+}
+
+/** The roles of actions on a model's records. */
+export type RecordRole = Exclude<ActionRole, "read" | "do">;
+
+/** How each is asked and called. `isOfOne`: its path names a record. */
+export const RECORD_ACTIONS: Readonly<
+  Record<
+    RecordRole,
+    { readonly method: HttpMethod; readonly verb: string; readonly status: number; readonly isOfOne: boolean }
+  >
+> = {
+  list: { method: "GET", verb: "Lists", status: 200, isOfOne: false },
+  get: { method: "GET", verb: "Reads", status: 200, isOfOne: true },
+  create: { method: "POST", verb: "Creates", status: 201, isOfOne: false },
+  update: { method: "PATCH", verb: "Changes", status: 200, isOfOne: true },
+  replace: { method: "PUT", verb: "Replaces", status: 200, isOfOne: true },
+  delete: { method: "DELETE", verb: "Deletes", status: 204, isOfOne: true },
+};
+
+export function isRecordRole(role: ActionRole): role is RecordRole {
+  return role !== "read" && role !== "do";
 }

@@ -2,7 +2,15 @@ import type { JsonSchema } from "@onespec/spec-core";
 import type { ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
 import type { ControllerDraft, Handler } from "../emit/emit-controller.js";
 import { literal } from "../emit/escape.js";
-import { type ActionName, type ActionRole, actionRole, identifier, singular } from "./action-name.js";
+import {
+  type ActionName,
+  type ActionRole,
+  actionRole,
+  identifier,
+  isRecordRole,
+  RECORD_ACTIONS,
+  singular,
+} from "./action-name.js";
 
 export interface ControllerOptions {
   readonly method?: HttpMethod;
@@ -25,7 +33,7 @@ export function controllerDraft(name: ActionName, options: ControllerOptions): C
   // With another path the record's id may be called otherwise; without a parameter there is no record to speak of.
   const parameters = [...usedPath.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter);
   const ownId = parameters[parameters.length - 1];
-  const needsId = role === "get" || role === "update" || role === "replace" || role === "delete";
+  const needsId = isRecordRole(role) && RECORD_ACTIONS[role].isOfOne;
   const inputs = inputsOf(role, usedMethod, parameters, options.keySchema);
   return {
     method: usedMethod,
@@ -41,29 +49,14 @@ export function controllerDraft(name: ActionName, options: ControllerOptions): C
 interface Shape {
   readonly method: HttpMethod;
   readonly path: string;
-  readonly status: "200" | "201" | "204";
+  readonly status: number;
 }
 
 function shapeOf(role: ActionRole, collection: string, id: string, action: string): Shape {
-  const item = `${collection}/{${id}}`;
-  switch (role) {
-    case "list":
-      return { method: "GET", path: collection, status: "200" };
-    case "get":
-      return { method: "GET", path: item, status: "200" };
-    case "create":
-      return { method: "POST", path: collection, status: "201" };
-    case "update":
-      return { method: "PATCH", path: item, status: "200" };
-    case "replace":
-      return { method: "PUT", path: item, status: "200" };
-    case "delete":
-      return { method: "DELETE", path: item, status: "204" };
-    case "read":
-      return { method: "GET", path: `${collection}/${action}`, status: "200" };
-    case "do":
-      return { method: "POST", path: `${collection}/${action}`, status: "200" };
-  }
+  if (!isRecordRole(role))
+    return { method: role === "read" ? "GET" : "POST", path: `${collection}/${action}`, status: 200 };
+  const { method, status, isOfOne } = RECORD_ACTIONS[role];
+  return { method, path: isOfOne ? `${collection}/{${id}}` : collection, status };
 }
 
 function inputsOf(
@@ -85,7 +78,7 @@ function inputsOf(
   };
 }
 
-function outputsOf(role: ActionRole, status: string, { one, many }: Words): Record<string, ActionOutput> {
+function outputsOf(role: ActionRole, status: number, { one, many }: Words): Record<string, ActionOutput> {
   switch (role) {
     case "list":
       return { [status]: { description: `The ${many}.`, schema: { type: "array", items: { type: "object" } } } };
@@ -108,23 +101,9 @@ interface Words {
 }
 
 function summaryOf(role: ActionRole, { one, many }: Words, action: string): string {
-  switch (role) {
-    case "list":
-      return `Lists ${many}`;
-    case "get":
-      return `Reads one of the ${many}`;
-    case "create":
-      return `Adds to the ${many}`;
-    case "update":
-      return `Changes one of the ${many}`;
-    case "replace":
-      return `Replaces one of the ${many}`;
-    case "delete":
-      return `Deletes one of the ${many}`;
-    case "read":
-    case "do":
-      return `${one.charAt(0).toUpperCase()}${one.slice(1)}: ${action.replace(/[-_]/g, " ")}`;
-  }
+  if (!isRecordRole(role)) return `${one.charAt(0).toUpperCase()}${one.slice(1)}: ${action.replace(/[-_]/g, " ")}`;
+  if (role === "list") return `Lists ${many}`;
+  return role === "create" ? `Adds to the ${many}` : `${RECORD_ACTIONS[role].verb} one of the ${many}`;
 }
 
 /** Answers by itself, as long as there is nothing to answer from. */

@@ -6,11 +6,10 @@ import { emitResourceService } from "../emit/emit-service.js";
 import { emitTest, type TestDraft } from "../emit/emit-test.js";
 import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
-import type { ActionName } from "./action-name.js";
-import { actionRole } from "./action-name.js";
+import { type ActionName, actionRole, isRecordRole } from "./action-name.js";
 import { controllerDraft } from "./controller-draft.js";
 import { type ModelName, parseModelName } from "./model-name.js";
-import { RECORD_ROLES, type RecordRole, recordDraft } from "./record-draft.js";
+import { recordDraft } from "./record-draft.js";
 import { fieldSchema, recordSchemaFiles } from "./record-schemas.js";
 import { recordTest } from "./record-test.js";
 
@@ -48,13 +47,11 @@ export function planController(request: ControllerRequest): PlannedController {
   ];
   const entity = entities.find((each) => each.name === name.model);
   const role = actionRole(name.action, name.group);
-  const isOverRecords =
-    RECORD_ROLES.includes(role as RecordRole) && request.method === undefined && request.path === undefined;
-  if (entity !== undefined && isOverRecords) {
+  if (entity !== undefined && isRecordRole(role) && request.method === undefined && request.path === undefined) {
     const names = parseModelName(name.model);
-    const draft = recordDraft(role as RecordRole, names, entity, `/${name.group.replaceAll("_", "-")}`);
     const collection = `/${name.group.replaceAll("_", "-")}`;
-    const test = isClosed ? closedTest(draft) : recordTest(role as RecordRole, names, entity, entities, collection);
+    const draft = recordDraft(role, names, entity, collection);
+    const test = isClosed ? closedTest(draft) : recordTest(role, names, entity, entities, collection);
     return {
       method: draft.method,
       path: draft.path,

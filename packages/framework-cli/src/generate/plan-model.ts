@@ -5,7 +5,7 @@ import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { moduleExtension } from "../files/module-extension.js";
 import { nextMigration } from "../migrations/run/next-migration.js";
-import type { Operation } from "../migrations/tables/operation.js";
+import { tableOf } from "../migrations/tables/operation.js";
 import type { ModelDefinition } from "../model/define-model.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
 import { parseActionName } from "./action-name.js";
@@ -110,11 +110,6 @@ async function planModelMigration(
       change.kind === "delete" ? [] : [{ path: change.path, content: change.content }],
     ),
   };
-}
-
-function tableOf(operation: Operation): string {
-  if (operation.kind === "renameTable") return operation.to;
-  return typeof operation.table === "string" ? operation.table : operation.table.name;
 }
 
 /**

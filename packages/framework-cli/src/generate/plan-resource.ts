@@ -3,10 +3,11 @@ import { emitController } from "../emit/emit-controller.js";
 import { emitTest } from "../emit/emit-test.js";
 import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
+import type { RecordRole } from "./action-name.js";
 import type { ModelName } from "./model-name.js";
 import { supportFiles } from "./plan-controller.js";
 import { type ModelRequest, type PlannedModel, planModel } from "./plan-model.js";
-import { type RecordRole, recordDraft } from "./record-draft.js";
+import { recordDraft } from "./record-draft.js";
 import { recordTest } from "./record-test.js";
 
 const ROLES: readonly RecordRole[] = ["list", "get", "create", "update", "delete"];

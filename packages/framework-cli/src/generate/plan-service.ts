@@ -1,8 +1,8 @@
-import { nearestName } from "@onespec/spec-core";
 import type { WantedFile } from "../change/plan-changes.js";
 import { emitResourceService, emitService } from "../emit/emit-service.js";
 import { sourceExtension } from "../emit/source-language.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { meantHint } from "../text/phrases.js";
 import { checkFileName, identifier } from "./action-name.js";
 import type { GeneratorApp } from "./generator-app.js";
 import { parseModelName } from "./model-name.js";
@@ -25,9 +25,8 @@ export function planService(
   if (model === undefined) return { service, file: { path, content: emitService(service, app.language) } };
   const name = parseModelName(model).model;
   if (!app.models.includes(name)) {
-    const nearest = nearestName(name, app.models);
     throw new FrameworkError("NAME_INVALID", `There is no model ${name}.`, {
-      hint: nearest === undefined ? `Make it first: framework models:generate ${name}` : `Did you mean ${nearest}?`,
+      hint: meantHint(name, app.models, `Make it first: framework models:generate ${name}`),
     });
   }
   return { service, file: { path, content: emitResourceService(name, app.language) } };

@@ -1,14 +1,10 @@
 import type { ActionBody, ActionInputs, ActionOutput } from "../action/action.js";
-import type { ControllerDraft } from "../emit/emit-controller.js";
+import type { ControllerDraft, Handler } from "../emit/emit-controller.js";
 import { memberAccess } from "../emit/escape.js";
 import type { Entity } from "../entity/entity.js";
+import { RECORD_ACTIONS, type RecordRole } from "./action-name.js";
 import type { ModelName } from "./model-name.js";
 import { fieldSchema } from "./record-schemas.js";
-
-/** The roles of actions on a model's records. */
-export type RecordRole = "list" | "get" | "create" | "update" | "replace" | "delete";
-
-export const RECORD_ROLES: readonly RecordRole[] = ["list", "get", "create", "update", "replace", "delete"];
 
 /** The action that does it, over the service made from the model. */
 export function recordDraft(
@@ -17,81 +13,51 @@ export function recordDraft(
   entity: Entity,
   collection: string = `/${name.group}`,
 ): ControllerDraft {
+  const { method, verb, status, isOfOne } = RECORD_ACTIONS[role];
   const key = entity.fields.find(({ primaryKey }) => primaryKey);
   const id = name.idParameter;
-  const item = `${collection}/{${id}}`;
-  const path = { [id]: { schema: key === undefined ? { type: "string" } : fieldSchema(key) } };
   const record = { $ref: schemaReference(name.model) };
-  const service = `services${memberAccess(name.service)}`;
-  const given = `request.params${memberAccess(id)}`;
-  const tags = [name.group];
-  const one: ActionOutput = { description: `The ${name.one}.`, schema: record };
-  const none: ActionOutput = { description: `There is no such ${name.one}.` };
-  const body = (schema: string): ActionBody => ({
-    required: true,
-    schema: { $ref: schemaReference(schema) },
-  });
+  const answer: ActionOutput =
+    role === "list"
+      ? { description: `The ${name.many}.`, schema: { type: "array", items: record } }
+      : role === "delete"
+        ? { description: "It is gone." }
+        : { description: `The ${name.one}.`, schema: record };
+  return {
+    method,
+    path: isOfOne ? `${collection}/{${id}}` : collection,
+    summary: `${verb} ${role === "list" ? name.many : name.aOne}`,
+    tags: [name.group],
+    inputs: {
+      ...(isOfOne && { path: { [id]: { schema: key === undefined ? { type: "string" } : fieldSchema(key) } } }),
+      ...(role === "list" && { query: listQuery(entity), unknownQuery: "refuse" }),
+      ...((role === "create" || role === "replace") && { body: bodyOf(`New${name.model}`) }),
+      ...(role === "update" && { body: bodyOf(`${name.model}Changes`) }),
+    },
+    outputs: { [status]: answer, ...(isOfOne && { 404: { description: `There is no such ${name.one}.` } }) },
+    handler: handlerOf(role, `services${memberAccess(name.service)}`, `request.params${memberAccess(id)}`),
+  };
+}
+
+/** @param id the code that gives it */
+function handlerOf(role: RecordRole, service: string, id: string): Handler {
   switch (role) {
     case "list":
-      return {
-        method: "GET",
-        path: collection,
-        summary: `Lists ${name.many}`,
-        tags,
-        inputs: { query: listQuery(entity), unknownQuery: "refuse" },
-        outputs: { 200: { description: `The ${name.many}.`, schema: { type: "array", items: record } } },
-        handler: { imports: [], uses: "both", lines: [`return ${service}.list(request.query);`] },
-      };
+      return { imports: [], uses: "both", lines: [`return ${service}.list(request.query);`] };
     case "get":
-      return {
-        method: "GET",
-        path: item,
-        summary: `Reads ${name.aOne}`,
-        tags,
-        inputs: { path },
-        outputs: { 200: one, 404: none },
-        handler: { imports: [], uses: "both", lines: [`return ${service}.get(${given});`] },
-      };
+      return { imports: [], uses: "both", lines: [`return ${service}.get(${id});`] };
     case "create":
-      return {
-        method: "POST",
-        path: collection,
-        summary: `Creates ${name.aOne}`,
-        tags,
-        inputs: { body: body(`New${name.model}`) },
-        outputs: { 201: one },
-        handler: {
-          imports: ["reply"],
-          uses: "both",
-          lines: [`return reply(201, await ${service}.create(request.body));`],
-        },
-      };
+      return { imports: ["reply"], uses: "both", lines: [`return reply(201, await ${service}.create(request.body));`] };
     case "update":
     case "replace":
-      return {
-        method: role === "update" ? "PATCH" : "PUT",
-        path: item,
-        summary: `${role === "update" ? "Changes" : "Replaces"} ${name.aOne}`,
-        tags,
-        inputs: { path, body: body(role === "update" ? `${name.model}Changes` : `New${name.model}`) },
-        outputs: { 200: one, 404: none },
-        handler: { imports: [], uses: "both", lines: [`return ${service}.${role}(${given}, request.body);`] },
-      };
+      return { imports: [], uses: "both", lines: [`return ${service}.${role}(${id}, request.body);`] };
     case "delete":
-      return {
-        method: "DELETE",
-        path: item,
-        summary: `Deletes ${name.aOne}`,
-        tags,
-        inputs: { path },
-        outputs: { 204: { description: "It is gone." }, 404: none },
-        handler: {
-          imports: ["reply"],
-          uses: "both",
-          lines: [`await ${service}.delete(${given});`, "return reply(204);"],
-        },
-      };
+      return { imports: ["reply"], uses: "both", lines: [`await ${service}.delete(${id});`, "return reply(204);"] };
   }
+}
+
+function bodyOf(schema: string): ActionBody {
+  return { required: true, schema: { $ref: schemaReference(schema) } };
 }
 
 function schemaReference(name: string): string {

@@ -2,9 +2,8 @@ import type { TestDraft, TestStep } from "../emit/emit-test.js";
 import { literal, memberAccess } from "../emit/escape.js";
 import { valueText } from "../emit/value-text.js";
 import type { Entity } from "../entity/entity.js";
-import { identifier } from "./action-name.js";
+import { identifier, RECORD_ACTIONS, type RecordRole } from "./action-name.js";
 import type { ModelName } from "./model-name.js";
-import type { RecordRole } from "./record-draft.js";
 import { sampleRecord } from "./sample-record.js";
 
 /** A test of one action on the records of a model, from an empty database to the answer. */
@@ -16,7 +15,7 @@ export function recordTest(
   collection: string,
 ): TestDraft {
   const sample = sampleRecord(entity, entities);
-  const method = METHODS[role];
+  const { method, verb, status, isOfOne } = RECORD_ACTIONS[role];
   if (sample === undefined) return emptyTest(role, name, entity, collection);
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const record = identifier(name.model);
@@ -32,74 +31,24 @@ export function recordTest(
       : [
           `assert.${typeof sample.values[shown] === "object" ? "deepEqual" : "equal"}(${answer}${memberAccess(shown)}, ${valueText(sample.values[shown], 2)});`,
         ];
-  switch (role) {
-    case "list":
-      return {
-        title: `${method} ${collection} lists ${name.many}`,
-        setup: existing,
-        steps: [
-          {
-            method,
-            path: collection,
-            status: 200,
-            checks: ["assert.equal(answer.body.length, 1);", ...hasShown("answer.body[0]")],
-          },
-        ],
-      };
-    case "get":
-      return {
-        title: `${method} ${collection}/{${name.idParameter}} reads ${name.aOne}`,
-        setup: existing,
-        steps: [{ method, path: item, status: 200, checks: hasShown("answer.body") }],
-      };
-    case "create":
-      return {
-        title: `${method} ${collection} creates ${name.aOne}`,
-        setup,
-        steps: [
-          {
-            method,
-            path: collection,
-            body: sample.values,
-            status: 201,
-            checks: [
-              ...hasShown("answer.body"),
-              `assert.equal(await app.repository(${literal(name.model)}).count(), 1);`,
-            ],
-          },
-        ],
-      };
-    case "update":
-    case "replace":
-      return {
-        title: `${method} ${collection}/{${name.idParameter}} ${role === "update" ? "changes" : "replaces"} ${name.aOne}`,
-        setup: existing,
-        steps: [{ method, path: item, body: sample.values, status: 200, checks: hasShown("answer.body") }],
-      };
-    case "delete":
-      return {
-        title: `${method} ${collection}/{${name.idParameter}} deletes ${name.aOne}`,
-        setup: existing,
-        steps: [
-          {
-            method,
-            path: item,
-            status: 204,
-            checks: [`assert.equal(await app.repository(${literal(name.model)}).count(), 0);`],
-          },
-        ],
-      };
-  }
+  const counted = (count: number): string =>
+    `assert.equal(await app.repository(${literal(name.model)}).count(), ${count});`;
+  const checks = {
+    list: ["assert.equal(answer.body.length, 1);", ...hasShown("answer.body[0]")],
+    get: hasShown("answer.body"),
+    create: [...hasShown("answer.body"), counted(1)],
+    update: hasShown("answer.body"),
+    replace: hasShown("answer.body"),
+    delete: [counted(0)],
+  }[role];
+  const sends = role === "create" || role === "update" || role === "replace";
+  const place = isOfOne ? `${collection}/{${name.idParameter}}` : collection;
+  return {
+    title: `${method} ${place} ${verb.toLowerCase()} ${role === "list" ? name.many : name.aOne}`,
+    setup: role === "create" ? setup : existing,
+    steps: [{ method, path: isOfOne ? item : collection, ...(sends && { body: sample.values }), status, checks }],
+  };
 }
-
-const METHODS: Readonly<Record<RecordRole, string>> = {
-  list: "GET",
-  get: "GET",
-  create: "POST",
-  update: "PATCH",
-  replace: "PUT",
-  delete: "DELETE",
-};
 
 function creationLine(variable: string | undefined, entity: string, values: Readonly<Record<string, unknown>>): string {
   const start = `${variable === undefined ? "" : `const ${variable} = `}await app.repository(${literal(entity)}).create(`;

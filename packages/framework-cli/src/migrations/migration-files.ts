@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { contentHash } from "../change/manifest.js";
 
 export interface MigrationFile {
   /** `20260131123000-create-books`. */
@@ -27,6 +27,7 @@ export function readMigrationFiles(appFolder: string): readonly MigrationFile[] 
     }));
 }
 
-function checksumOf(text: string): string {
-  return createHash("sha256").update(text.replaceAll(/\r\n?/g, "\n")).digest("hex");
+/** SHA-256 of a text with normalized line ends. */
+export function checksumOf(text: string): string {
+  return contentHash(text.replaceAll(/\r\n?/g, "\n"));
 }

@@ -1,5 +1,5 @@
-import { nearestName } from "@onespec/spec-core";
 import type { Entity, Field } from "../entity/entity.js";
+import { meantHint } from "../text/phrases.js";
 import type { ModelProblem } from "./check-model.js";
 
 /**
@@ -83,6 +83,5 @@ function isUnique(key: Field, { fields, indexes }: Entity): boolean {
 
 /** The hint on an unknown name. @param list the words before all names, where none is near */
 export function suggestion(name: string, known: readonly string[], list: string): string {
-  const nearest = nearestName(name, known);
-  return nearest === undefined ? `${list} ${known.join(", ")}.` : `Did you mean ${nearest}?`;
+  return meantHint(name, known, `${list} ${known.join(", ")}.`);
 }

@@ -20,10 +20,6 @@ export function readFieldType(type: DataType, place: string, isBareAllowed = fal
     case "STRING":
     case "CHAR":
       return { kind: "string", length: number("length") ?? 255 };
-    case "TEXT":
-      return { kind: "text" };
-    case "UUID":
-      return { kind: "uuid" };
     case "INTEGER":
     case "SMALLINT":
     case "TINYINT":
@@ -31,37 +27,19 @@ export function readFieldType(type: DataType, place: string, isBareAllowed = fal
       return { kind: "integer", ...sign() };
     case "BIGINT":
       return { kind: "bigint", ...sign() };
-    case "FLOAT":
-    case "DOUBLE":
-    case "DOUBLE PRECISION":
-    case "REAL":
-    case "NUMBER":
-      return { kind: "double" };
     case "DECIMAL": {
       const reads = option("reads") === "number" ? "number" : "string";
       const precision = number("precision");
       if (precision === undefined && isBareAllowed) return { kind: "decimal", reads };
       return { kind: "decimal", precision: precision ?? 10, scale: number("scale") ?? 0, reads };
     }
-    case "BOOLEAN":
-      return { kind: "boolean" };
-    case "DATE":
-      return { kind: "timestamp" };
-    case "DATEONLY":
-      return { kind: "date" };
-    case "TIME":
-      return { kind: "time" };
-    case "JSON":
-    case "JSONB":
-      return { kind: "json" };
-    case "BLOB":
-      return { kind: "binary" };
     case "ENUM": {
       const values = option("values") ?? (type as unknown as { values?: unknown }).values;
       if (Array.isArray(values) && values.length > 0) return { kind: "enum", values: values.map(String) };
-      break;
     }
   }
+  const kind = PLAIN.get(type?.key);
+  if (kind !== undefined) return { kind };
   throw new FrameworkError(
     "MODEL_INVALID",
     `${place}: ${String(type?.key ?? type)} is not a type that every database can hold.`,
@@ -70,3 +48,23 @@ export function readFieldType(type: DataType, place: string, isBareAllowed = fal
     },
   );
 }
+
+type PlainKind = Exclude<FieldType["kind"], "string" | "integer" | "bigint" | "decimal" | "enum">;
+
+/** The types without numbers of their own. */
+const PLAIN: ReadonlyMap<string, PlainKind> = new Map<string, PlainKind>([
+  ["TEXT", "text"],
+  ["UUID", "uuid"],
+  ["FLOAT", "double"],
+  ["DOUBLE", "double"],
+  ["DOUBLE PRECISION", "double"],
+  ["REAL", "double"],
+  ["NUMBER", "double"],
+  ["BOOLEAN", "boolean"],
+  ["DATE", "timestamp"],
+  ["DATEONLY", "date"],
+  ["TIME", "time"],
+  ["JSON", "json"],
+  ["JSONB", "json"],
+  ["BLOB", "binary"],
+]);

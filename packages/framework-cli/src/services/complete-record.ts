@@ -3,7 +3,6 @@ import { ProblemError, validationProblem } from "@onespec/http-contract";
 import {
   type JsonSchema,
   loadDescription,
-  nearestName,
   objectProperties,
   parsePointer,
   type SchemaRegistry,
@@ -15,6 +14,7 @@ import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { didYouMean } from "../text/phrases.js";
 import type { ContractOptions } from "./contract-options.js";
 import { contractOf, declaredProperties } from "./contract-schemas.js";
 import { isJsonObject, valueAt } from "./nested-members.js";
@@ -192,8 +192,7 @@ export function createCompleter(
       const { schemas } = await contractOf(context);
       const schema = schemas.named.get(shape);
       if (schema === undefined) {
-        const nearest = nearestName(shape, [...schemas.named.keys()]);
-        const meant = nearest === undefined ? "" : `; did you mean ${nearest}?`;
+        const meant = didYouMean(shape, [...schemas.named.keys()]);
         throw new TypeError(`shownAs: there is no schema ${shape} in api/schemas${meant}`);
       }
       // The same record, the same answer.

@@ -1,9 +1,9 @@
-import { nearestName } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import { checkRecord, refuseOptions } from "../database/check-query.js";
 import type { Condition, OrderBy, Repository, Row, Where } from "../database/repository.js";
 import type { Entity, Field } from "../entity/entity.js";
+import { didYouMean } from "../text/phrases.js";
 
 export interface ResourceServiceOptions {
   /** Records in a list without a limit. Default 20. */
@@ -150,9 +150,7 @@ function orderOf(entity: Entity, sort: string | readonly string[] = []): readonl
 function fieldNamed({ fields, name: model }: Entity, name: string, parameter: string): string {
   const names = fields.filter(({ hidden }) => !hidden).map((field) => field.name);
   if (names.includes(name)) return name;
-  const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? `it has ${names.join(", ")}` : `did you mean ${nearest}?`;
-  const message = `${model} has no field ${name}; ${hint}`;
+  const message = `${model} has no field ${name}${didYouMean(name, names) || `; it has ${names.join(", ")}`}`;
   throw new HttpError(400, "Validation failed", {
     details: [{ in: "query", path: `/${parameter}`, message, keyword: "field" }],
   });

@@ -1,7 +1,6 @@
 import {
   type ApiDescription,
   type JsonSchema,
-  nearestName,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -16,6 +15,7 @@ import { HttpError } from "../action/reply.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
+import { didYouMean } from "../text/phrases.js";
 import { toldValue } from "./complete-record.js";
 import type { ContractList, ContractOptions } from "./contract-options.js";
 import { contractOf } from "./contract-schemas.js";
@@ -93,9 +93,8 @@ export function createSentRecords(
       const unknown = names.filter((parameter) => !known.includes(parameter));
       if (unknown.length === 0) return;
       const details = unknown.map((parameter) => {
-        const nearest = nearestName(parameter, known);
-        const next = nearest === undefined ? `it has ${known.join(", ") || "none"}` : `did you mean ${nearest}?`;
-        const message = `the list of ${entity.name} has no parameter ${parameter}; ${next}`;
+        const next = didYouMean(parameter, known) || `; it has ${known.join(", ") || "none"}`;
+        const message = `the list of ${entity.name} has no parameter ${parameter}${next}`;
         return { in: "query", path: `/${parameter}`, message, keyword: "field" };
       });
       throw new HttpError(400, "Validation failed", { details });
@@ -240,9 +239,8 @@ function problemOf({ path, message }: SchemaViolation): FieldViolation {
 }
 
 function unknownMember(field: string, known: readonly string[]): FieldViolation {
-  const nearest = nearestName(field, known);
-  const next = nearest === undefined ? `there are ${known.join(", ")}` : `did you mean ${nearest}?`;
-  return { field, reason: `is not a property of the record; ${next}` };
+  const next = didYouMean(field, known) || `; there are ${known.join(", ")}`;
+  return { field, reason: `is not a property of the record${next}` };
 }
 
 function refused({ name }: Entity, violations: readonly FieldViolation[]): DatabaseError {

@@ -16,3 +16,9 @@ export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }
+
+/** The hint on a misspelt name: `Did you mean port?`, else another next step. */
+export function meantHint(name: string, known: readonly string[], otherwise: string): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? otherwise : `Did you mean ${nearest}?`;
+}

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../database/dialect.js";
 import type { Operation } from "../tables/operation.js";
-import type { ForeignKey, Table } from "../tables/table.js";
+import { emptyTable, type ForeignKey } from "../tables/table.js";
 import type { MigrationContext, Schema } from "./migration-context.js";
 import {
   readCheck,
@@ -18,7 +18,7 @@ export function createSchema(apply: (operation: Operation) => Promise<void>): Sc
   const schema: Schema = {
     createTable: async (name, columns, parts) =>
       apply({ kind: "createTable", table: readTable(name, columns, parts), ifMissing: parts?.ifMissing === true }),
-    dropTable: async (name) => apply({ kind: "dropTable", table: namedTable(name) }),
+    dropTable: async (name) => apply({ kind: "dropTable", table: emptyTable(name) }),
     renameTable: async (from, to) => apply({ kind: "renameTable", from, to }),
     addColumn: async (table, column, options) => {
       const read = readColumn(column, table);
@@ -70,10 +70,6 @@ const SILENT: never = new Proxy(() => {}, {
   get: (_, name) => (name === "then" ? (resolve: (nothing: readonly never[]) => void) => resolve([]) : SILENT),
   apply: () => SILENT,
 }) as never;
-
-function namedTable(name: string): Table {
-  return { name, columns: [], indexes: [], foreignKeys: [], checks: [] };
-}
 
 function namedKey(name: string): ForeignKey {
   return { name, columns: [], table: "", targets: [], onDelete: "NO ACTION", onUpdate: "NO ACTION" };

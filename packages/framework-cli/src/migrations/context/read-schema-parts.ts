@@ -2,6 +2,7 @@ import { nearestName } from "@onespec/spec-core";
 import type { ReferenceAction } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { meantHint } from "../../text/phrases.js";
 import type { Check, Column, ForeignKey, Table, TableIndex } from "../tables/table.js";
 import type {
   Schema,
@@ -130,13 +131,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 function refuseUnknown(given: object, known: readonly string[], place: string): void {
   for (const option of Object.keys(given)) {
     if (known.includes(option)) continue;
-    const same = SAME_AS[option];
-    const nearest = same !== undefined && known.includes(same) ? same : nearestName(option, known);
+    const same = SAME_AS[option] ?? "";
     const elsewhere = known === COLUMN ? ELSEWHERE[option] : undefined;
-    throw invalid(
-      `${place}: there is no option ${option}.`,
-      elsewhere ?? (nearest === undefined ? `There are ${known.join(", ")}.` : `Did you mean ${nearest}?`),
-    );
+    const meant = known.includes(same)
+      ? `Did you mean ${same}?`
+      : meantHint(option, known, `There are ${known.join(", ")}.`);
+    throw invalid(`${place}: there is no option ${option}.`, elsewhere ?? meant);
   }
 }
 

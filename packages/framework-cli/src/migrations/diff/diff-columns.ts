@@ -1,5 +1,5 @@
 import { MigrationError } from "../../errors/migration-error.js";
-import type { Column, Table } from "../tables/table.js";
+import { type Column, isUnique, type Table } from "../tables/table.js";
 import { same } from "./diff-parts.js";
 import { emptyFill } from "./empty-fill.js";
 import { orderRenames } from "./match-renames.js";
@@ -54,10 +54,10 @@ export function diffColumns({ before, after, columns }: TablePair, work: Phases)
 }
 
 function addColumn(table: Table, column: Column, work: Phases): void {
-  const isUnique = table.indexes.some((index) => index.unique && index.columns.join() === column.name);
+  const unique = isUnique(table, column.name);
   const why = `${table.name}.${column.name} takes no null.`;
-  const needsFill = !column.nullable && (column.default === undefined || isUnique);
-  const fill = needsFill ? work.fill(table, column, isUnique, why) : {};
+  const needsFill = !column.nullable && (column.default === undefined || unique);
+  const fill = needsFill ? work.fill(table, column, unique, why) : {};
   work.adds.push({ kind: "addColumn", table: table.name, column, ...fill });
 }
 
@@ -68,9 +68,8 @@ function alterColumn(before: Table, after: Table, from: Column, to: Column, work
   if (change === "lossy") work.losses.push(`parts of the values of ${before.name}.${from.name}`);
   const tightens = from.nullable && !to.nullable;
   const loosens = !from.nullable && to.nullable;
-  const isUnique = after.indexes.some((index) => index.unique && index.columns.join() === to.name);
   const fill = tightens
-    ? work.fill(after, to, isUnique, `${after.name}.${to.name} takes null no longer.`)
+    ? work.fill(after, to, isUnique(after, to.name), `${after.name}.${to.name} takes null no longer.`)
     : loosens
       ? emptyFill(before, from)
       : {};

@@ -54,32 +54,22 @@ export function typeChange(from: FieldType, to: FieldType): TypeChange {
 
 /** Most characters that a value of the type takes as a text. */
 function textLength(type: FieldType): number {
-  switch (type.kind) {
-    case "string":
-      return type.length;
-    case "uuid":
-      return 36;
-    case "integer":
-      return 11;
-    case "bigint":
-      return 20;
-    case "double":
-      return 25;
-    case "decimal":
-      return (type.precision ?? 65) + 2;
-    case "boolean":
-      return 5;
-    case "date":
-      return 10;
-    case "time":
-      return 15;
-    case "timestamp":
-      return 30;
-    case "text":
-    case "json":
-    case "binary":
-      return Number.POSITIVE_INFINITY;
-    case "enum":
-      return Math.max(...type.values.map((value) => value.length));
-  }
+  if (type.kind === "string") return type.length;
+  if (type.kind === "decimal") return (type.precision ?? 65) + 2;
+  if (type.kind === "enum") return Math.max(...type.values.map((value) => value.length));
+  return TEXT_LENGTHS[type.kind];
 }
+
+const TEXT_LENGTHS: Readonly<Record<Exclude<Kind, "string" | "decimal" | "enum">, number>> = {
+  uuid: 36,
+  integer: 11,
+  bigint: 20,
+  double: 25,
+  boolean: 5,
+  date: 10,
+  time: 15,
+  timestamp: 30,
+  text: Number.POSITIVE_INFINITY,
+  json: Number.POSITIVE_INFINITY,
+  binary: Number.POSITIVE_INFINITY,
+};

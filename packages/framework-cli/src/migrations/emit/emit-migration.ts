@@ -44,30 +44,23 @@ function oneLine(text: string): string {
 
 /** The way back. */
 function invertOperation(operation: Operation): Operation {
-  switch (operation.kind) {
-    case "createTable":
-      return { ...operation, kind: "dropTable" };
-    case "dropTable":
-      return { ...operation, kind: "createTable" };
-    case "renameTable":
-    case "renameColumn":
-    case "alterColumn":
-      return { ...operation, from: operation.to, to: operation.from } as Operation;
-    case "addColumn":
-      return { ...operation, kind: "dropColumn" };
-    case "dropColumn":
-      return { ...operation, kind: "addColumn" };
-    case "addIndex":
-      return { ...operation, kind: "dropIndex" };
-    case "dropIndex":
-      return { ...operation, kind: "addIndex" };
-    case "addForeignKey":
-      return { ...operation, kind: "dropForeignKey" };
-    case "dropForeignKey":
-      return { ...operation, kind: "addForeignKey" };
-    case "addCheck":
-      return { ...operation, kind: "dropCheck" };
-    case "dropCheck":
-      return { ...operation, kind: "addCheck" };
-  }
+  const { kind } = operation;
+  if (kind === "renameTable" || kind === "renameColumn" || kind === "alterColumn")
+    return { ...operation, from: operation.to, to: operation.from } as Operation;
+  return { ...operation, kind: INVERSES[kind] } as Operation;
 }
+
+type Inverted = Exclude<Operation["kind"], "renameTable" | "renameColumn" | "alterColumn">;
+
+const INVERSES: Readonly<Record<Inverted, Inverted>> = {
+  createTable: "dropTable",
+  dropTable: "createTable",
+  addColumn: "dropColumn",
+  dropColumn: "addColumn",
+  addIndex: "dropIndex",
+  dropIndex: "addIndex",
+  addForeignKey: "dropForeignKey",
+  dropForeignKey: "addForeignKey",
+  addCheck: "dropCheck",
+  dropCheck: "addCheck",
+};

@@ -3,8 +3,8 @@ import { COUNTERS } from "../../database/mongodb/mongo-counters.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import { typeChange } from "../diff/type-change.js";
-import type { Operation } from "../tables/operation.js";
-import type { Table } from "../tables/table.js";
+import { type Operation, tableOf } from "../tables/operation.js";
+import { emptyTable, type Table } from "../tables/table.js";
 import { convertValues, fillValues } from "./change-values.js";
 import { collectionIndex, collectionValidator, indexesOfTable, pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
@@ -46,11 +46,6 @@ const CHANGES_VALUES: ReadonlySet<Operation["kind"]> = new Set([
   "alterColumn",
 ]);
 
-function tableOf(operation: Operation): string {
-  if (operation.kind === "createTable" || operation.kind === "dropTable") return operation.table.name;
-  return operation.kind === "renameTable" ? operation.to : operation.table;
-}
-
 /** The work on documents and indexes; none for changes that only concern the validator and the repository. */
 function changeOf(
   operation: Operation,
@@ -60,8 +55,7 @@ function changeOf(
   connection: MongoConnection,
 ): (() => Promise<void>) | undefined {
   const { db, run } = connection;
-  const known = (name: string): Table =>
-    named(after, name) ?? { name, columns: [], indexes: [], foreignKeys: [], checks: [] };
+  const known = (name: string): Table => named(after, name) ?? emptyTable(name);
   switch (operation.kind) {
     case "createTable":
       return () => createIndexes(operation.table, connection);

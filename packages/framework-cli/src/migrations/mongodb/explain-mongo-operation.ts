@@ -1,6 +1,6 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
 import type { Operation } from "../tables/operation.js";
-import type { Table } from "../tables/table.js";
+import { emptyTable, type Table } from "../tables/table.js";
 import { collectionIndex, collectionValidator, indexesOfTable } from "./collection-structure.js";
 
 /** An operation in the syntax of MongoDB's shell. */
@@ -46,10 +46,8 @@ export function explainMongoOperation(
       return [
         `// ${operation.table}.${operation.to.name}: values become ${operation.to.type.kind}; the validator learns of it`,
       ];
-    case "addIndex": {
-      const { table: name } = operation;
-      return [index(operation.index, { name, columns: [], indexes: [], foreignKeys: [], checks: [] })];
-    }
+    case "addIndex":
+      return [index(operation.index, emptyTable(operation.table))];
     case "dropIndex":
       return [`${on(operation.table)}.dropIndex(${JSON.stringify(operation.index.name)})`];
     case "addForeignKey":

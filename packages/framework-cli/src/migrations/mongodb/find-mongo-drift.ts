@@ -2,8 +2,8 @@ import type { DatabaseConfig } from "../../database/database-config.js";
 import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { compareTables, type Drift } from "../introspect/find-drift.js";
 import type { LiveTable } from "../introspect/live-table.js";
-import { canonicalTables } from "../tables/canonical-tables.js";
-import type { Table, TableIndex } from "../tables/table.js";
+import { canonicalTables, plainKey } from "../tables/canonical-tables.js";
+import { byName, type Table, type TableIndex } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { indexesOfTable, pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
@@ -53,16 +53,7 @@ function described(table: Table | undefined, name: string): Omit<LiveTable, "ind
       autoIncrement: column.autoIncrement,
       default: column.default === undefined ? undefined : JSON.stringify(column.default),
     })),
-    foreignKeys: (table?.foreignKeys ?? []).map(
-      ({ name: key, columns, table: target, targets, onDelete, onUpdate }) => ({
-        name: key,
-        columns,
-        table: target,
-        targets,
-        onDelete,
-        onUpdate,
-      }),
-    ),
+    foreignKeys: (table?.foreignKeys ?? []).map(plainKey),
     checks: (table?.checks ?? []).map((check) => ({
       name: check.name,
       texts: check.kind === "in" ? check.values : [String(check.minimum), String(check.maximum)],
@@ -90,7 +81,5 @@ async function liveIndexes(
 }
 
 function sorted(indexes: readonly TableIndex[]): TableIndex[] {
-  return indexes
-    .map(({ name, columns, unique }) => ({ name, columns, unique }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return indexes.map(({ name, columns, unique }) => ({ name, columns, unique })).sort(byName);
 }

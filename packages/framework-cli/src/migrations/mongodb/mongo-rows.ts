@@ -5,7 +5,7 @@ import type { MongoCounters } from "../../database/mongodb/mongo-counters.js";
 import { normaliserOf } from "../../entity/normalise-value.js";
 import { Refusal } from "../../entity/refusal.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { Column, Table } from "../tables/table.js";
+import { type Column, emptyTable, type Table } from "../tables/table.js";
 import type { RowFilter, Rows, RowValues } from "../target/migration-target.js";
 import { pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
@@ -18,10 +18,7 @@ export function mongoRows(connection: MongoConnection, name: string, counters: M
   const table = (): Promise<Table> => {
     known ??= createMongoCatalogue(connection)
       .read()
-      .then(
-        (tables) =>
-          tables.find((each) => each.name === name) ?? { name, columns: [], indexes: [], foreignKeys: [], checks: [] },
-      );
+      .then((tables) => tables.find((each) => each.name === name) ?? emptyTable(name));
     return known;
   };
   const encode = (column: string, value: unknown, { columns }: Table): unknown => {

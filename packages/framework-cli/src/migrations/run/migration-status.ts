@@ -1,4 +1,5 @@
 import type { MigrationFile } from "../migration-files.js";
+import { byName } from "../tables/table.js";
 import type { JournalEntry, MigrationTarget } from "../target/migration-target.js";
 
 export interface MigrationStatus {
@@ -18,17 +19,17 @@ export interface MigrationStatus {
 /** The status of all migrations, by name. */
 export function migrationStatus(files: readonly MigrationFile[], entries: readonly JournalEntry[]): MigrationStatus[] {
   const last = entries.filter(({ state }) => state === "applied").at(-1)?.name ?? "";
-  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const open = new Map(entries.map((entry) => [entry.name, entry]));
   const known = files.map((file): MigrationStatus => {
-    const entry = byName.get(file.name);
-    byName.delete(file.name);
+    const entry = open.get(file.name);
+    open.delete(file.name);
     if (entry === undefined) return { name: file.name, state: file.name < last ? "late" : "pending" };
     if (entry.state !== "applied") return { ...details(entry), state: entry.state, steps: entry.steps };
     const isEdited = entry.checksum !== "" && entry.checksum !== file.checksum;
     return { ...details(entry), state: isEdited ? "edited" : "applied" };
   });
-  const gone = [...byName.values()].map((entry): MigrationStatus => ({ ...details(entry), state: "missing" }));
-  return [...known, ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const gone = [...open.values()].map((entry): MigrationStatus => ({ ...details(entry), state: "missing" }));
+  return [...known, ...gone].sort(byName);
 }
 
 /** The warning about an applied migration whose file changed or disappeared. */
@@ -79,18 +80,17 @@ export async function readJournal(
   const adopted = names
     .map((name) => name.replace(/\.[cm]?[jt]s$/, ""))
     .sort()
-    .map(
-      (name): JournalEntry => ({
-        name,
-        checksum: files.find((file) => file.name === name)?.checksum ?? "",
-        batch: 1,
-        state: "applied",
-        steps: [],
-        startedAt: now,
-        finishedAt: now,
-        holder,
-        error: undefined,
-      }),
-    );
+    .map((name): JournalEntry => {
+      const checksum = files.find((file) => file.name === name)?.checksum ?? "";
+      return appliedEntry({ name, checksum }, { batch: 1, startedAt: now, finishedAt: now, holder });
+    });
   return { entries: adopted, adopted: adopted.length > 0 };
+}
+
+/** The record of a migration that is done. */
+export function appliedEntry(
+  { name, checksum }: Pick<MigrationFile, "name" | "checksum">,
+  run: Pick<JournalEntry, "batch" | "startedAt" | "finishedAt" | "holder">,
+): JournalEntry {
+  return { name, checksum, ...run, state: "applied", steps: [], error: undefined };
 }

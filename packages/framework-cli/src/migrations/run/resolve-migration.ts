@@ -1,7 +1,6 @@
-import type { MigrationFile } from "../migration-files.js";
-import type { JournalEntry } from "../target/migration-target.js";
 import type { RunnerInput } from "./execute-migration.js";
 import { holdLock } from "./hold-lock.js";
+import { appliedEntry } from "./migration-status.js";
 import { findMigration } from "./select-migrations.js";
 
 export type Resolution = "applied" | "rolled-back" | "forget";
@@ -20,28 +19,16 @@ export function resolveMigration(input: RunnerInput, wanted: string, resolution:
     const entries = await target.journal.read();
     if (resolution === "applied") {
       const file = findMigration(files, wanted);
-      await target.journal.write(appliedEntry(file, entries, lock.holder));
+      const before = entries.find(({ name }) => name === file.name);
+      const batch = before?.batch ?? Math.max(0, ...entries.map((entry) => entry.batch)) + 1;
+      const now = new Date().toISOString();
+      // As if it had been run just now.
+      const run = { batch, startedAt: before?.startedAt ?? now, finishedAt: now, holder: lock.holder };
+      await target.journal.write(appliedEntry(file, run));
       return file.name;
     }
     const { name } = findMigration(entries, wanted);
     await target.journal.remove(name);
     return name;
   });
-}
-
-/** As if it had been run just now. */
-function appliedEntry(file: MigrationFile, entries: readonly JournalEntry[], holder: string): JournalEntry {
-  const now = new Date().toISOString();
-  const before = entries.find(({ name }) => name === file.name);
-  return {
-    name: file.name,
-    checksum: file.checksum,
-    batch: before?.batch ?? Math.max(0, ...entries.map((entry) => entry.batch)) + 1,
-    state: "applied",
-    steps: [],
-    startedAt: before?.startedAt ?? now,
-    finishedAt: now,
-    holder,
-    error: undefined,
-  };
 }

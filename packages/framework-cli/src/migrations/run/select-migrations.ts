@@ -1,5 +1,5 @@
-import { nearestName } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
+import { meantHint } from "../../text/phrases.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import type { DownRange, UpRange } from "./run-migrations.js";
@@ -50,12 +50,9 @@ export function selectApplied(
 export function findMigration<T extends { readonly name: string }>(items: readonly T[], wanted: string): T {
   const item = items.find(({ name }) => name === wanted) ?? items.find(({ name }) => name.startsWith(wanted));
   if (item !== undefined) return item;
-  const nearest = nearestName(
-    wanted,
-    items.map(({ name }) => name),
-  );
+  const names = items.map(({ name }) => name);
   throw new MigrationError("MIGRATION_UNKNOWN", `There is no migration ${wanted}.`, {
-    hint: nearest === undefined ? "List them: framework migrations:status" : `Did you mean ${nearest}?`,
+    hint: meantHint(wanted, names, "List them: framework migrations:status"),
   });
 }
 

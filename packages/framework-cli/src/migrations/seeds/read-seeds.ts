@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../database/database.js";
@@ -6,6 +5,7 @@ import type { Row } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { importAppFile } from "../../files/import-app-file.js";
+import { checksumOf } from "../migration-files.js";
 
 /** A file of `seeds/`. */
 export interface Seed {
@@ -50,7 +50,7 @@ export async function readSeeds(appFolder: string, entities: readonly Entity[]):
     const path = `seeds/${file}`;
     const name = file.replace(EXTENSION, "");
     const text = readFileSync(join(folder, file), "utf8");
-    const checksum = createHash("sha256").update(text.replaceAll(/\r\n?/g, "\n")).digest("hex");
+    const checksum = checksumOf(text);
     const exported = file.endsWith(".json") ? parseJson(text, path) : seedOf(await importAppFile(appFolder, path));
     seeds.push({ name, path, checksum, content: contentOf(exported, name, path, entities) });
   }

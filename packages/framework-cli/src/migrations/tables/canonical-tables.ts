@@ -1,4 +1,4 @@
-import type { Table } from "./table.js";
+import { byName, type ForeignKey, type Table } from "./table.js";
 
 /** Sorted by name, keys in one order: equal tables are equal as JSON. */
 export function canonicalTables(tables: readonly Table[]): Table[] {
@@ -19,24 +19,16 @@ function canonicalTable({ name, model, columns, indexes, foreignKeys, checks }: 
       ...(comment !== undefined && { comment }),
     })),
     indexes: indexes.map(({ name, columns, unique }) => ({ name, columns, unique })).sort(byName),
-    foreignKeys: foreignKeys
-      .map(({ name, columns, table, targets, onDelete, onUpdate }) => ({
-        name,
-        columns,
-        table,
-        targets,
-        onDelete,
-        onUpdate,
-      }))
-      .sort(byName),
+    foreignKeys: foreignKeys.map(plainKey).sort(byName),
     checks: checks.map(sortKeys).sort(byName),
   };
 }
 
-function sortKeys<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+/** A key with its own members in one order. */
+export function plainKey({ name, columns, table, targets, onDelete, onUpdate }: ForeignKey): ForeignKey {
+  return { name, columns, table, targets, onDelete, onUpdate };
 }
 
-function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+function sortKeys<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 }

@@ -38,3 +38,9 @@ export type Operation =
   | { readonly kind: "dropIndex"; readonly table: string; readonly index: TableIndex }
   | { readonly kind: "addForeignKey" | "dropForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }
   | { readonly kind: "addCheck" | "dropCheck"; readonly table: string; readonly check: Check };
+
+/** The table that an operation changes, by its new name. */
+export function tableOf(operation: Operation): string {
+  if (operation.kind === "renameTable") return operation.to;
+  return typeof operation.table === "string" ? operation.table : operation.table.name;
+}

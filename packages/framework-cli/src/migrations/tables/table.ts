@@ -52,3 +52,17 @@ export type Check =
       readonly minimum?: number;
       readonly maximum?: number;
     };
+
+export function emptyTable(name: string): Table {
+  return { name, columns: [], indexes: [], foreignKeys: [], checks: [] };
+}
+
+/** True if an index makes the values of the column unique by itself. */
+export function isUnique({ indexes }: Table, column: string): boolean {
+  return indexes.some((index) => index.unique && index.columns.join() === column);
+}
+
+/** For `sort`: by code units, the same on every machine. */
+export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -2,7 +2,7 @@ import { identifier, LONGEST_NAME } from "../../database/identifier.js";
 import type { Entity, Field, FieldDefault } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { FrameworkError } from "../../errors/framework-error.js";
-import type { Check, Column, ForeignKey, Table, TableIndex } from "./table.js";
+import { byName, type Check, type Column, type ForeignKey, type Table, type TableIndex } from "./table.js";
 
 /** Columns of enums are a little longer than their longest value, so that one more value rarely changes their type. */
 const ENUM_LENGTH_STEP = 16;
@@ -25,7 +25,7 @@ const KEPT_DEFAULTS: ReadonlySet<FieldType["kind"]> = new Set([
  * @throws FrameworkError MODEL_INVALID for a name that PostgreSQL would cut, and for two models with one table
  */
 export function tablesOf(entities: readonly Entity[]): Table[] {
-  const tables = entities.map(tableOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const tables = entities.map(tableOf).sort(byName);
   for (const [index, table] of tables.entries()) {
     if (table.name !== tables[index + 1]?.name) continue;
     throw new FrameworkError("MODEL_INVALID", `Two models have the table ${table.name}.`, {
@@ -119,8 +119,4 @@ function checkName(name: string, place: string, option: string): void {
 
 function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
-}
-
-function byName(a: TableIndex, b: TableIndex): number {
-  return a.name < b.name ? -1 : 1;
 }

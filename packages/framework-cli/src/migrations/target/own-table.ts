@@ -1,6 +1,7 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { createTable } from "../ddl/create-table.js";
+import { emptyTable } from "../tables/table.js";
 import type { Rows, RowValues } from "./migration-target.js";
 import { isPresent } from "./sql-presence.js";
 import { sqlRows } from "./sql-rows.js";
@@ -43,7 +44,7 @@ export function ownTable(
         autoIncrement: false,
         default: undefined,
       }));
-      const table = { name, columns: structure, indexes: [], foreignKeys: [], checks: [] };
+      const table = { ...emptyTable(name), columns: structure };
       try {
         for (const sql of createTable(table, executor.dialect)) await executor.run(sql);
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { FieldType } from "../../entity/field-type.js";
+import { byName } from "../tables/table.js";
 import type { Journal, JournalEntry, JournalState } from "./migration-target.js";
 import { ownTable } from "./own-table.js";
 
@@ -21,7 +22,7 @@ export function sqlJournal(executor: SqlExecutor): Journal {
   const table = ownTable(executor, "migrations", COLUMNS);
   return {
     prepare: () => table.prepare(),
-    read: async () => (await table.read()).map(entryOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    read: async () => (await table.read()).map(entryOf).sort(byName),
     write: (entry) => table.put(rowOf(entry)),
     async remove(name) {
       await table.rows.delete({ name });

@@ -63,7 +63,6 @@ function createSqlRepository(
   const inserter = createInserter(table, executor, run);
   const { updatedAt } = entity.timestamps;
   const returns = dialect === "sqlite" || dialect === "postgres";
-  const selectAll = columnList(table.shown);
   const model = (): ModelWriter | undefined => {
     const found = "sequelize" in executor ? modelBeyond(entity, executor) : undefined;
     if (found === undefined || !("sequelize" in executor)) return undefined;
@@ -84,8 +83,7 @@ function createSqlRepository(
   };
   const read = async (value: unknown, columns: readonly TableColumn[], lock = false): Promise<Row | undefined> => {
     const statement = new Statement(dialect);
-    const list = columns === table.shown ? selectAll : columnList(columns);
-    const text = `SELECT ${list} FROM ${lockedTable(table, lock)} WHERE ${keyWhere(statement, value)}${lockSql(table, lock)}`;
+    const text = `SELECT ${columnList(columns)} FROM ${lockedTable(table, lock)} WHERE ${keyWhere(statement, value)}${lockSql(table, lock)}`;
     const { rows } = await run(text, statement.parameters);
     return rows[0] === undefined ? undefined : decodeRow(rows[0], columns);
   };

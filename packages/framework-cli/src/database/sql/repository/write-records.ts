@@ -18,17 +18,8 @@ export function createInserter(table: EntityTable, executor: SqlExecutor, run: R
   const counted = table.fields.find(({ field }) => field.autoIncrement);
   const allColumns = table.fields;
   const otherColumns = allColumns.filter((column) => column !== counted);
-  const texts = new Map<string, string>();
-
-  const insertText = (columns: readonly TableColumn[], rows: number): string => {
-    const key = `${columns.length} ${rows}`;
-    let text = texts.get(key);
-    if (text === undefined) {
-      text = insertSql(table, columns, rows, columns === allColumns ? undefined : counted);
-      texts.set(key, text);
-    }
-    return text;
-  };
+  const insertText = (columns: readonly TableColumn[], rows: number): string =>
+    insertSql(table, columns, rows, columns === allColumns ? undefined : counted);
   const parametersOf = (records: readonly Row[], columns: readonly TableColumn[]): unknown[] => {
     const parameters: unknown[] = [];
     for (const record of records) for (const column of columns) parameters.push(encode(column, record[column.name]));
