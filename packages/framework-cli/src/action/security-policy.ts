@@ -1,5 +1,5 @@
 import type { SecurityScheme } from "@onespec/spec-core";
-import { isObject } from "../entity/is-object.js";
+import { isObject } from "@onespec/spec-core";
 import type { ActionRequest, Services } from "./action.js";
 
 /**

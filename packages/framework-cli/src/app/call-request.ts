@@ -1,5 +1,5 @@
+import { isObject } from "@onespec/spec-core";
 import type { ActionParameter } from "../action/action.js";
-import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { LoadedAction } from "../load/app.js";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { isObject } from "../entity/is-object.js";
+import { isObject } from "@onespec/spec-core";
 import { FrameworkError } from "../errors/framework-error.js";
 import { readIfPresent } from "../files/read-if-present.js";
 

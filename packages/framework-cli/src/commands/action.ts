@@ -1,6 +1,6 @@
 import type { SecurityScheme } from "@onespec/spec-core";
+import { isObject } from "@onespec/spec-core";
 import type { Command } from "commander";
-import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { App, LoadedAction } from "../load/app.js";
 import type { CommandContext } from "./command-context.js";

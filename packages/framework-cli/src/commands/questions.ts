@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { plainText } from "@onespec/command-line";
-import { isObject } from "../entity/is-object.js";
+import { isObject } from "@onespec/spec-core";
 import { MigrationError } from "../errors/migration-error.js";
 import type { Answers, Question } from "../migrations/tables/question.js";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../entity/is-object.js";
+import { isObject } from "@onespec/spec-core";
 import { didYouMean } from "../text/phrases.js";
 import type { ConfigRule } from "./config-rules.js";
 import { readPluginEntry } from "./plugin-entry.js";

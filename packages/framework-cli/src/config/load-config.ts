@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nearestName } from "@onespec/spec-core";
+import { isObject, nearestName } from "@onespec/spec-core";
 import type { DatabaseConfig } from "../database/database-config.js";
 import type { Dialect } from "../database/dialect.js";
-import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { type AppFile, listAppFiles } from "../files/app-files.js";
 import { brokenFile, importAppFile } from "../files/import-app-file.js";
@@ -71,28 +70,19 @@ function variablesSource({
   LOG_LEVEL: level,
   DATABASE_URL: url,
 }: EnvironmentVariables): ConfigSource {
-  const value = coerceSections({ app: { port, host, log: { level } }, database: { url } });
-  return {
-    path: "environment variables",
-    isEnvironment: true,
-    wins: false,
-    value,
-    sections: value as Record<string, unknown>,
-  };
+  return sourceOfVariables({ app: { port, host, log: { level } }, database: { url } }, false);
 }
 
 /** `TEST_DATABASE_URL` is the database of tests, unless `config/environments/test.js` names one. */
 function testDatabaseSource({ TEST_DATABASE_URL: url }: EnvironmentVariables): ConfigSource {
   const dialect = dialectOfUrl(url);
   const database = url === undefined || url === "" ? {} : { url, ...(dialect !== undefined && { dialect }) };
-  const value = coerceSections({ database });
-  return {
-    path: "environment variables",
-    isEnvironment: true,
-    wins: true,
-    value,
-    sections: value as Record<string, unknown>,
-  };
+  return sourceOfVariables({ database }, true);
+}
+
+function sourceOfVariables(given: object, wins: boolean): ConfigSource {
+  const sections = coerceSections(given) as Record<string, unknown>;
+  return { path: "environment variables", isEnvironment: true, wins, value: sections, sections };
 }
 
 /** The argument of a config file that exports a function. */
@@ -192,8 +182,7 @@ export function unusedAddress(
 ): { readonly message: string; readonly hint: string } | undefined {
   const { DATABASE_URL: address } = variables();
   if (environment === "test" || address === undefined || address === "") return undefined;
-  const [, scheme = ""] = /^([a-z+]+):/i.exec(address) ?? [];
-  const named = DIALECT_OF_SCHEME[scheme.toLowerCase()] ?? dialect;
+  const named = dialectOfUrl(address) ?? dialect;
   const isMySql = (name: Dialect): boolean => name === "mysql" || name === "mariadb";
   const isSame = named === dialect || (isMySql(named) && isMySql(dialect));
   if (isSame && (url === address || dialect === "sqlite")) return undefined;

@@ -1,4 +1,4 @@
-import { isObject } from "../entity/is-object.js";
+import { isObject } from "@onespec/spec-core";
 import { DatabaseError } from "../errors/database-error.js";
 import { meantHint } from "../text/phrases.js";
 import type { FindQuery, Row } from "./repository.js";

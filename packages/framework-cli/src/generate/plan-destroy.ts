@@ -1,9 +1,8 @@
-import { nearestName } from "@onespec/spec-core";
+import { isObject, nearestName } from "@onespec/spec-core";
 import type { Manifest } from "../change/manifest.js";
 import type { FileChange } from "../change/plan-changes.js";
 import { type PlannedChanges, type PresentFiles, planRemoval } from "../change/plan-changes.js";
 import { loadConfig } from "../config/load-config.js";
-import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { readMigrationFiles } from "../migrations/migration-files.js";
 import { openTarget } from "../migrations/open-target.js";

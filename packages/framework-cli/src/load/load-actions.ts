@@ -1,6 +1,5 @@
-import { parsePathTemplate } from "@onespec/spec-core";
+import { isObject, parsePathTemplate } from "@onespec/spec-core";
 import type { Action, ActionBody, HttpMethod } from "../action/action.js";
-import { isObject } from "../entity/is-object.js";
 import { listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
 import { didYouMean } from "../text/phrases.js";

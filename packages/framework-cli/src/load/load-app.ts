@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonSchema } from "@onespec/spec-core";
+import { isObject } from "@onespec/spec-core";
 import type { Policy, ServiceFactory } from "../action/action.js";
 import { type SecurityPolicy, securityPolicyProblems } from "../action/security-policy.js";
 import { unknownEnvironment } from "../config/environment.js";
 import { loadConfig, unusedAddress } from "../config/load-config.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Entity } from "../entity/entity.js";
-import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { APP_EXTENSIONS, listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";

@@ -1,6 +1,6 @@
+import { isObject } from "@onespec/spec-core";
 import type { DatabaseConfig } from "../database/database-config.js";
 import type { Entity, ModelFactory } from "../entity/entity.js";
-import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";

@@ -1,5 +1,4 @@
-import { nearestName } from "@onespec/spec-core";
-import { isObject } from "../entity/is-object.js";
+import { isObject, nearestName } from "@onespec/spec-core";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { ModelDefinition } from "./define-model.js";
 

@@ -1,4 +1,4 @@
-import { toMatcher } from "@onespec/spec-core";
+import { isObject, toMatcher } from "@onespec/spec-core";
 import { camelize, pluralize, underscore } from "inflection";
 import type {
   Entity,
@@ -11,7 +11,6 @@ import type {
   Relation,
   RelationScope,
 } from "../entity/entity.js";
-import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { invalidModels, type ModelProblem } from "./check-model.js";
 import { nameProblems, suggestion } from "./check-names.js";

@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from "node:crypto";
 import { ProblemError, validationProblem } from "@onespec/http-contract";
 import {
   type JsonSchema,
-  loadDescription,
   objectProperties,
   parsePointer,
   type SchemaRegistry,
@@ -16,7 +15,7 @@ import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { didYouMean } from "../text/phrases.js";
 import type { ContractOptions } from "./contract-options.js";
-import { contractOf, declaredProperties } from "./contract-schemas.js";
+import { contractOf, declaredProperties, namedSchemas, schemasAlone } from "./contract-schemas.js";
 import { isJsonObject, valueAt } from "./nested-members.js";
 import { serviceFileOf } from "./service-file.js";
 
@@ -68,25 +67,22 @@ export function createCompleter(
   /** Defaults of the schema, and values that leave no choice. */
   const toldValues = (schemas: SchemaRegistry, record: Row): Row => {
     const told: Row = {};
-    for (const name of shapes) {
-      const schema = schemas.named.get(name);
-      for (const property of schema === undefined ? [] : objectProperties(schemas, schema.json).values()) {
-        const value =
-          property.required && record[property.name] === undefined ? toldValue(schemas, property.schema) : undefined;
-        if (value !== undefined) told[property.name] ??= value;
+    for (const { json } of namedSchemas(schemas, shapes)) {
+      for (const { name, required, schema } of objectProperties(schemas, json).values()) {
+        const value = required && record[name] === undefined ? toldValue(schemas, schema) : undefined;
+        if (value !== undefined) told[name] ??= value;
       }
     }
     return told;
   };
+  const allViolations = (schemas: SchemaRegistry, record: Row): readonly SchemaViolation[] =>
+    namedSchemas(schemas, shapes).flatMap((schema) => schemas.validator(schema, "response").violations(record));
   /** Nulls that answers leave out count as missing. */
   const violationsOf = (schemas: SchemaRegistry, record: Row): readonly SchemaViolation[] => {
     const shown = Object.entries(record).filter(
       ([name, value]) => value !== undefined && (value !== null || takesNull.has(name)),
     );
-    return shapes.flatMap((name) => {
-      const schema = schemas.named.get(name);
-      return schema === undefined ? [] : schemas.validator(schema, "response").violations(Object.fromEntries(shown));
-    });
+    return allViolations(schemas, Object.fromEntries(shown));
   };
   const forbiddenError = (
     [first, ...others]: readonly SchemaViolation[],
@@ -150,9 +146,7 @@ export function createCompleter(
       for (const property of declaredProperties(context, shapes) ?? [])
         if (record[property] === null && !takesNull.has(property)) delete record[property];
       const known = new Map<string, JsonSchema>();
-      for (const name of shapes) {
-        const schema = schemas.named.get(name);
-        if (schema === undefined) continue;
+      for (const schema of namedSchemas(schemas, shapes)) {
         const declared = objectProperties(schemas, schema.json);
         // A property that a later schema requires is sampled from the first schema that declares it, which may be stricter.
         for (const { name, required, schema: own } of declared.values()) {
@@ -176,10 +170,7 @@ export function createCompleter(
     },
     async check(record, status) {
       const { schemas } = await contractOf(context);
-      const violations = shapes.flatMap((name) => {
-        const schema = schemas.named.get(name);
-        return schema === undefined ? [] : schemas.validator(schema, "response").violations(record);
-      });
+      const violations = allViolations(schemas, record);
       if (violations.length === 0) return;
       throw new ProblemError(
         validationProblem(
@@ -210,18 +201,15 @@ export function createCompleter(
     },
     async newId() {
       const { schemas } = await contractOf(context);
-      const own = shapes.flatMap((name) => {
-        const schema = schemas.named.get(name);
-        const property = schema && objectProperties(schemas, schema.json).get(id.field);
-        return property === undefined ? [] : [schemas.schemaOf(property.schema)];
-      });
       if (id.schema !== undefined) {
-        const alone = await loadDescription({ ...EMPTY, components: { schemas: { Id: id.schema } } });
+        const alone = await schemasAlone({ Id: id.schema });
         const schema = alone.schemas.named.get("Id");
         const sample = schema && sampleSchema(alone.schemas, schema, { ...SAMPLING, seed: randomUUID() });
         if (sample?.ok) return wholeNumber(sample.value);
       }
-      const [schema] = own;
+      const properties = namedSchemas(schemas, shapes).map(({ json }) => objectProperties(schemas, json).get(id.field));
+      const own = properties.find((property) => property !== undefined);
+      const schema = own && schemas.schemaOf(own.schema);
       const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed: randomUUID() });
       if (sample?.ok && (typeof sample.value === "string" || typeof sample.value === "number"))
         return wholeNumber(sample.value);
@@ -251,7 +239,6 @@ const isMissing = ({ keyword, path }: SchemaViolation): boolean =>
 /** Members that answers do not have are kept, and left out of answers. */
 const EXTRA = new Set(["additionalProperties", "unevaluatedProperties"]);
 const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;
-const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
 
 /** Values for the fields that the database will fill in, so that a record without them counts as whole. */
 function standIns(entity: Entity, made: ReadonlySet<string>): () => Row {

@@ -1,10 +1,28 @@
-import { type ApiDescription, loadDescription, objectProperties, propertyStripper } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  getOrMake,
+  type JsonSchema,
+  loadDescription,
+  objectProperties,
+  propertyStripper,
+  type Schema,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { DeclaredMembers } from "../action/declared-members.js";
 import type { Row } from "../database/repository.js";
 import type { ContractOptions } from "./contract-options.js";
 
-const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
+/** Schemas as a description of their own. */
+export function schemasAlone(schemas: Readonly<Record<string, JsonSchema>>): Promise<ApiDescription> {
+  const info = { title: "Schemas", version: "1.0.0" };
+  return loadDescription({ openapi: "3.1.0", info, paths: {}, components: { schemas } });
+}
+
+/** The schemas of these names, of those that are there. */
+export function namedSchemas({ named }: SchemaRegistry, names: readonly string[]): readonly Schema[] {
+  return names.flatMap((name) => named.get(name) ?? []);
+}
 
 const contracts = new WeakMap<object, Promise<ApiDescription>>();
 const shared = new WeakMap<object, ApiDescription>();
@@ -17,12 +35,7 @@ export function shareContract(schemas: ServiceContext["schemas"], description: A
 
 /** The application's schemas as a description of their own, loaded when first needed. */
 export function contractOf(context: Pick<ServiceContext, "schemas">): Promise<ApiDescription> {
-  let contract = contracts.get(context.schemas);
-  if (contract === undefined) {
-    contract = loadDescription({ ...EMPTY, components: { schemas: Object.fromEntries(context.schemas) } });
-    contracts.set(context.schemas, contract);
-  }
-  return contract;
+  return getOrMake(contracts, context.schemas, () => schemasAlone(Object.fromEntries(context.schemas)));
 }
 
 const known = new WeakMap<ApiDescription, Map<string, DeclaredMembers>>();
@@ -34,13 +47,10 @@ export async function declaredBy(
 ): Promise<DeclaredMembers | undefined> {
   if (name === undefined) return undefined;
   const contract = await contractOf(context);
-  const members = known.get(contract) ?? new Map<string, DeclaredMembers>();
-  known.set(contract, members);
   const schema = contract.schemas.named.get(name);
-  if (schema !== undefined && !members.has(name)) {
-    members.set(name, new DeclaredMembers(contract.schemas, [schema.json]));
-  }
-  return members.get(name);
+  if (schema === undefined) return undefined;
+  const members = getOrMake(known, contract, () => new Map<string, DeclaredMembers>());
+  return getOrMake(members, name, () => new DeclaredMembers(contract.schemas, [schema.json]));
 }
 
 /** The properties that the schemas of a record's answers declare; `undefined` if none of them lists its properties. */
@@ -68,10 +78,9 @@ export function recordOpener(
   const make = async (): Promise<OpenRecord> => {
     if (shapes.length === 0) return (record) => record;
     const { schemas } = await contractOf(context);
-    const strippers = shapes.flatMap((name) => {
-      const schema = schemas.named.get(name);
-      return (schema && propertyStripper(schemas, schema, "writeOnly", true)) ?? [];
-    });
+    const strippers = namedSchemas(schemas, shapes).flatMap(
+      (schema) => propertyStripper(schemas, schema, "writeOnly", true) ?? [],
+    );
     return (record) => strippers.reduce((left, strip) => strip(left) as Row, record);
   };
   return () => {

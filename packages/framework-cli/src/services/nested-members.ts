@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { RecordPatch } from "@onespec/http-contract";
-import { isObject } from "../entity/is-object.js";
+import { isObject } from "@onespec/spec-core";
 
 /** The value at a place of an object; `undefined` if it ends early. */
 export function valueAt(value: unknown, place: readonly string[]): unknown {

@@ -18,7 +18,7 @@ import { DatabaseError, type FieldViolation } from "../errors/database-error.js"
 import { didYouMean } from "../text/phrases.js";
 import { toldValue } from "./complete-record.js";
 import type { ContractList, ContractOptions } from "./contract-options.js";
-import { contractOf } from "./contract-schemas.js";
+import { contractOf, namedSchemas } from "./contract-schemas.js";
 
 type WriteKind = "create" | "update" | "replace";
 type Query = Readonly<Record<string, unknown>>;
@@ -140,9 +140,8 @@ function readFacts({ operations, schemas }: ApiDescription, resource: string, sh
   const requestsOf = (kind: WriteKind): RequestRecord[] =>
     own.flatMap(({ operation, role }) => (role.kind === kind ? requestRecords(schemas, operation, role) : []));
   const properties = new Map<string, ObjectProperty>();
-  for (const shape of shapes) {
-    const schema = schemas.named.get(shape);
-    for (const property of schema === undefined ? [] : objectProperties(schemas, schema.json).values())
+  for (const { json } of namedSchemas(schemas, shapes)) {
+    for (const property of objectProperties(schemas, json).values())
       if (!properties.has(property.name)) properties.set(property.name, property);
   }
   const query = own.flatMap(({ operation }) => operation.parameters.filter((one) => one.in === "query"));

@@ -1,7 +1,7 @@
+import { isObject } from "@onespec/spec-core";
 import type { DatabaseConfig } from "../../database/database-config.js";
 import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { createMongoCounters } from "../../database/mongodb/mongo-counters.js";
-import { isObject } from "../../entity/is-object.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import type { Journal, JournalEntry, MigrationTarget, StateStore } from "../target/migration-target.js";

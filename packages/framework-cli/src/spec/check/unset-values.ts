@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { objectProperties } from "@onespec/spec-core";
 import type { App } from "../../load/app.js";
 import { toldValue } from "../../services/complete-record.js";
-import { contractOf } from "../../services/contract-schemas.js";
+import { contractOf, namedSchemas } from "../../services/contract-schemas.js";
 import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
 
@@ -36,10 +36,7 @@ export async function findUnsetValues(plan: ContractPlan, app: App): Promise<rea
       const isKey = property === options.id.field || field?.primaryKey === true;
       return isKey || field?.default !== undefined || stamps.includes(property);
     };
-    const required = shapes.flatMap((shape) => {
-      const schema = schemas.named.get(shape);
-      return schema === undefined ? [] : [...objectProperties(schemas, schema.json).values()];
-    });
+    const required = namedSchemas(schemas, shapes).flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
     const unset = required.filter(
       (property) =>
         property.required &&

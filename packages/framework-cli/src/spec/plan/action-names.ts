@@ -1,4 +1,10 @@
-import { type ApiDescription, createGroupFinder, type Operation, shortOperationName } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  createGroupFinder,
+  getOrMake,
+  type Operation,
+  shortOperationName,
+} from "@onespec/spec-core";
 import { kebab, singular, UniqueNames } from "./names.js";
 
 /** The folder of an operation's action. */
@@ -46,8 +52,7 @@ export function createActionNames({
   const readPaths = new Set(operations.filter(({ method }) => method === "get").map(({ path }) => path));
   return (operation, kind, group) => {
     const { role, id, method } = operation;
-    const taken = names.get(group.name) ?? new UniqueNames();
-    names.set(group.name, taken);
+    const taken = getOrMake(names, group.name, () => new UniqueNames());
     const long = kebab(id, method);
     const own = USUAL_ACTIONS[role.kind as keyof typeof USUAL_ACTIONS];
     if (kind !== "stub" && own !== undefined) return taken.take(own, long);

@@ -1,5 +1,5 @@
 import type { ApiDescription, FoundRecord, Operation, Resource } from "@onespec/spec-core";
-import { foldName, objectProperties, unwrapSchema } from "@onespec/spec-core";
+import { foldName, getOrMake, objectProperties, unwrapSchema } from "@onespec/spec-core";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, PolicyPlan, ServicePlan } from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
@@ -166,8 +166,7 @@ function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
     const model = role.kind === "view" ? models.get(role.resource.stateKey) : undefined;
     const scope = role.kind === "view" && model ? viewScope(role, model) : undefined;
     if (role.kind !== "view" || scope === undefined) continue;
-    const taken = names.get(role.resource) ?? new UniqueNames();
-    names.set(role.resource, taken);
+    const taken = getOrMake(names, role.resource, () => new UniqueNames());
     views.set(operation, { name: taken.take(camel(operation.id, "view")), role, scope });
   }
   return views;
@@ -260,11 +259,7 @@ function planModels({ schemas }: ApiDescription, kept: readonly Resource[]): Rea
 
 function byState(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
   const groups = new Map<string, Resource[]>();
-  for (const resource of resources) {
-    const group = groups.get(resource.stateKey);
-    if (group === undefined) groups.set(resource.stateKey, [resource]);
-    else group.push(resource);
-  }
+  for (const resource of resources) getOrMake(groups, resource.stateKey, (): Resource[] => []).push(resource);
   return groups;
 }
 

@@ -5,7 +5,7 @@ import type { Row, Where } from "../../repository.js";
 import { quoteName } from "../quote.js";
 import { Statement } from "../statement.js";
 import { type EntityTable, encode } from "./entity-table.js";
-import { danglingMessage, type RunSql } from "./run-sql.js";
+import { danglingMessage, type RunSql } from "./error-in-fields.js";
 import { whereSql } from "./where-sql.js";
 
 /** Says of a foreign key error which reference it is: from the database's message, else by a look at the rows. Other errors stay. */

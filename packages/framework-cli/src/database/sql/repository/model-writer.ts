@@ -15,14 +15,6 @@ export interface ModelWriter {
   remove(keys: readonly Where[]): Promise<void>;
 }
 
-/** The model, if its own code takes part in writing. Hooks may also be added while the application runs. */
-export function modelBeyond(entity: Entity, executor: SequelizeExecutor): ModelStatic<Model> | undefined {
-  const model = executor.sequelize.models[entity.name] as ModelStatic<Model> | undefined;
-  if (model === undefined) return undefined;
-  const hooks = Object.values(model.options.hooks ?? {}) as unknown as readonly (readonly unknown[])[];
-  return (entity.source?.beyond.length ?? 0) > 0 || hooks.some((list) => list.length > 0) ? model : undefined;
-}
-
 export function createModelWriter(
   model: ModelStatic<Model>,
   entity: Entity,

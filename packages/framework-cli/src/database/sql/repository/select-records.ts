@@ -2,8 +2,8 @@ import type { SqlDialect } from "../../dialect.js";
 import type { FindQuery, Row, Where } from "../../repository.js";
 import { Statement } from "../statement.js";
 import { decodeRow, type EntityTable, type TableColumn } from "./entity-table.js";
+import type { RunSql } from "./error-in-fields.js";
 import { orderSql } from "./order-sql.js";
-import type { RunSql } from "./run-sql.js";
 import { whereSql } from "./where-sql.js";
 
 /** Reads the records of a query, without relations. @throws DatabaseError as `Repository.find` */

@@ -1,4 +1,5 @@
 import { getOrMake } from "@onespec/spec-core";
+import type { Model, ModelStatic } from "sequelize";
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
 import { checkOptions, checkQuery, checkRecord } from "../../check-query.js";
@@ -11,9 +12,9 @@ import type { SequelizeExecutor, SqlExecutor } from "../sql-executor.js";
 import { Statement } from "../statement.js";
 import { createBrokenReferences } from "./broken-references.js";
 import { createEntityTable, decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
+import { inFields, type RunSql } from "./error-in-fields.js";
 import { createModelReader, type ModelReader } from "./model-reader.js";
-import { createModelWriter, type ModelWriter, modelBeyond } from "./model-writer.js";
-import { createRunSql, inFields } from "./run-sql.js";
+import { createModelWriter, type ModelWriter } from "./model-writer.js";
 import { columnList, livingParts, livingWhere, lockedTable, lockSql, selectRecords } from "./select-records.js";
 import { amountSql, whereSql } from "./where-sql.js";
 import { assignments, createInserter, insertOrUpdate } from "./write-records.js";
@@ -49,7 +50,10 @@ function createSqlRepository(
     return model === undefined ? undefined : createModelReader(model, plainTable);
   };
   const table: EntityTable = { ...plainTable, scope: () => reader()?.condition };
-  const run = createRunSql(executor, table);
+  const run: RunSql = (sql, parameters) =>
+    executor.run(sql, parameters).catch((error: unknown) => {
+      throw error instanceof DatabaseError ? inFields(error, table, sql) : error;
+    });
   const broken = createBrokenReferences(table, entities, run);
   const written = <T>(work: Promise<T>, records: readonly Row[]): Promise<T> =>
     work.catch(async (error: unknown) => {
@@ -334,4 +338,12 @@ function createSqlRepository(
     const [stored] = await selectRecords(table, table.shown, { where, limit: 1 }, run);
     return stored ?? shown(record);
   }
+}
+
+/** The model, if its own code takes part in writing. Hooks may also be added while the application runs. */
+function modelBeyond(entity: Entity, executor: SequelizeExecutor): ModelStatic<Model> | undefined {
+  const model = executor.sequelize.models[entity.name] as ModelStatic<Model> | undefined;
+  if (model === undefined) return undefined;
+  const hooks = Object.values(model.options.hooks ?? {}) as unknown as readonly (readonly unknown[])[];
+  return (entity.source?.beyond.length ?? 0) > 0 || hooks.some((list) => list.length > 0) ? model : undefined;
 }

@@ -2,7 +2,7 @@ import type { Row } from "../../repository.js";
 import type { SqlExecutor } from "../sql-executor.js";
 import { MOST_PARAMETERS, placeholder, Statement } from "../statement.js";
 import { decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
-import type { RunSql } from "./run-sql.js";
+import type { RunSql } from "./error-in-fields.js";
 import { columnList } from "./select-records.js";
 
 /** Writes records that a RecordWriter made. */

@@ -1,20 +1,10 @@
 import { DatabaseError, type FieldViolation } from "../../../errors/database-error.js";
 import { identifier } from "../../identifier.js";
-import type { SqlExecutor, SqlResult } from "../sql-executor.js";
+import type { SqlResult } from "../sql-executor.js";
 import type { EntityTable } from "./entity-table.js";
 
 /** Runs a statement; an error names the entity's fields instead of the table's columns. */
 export type RunSql = (sql: string, parameters: readonly unknown[]) => Promise<SqlResult>;
-
-export function createRunSql(executor: SqlExecutor, table: EntityTable): RunSql {
-  return async (sql, parameters) => {
-    try {
-      return await executor.run(sql, parameters);
-    } catch (error) {
-      throw error instanceof DatabaseError ? inFields(error, table, sql) : error;
-    }
-  };
-}
 
 /** The message for a reference to a missing record. */
 export function danglingMessage(model: string, fields: readonly string[], word: "and" | "or"): string {

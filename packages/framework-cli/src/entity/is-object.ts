@@ -1,4 +1,0 @@
-/** True for objects that are not arrays. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
