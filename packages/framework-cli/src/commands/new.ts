@@ -88,21 +88,19 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
       await rm(draft, { recursive: true, force: true });
     }
   };
+  let report = "";
+  const collect = (text: string): void => {
+    report += text;
+  };
   if (flags.json) {
-    let report = "";
-    const hasMigration = await imported((text) => {
-      report += text;
-    });
+    const hasMigration = await imported(collect);
     const files = changes.map((change) => ({ kind: change.kind, path: change.path }));
     const facts = { dryRun: flags.dryRun ?? false, folder, db: flags.db, files, next: next(hasMigration) };
     terminal.out(`${JSON.stringify({ ...facts, ...(report !== "" && { import: JSON.parse(report) }) }, null, 2)}\n`);
     return;
   }
   if (flags.dryRun) {
-    let report = "";
-    await imported((text) => {
-      report += text;
-    });
+    await imported(collect);
     const files: readonly { readonly path: string }[] = report === "" ? [] : JSON.parse(report).files;
     const paths = new Set([...changes, ...files].map((file) => file.path));
     for (const file of paths) terminal.out(`create  ${name}/${file}\n`);

@@ -57,7 +57,11 @@ export function mongoCodecOf(type: FieldType, { driver, features }: Parts): Mong
         bsonTypes: ["date"],
       };
     case "json":
-      return { encode: encodeJsonNames, decode: (raw) => decodeJsonNames(decodeJson(raw)), bsonTypes: [] };
+      return {
+        encode: (value) => mapNames(value, encodeName),
+        decode: (raw) => mapNames(decodeJson(raw), decodeName),
+        bsonTypes: [],
+      };
     case "binary":
       return { encode: same, decode: decodeBinary, bsonTypes: ["binData"] };
   }
@@ -105,16 +109,6 @@ const STOP = "\ue02e";
 /** Before a name or a character that is meant as it is. */
 const ESCAPE = "\ue000";
 const RESERVED = new Set(["_bsontype", "toBSON"]);
-
-/** The value as a document holds it. */
-function encodeJsonNames(value: unknown): unknown {
-  return mapNames(value, encodeName);
-}
-
-/** The value as it was given. */
-function decodeJsonNames(value: unknown): unknown {
-  return mapNames(value, decodeName);
-}
 
 function encodeName(name: string): string {
   if (RESERVED.has(name)) return ESCAPE + name;

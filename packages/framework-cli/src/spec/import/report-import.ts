@@ -53,21 +53,20 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
   const lines = [
     `${plainText(api.title)} ${plainText(api.version)}: ${countText(contract.actions.length, "operation")}, ${countText(contract.entities.length, "model")}, ${countText(contract.services.length, "service")}.`,
     ...contract.notes.map((note) => `  ${plainText(note)}`),
-    ...(actions.length === 0
-      ? []
-      : [
-          `  ${countText(actions.length, "operation")} to write by hand (generated answers until then): ${listText(actions, MOST_LISTED)}.`,
-        ]),
-    ...(policies.length === 0
-      ? []
-      : [
-          `  ${countText(policies.length, "security policy", "security policies")} to write by hand (requests are rejected until then): ${listText(policies, MOST_LISTED)}.`,
-        ]),
-    ...(plainSecrets.length === 0
-      ? []
-      : [
-          `  Warning: ${listText(plainSecrets, MOST_LISTED)} ${plainSecrets.length === 1 ? "is" : "are"} stored as clients send ${plainSecrets.length === 1 ? "it" : "them"}. Hash passwords in a beforeSave hook of the model.`,
-        ]),
+    ...ifAny(
+      actions,
+      (list) => `  ${countText(actions.length, "operation")} to write by hand (generated answers until then): ${list}.`,
+    ),
+    ...ifAny(
+      policies,
+      (list) =>
+        `  ${countText(policies.length, "security policy", "security policies")} to write by hand (requests are rejected until then): ${list}.`,
+    ),
+    ...ifAny(
+      plainSecrets,
+      (list) =>
+        `  Warning: ${list} ${plainSecrets.length === 1 ? "is" : "are"} stored as clients send ${plainSecrets.length === 1 ? "it" : "them"}. Hash passwords in a beforeSave hook of the model.`,
+    ),
     `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
     ...(migration.migration === undefined
       ? []
@@ -76,12 +75,11 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
     ...listed(files.deleted, "Deleted by you, and not created again (--force creates them)"),
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
     ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
-    ...(lacking.length === 0
-      ? []
-      : [
-          `The description has ${listText(lacking, MOST_LISTED)}, and your models do not: values that clients send are lost until you add them.`,
-          "Next: add them to api/models, then framework migrations:generate <name>, then framework migrations:run.",
-        ]),
+    ...ifAny(
+      lacking,
+      (list) =>
+        `The description has ${list}, and your models do not: values that clients send are lost until you add them.\nNext: add them to api/models, then framework migrations:generate <name>, then framework migrations:run.`,
+    ),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -122,7 +120,12 @@ function placeLines(place: ConflictPlace): readonly string[] {
 const MOST_LINES = 3;
 
 function listed(paths: readonly string[], what: string): string[] {
-  return paths.length === 0 ? [] : [`${what}: ${listText(paths, MOST_LISTED)}.`];
+  return ifAny(paths, (list) => `${what}: ${list}.`);
+}
+
+/** A line about names, if there are any. */
+function ifAny(names: readonly string[], line: (list: string) => string): string[] {
+  return names.length === 0 ? [] : [line(listText(names, MOST_LISTED))];
 }
 
 const MOST_LISTED = 12;
