@@ -107,7 +107,7 @@ function distinct(schemas: readonly Schema[]): Schema[] {
   return [...new Map(schemas.map((schema) => [schema.uri, schema])).values()];
 }
 
-/** What an operation answers when all is well. */
+/** The success answer of an operation. */
 export interface DocumentedAnswer {
   readonly status: number;
   readonly response: OperationResponse | undefined;
