@@ -29,8 +29,7 @@ function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, s
   const found = owner && `await services${memberAccess(owner)}.get(request.params);`;
   if (found && record) {
     const { siblings, reply, only } = record;
-    const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
-    const answer = valueText(withValueAt(siblings, reply, new Expression(one)), 2);
+    const answer = placedText(siblings, reply, pickText("record", only));
     const lines = ["// Not written yet: the record does not change.", `const record = ${found}`];
     const imports = only === undefined ? [] : ["pick"];
     return { imports, uses: "both", lines: [...lines, `return ${states}.answer(request, ${answer});`] };
