@@ -227,7 +227,7 @@ describe("with auth `enforce`", () => {
   });
 });
 
-test("with auth `enforce`, a token that an operation of the description answers is accepted until the reset, in its session", async () => {
+test("with auth `enforce`, a token that an operation of the description answers is accepted until the reset, in its session, and again after the restore of a snapshot", async () => {
   const text = { type: "string" };
   const login = {
     security: [],
@@ -248,6 +248,9 @@ test("with auth `enforce`, a token that an operation of the description answers 
   const session = { "mock-session": "one" };
   const other = (await call("POST", "/login", { email: "bob@example.com" }, session)).body.token;
   expect((await me(other, session)).status).toBe(200);
+  await call("POST", "/__mock/snapshots/signed-in");
   await call("POST", "/__mock/reset");
   expect((await me(token)).status).toBe(401);
+  await call("POST", "/__mock/snapshots/signed-in/restore");
+  expect((await me(token)).status).toBe(200);
 });

@@ -94,7 +94,7 @@ const hosts: OptionSpec = {
 export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Readonly<Record<string, OptionSpec>> = {
   seed: {
     ...count(Number.MAX_SAFE_INTEGER),
-    flag: ["--seed <count>", "number of records to generate in each empty resource"],
+    flag: ["--seed <count>", "number of records to generate in each empty resource, such as 10"],
   },
   seeds: pathOrObject(
     "a path, or records by resource",
