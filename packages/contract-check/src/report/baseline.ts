@@ -13,9 +13,9 @@ export interface Comparison {
   /** Findings that fail the check. */
   readonly fresh: readonly Finding[];
   readonly known: readonly Finding[];
-  /** What was accepted and not found, although its operation was checked. */
+  /** Accepted findings that were not found, although their operation was checked. */
   readonly gone: Baseline;
-  /** What was accepted, of operations that were not checked. */
+  /** Accepted findings of operations that were not checked. */
   readonly unseen: Baseline;
 }
 
