@@ -44,7 +44,10 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
         (text: string, previous: Readonly<Record<string, string>> = {}) => ({ ...previous, ...pair(text, ":") }),
       ),
     )
-    .option("--seed <text>", "text that all values follow; a report names its seed, and the same seed repeats the values")
+    .option(
+      "--seed <text>",
+      "text that all values follow; a report names its seed, and the same seed repeats the values",
+    )
     .option("--replay <id>", "repeat the requests of one finding, and print each as a curl line")
     .option("--baseline <file>", "file of known findings, which do not fail the check")
     .option("--update-baseline", "write all findings to the baseline")
