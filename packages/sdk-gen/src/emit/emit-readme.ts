@@ -70,7 +70,7 @@ export function emitReadme(plan: SdkPlan): string {
       "",
     ]),
     unwrapGuide(plan),
-    ERRORS,
+    ERRORS.filter((line) => !(plan.features.validation ? UNCHECKED : CHECKED).test(line)),
     plan.features.with.flatMap((name) => ERRORS_OF[name]),
     AFTER_ERRORS,
     testGuide(plan),
@@ -114,6 +114,10 @@ const ERRORS = [
   "| | `MOCK_SERVER_MISSING`, `DESCRIPTION_MISSING` | `createTestClient` cannot find the package or the description |",
   "| | `MOCK_FAILED` | the mock rejected a reset or an override, or does not answer |",
 ] as const;
+
+/** The errors of a client that checks its calls, and those of one that does not. */
+const CHECKED = /`(?:VALIDATION_FAILED|OPTION_UNKNOWN|AUTH_INVALID|ANSWERS_MISSING)`/;
+const UNCHECKED = /`NO_VALIDATION`/;
 
 const ERRORS_OF: Readonly<Record<Addition, readonly string[]>> = {
   "tanstack-query": [
