@@ -399,3 +399,42 @@ test("a record that is made below a parent is deleted at its own short path", as
   expect((await call("GET", `/apps/${id}/secrets`)).body).toEqual([second]);
   expect((await call("DELETE", `/secrets/${first.id}`)).status).toBe(404);
 });
+
+test("a record keeps its id at its short path, though it goes by its name below another parent", async () => {
+  const Team = object({ id: { type: "integer", readOnly: true }, name: text });
+  const team = { $ref: "#/components/schemas/Team" };
+  const call = await serve(
+    {
+      "/orgs": {
+        get: { responses: ok(list(object({ name: text }))) },
+        post: { requestBody: json(body), responses: created(object({ name: text })) },
+      },
+      "/orgs/{org}": { parameters: [inPath("org")], get: { responses: ok(object({ name: text })) } },
+      "/orgs/{org}/teams": {
+        parameters: [inPath("org")],
+        get: { responses: ok(list(team)) },
+        post: { requestBody: json(body), responses: created(team) },
+      },
+      "/teams/{id}": {
+        parameters: [inPath("id", { type: "integer" })],
+        get: { responses: ok(team) },
+        delete: { responses: gone },
+      },
+      "/repos/{owner}/{repo}/teams": {
+        parameters: [inPath("owner"), inPath("repo")],
+        get: { responses: ok(list(team)) },
+      },
+      "/repos/{owner}/{repo}/teams/{team}": {
+        parameters: [inPath("owner"), inPath("repo"), { ...inPath("team"), description: "team name" }],
+        get: { responses: ok(team) },
+        put: { responses: gone },
+        delete: { responses: gone },
+      },
+    },
+    { components: { schemas: { Team } } },
+    { seed: 2 },
+  );
+  await call("POST", "/orgs", { name: "acme" });
+  const made = (await call("POST", "/orgs/acme/teams", { name: "core" })).body;
+  expect((await call("GET", `/teams/${made.id}`)).body).toEqual(made);
+});

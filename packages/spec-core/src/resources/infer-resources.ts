@@ -105,7 +105,7 @@ function withOneId(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[]
 function withIdOfItem(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[] {
   const items = pairs.filter(({ pair, idProperty }) => pair.item && idProperty);
   return pairs.map((read) => {
-    if (read.pair.item) return read;
+    if (read.pair.item || read.idProperty?.join() === "id") return read;
     const item = items.find(({ noun, record }) => noun === read.noun && isSameRecord(reader, record, read.record));
     return item ? { ...read, idProperty: item.idProperty } : read;
   });
