@@ -134,3 +134,16 @@ function wireText(value: unknown): string {
 function contentType(content: Readonly<Record<string, unknown>> = {}): string {
   return Object.keys(content).find((type) => /[/+]json\b/.test(type)) ?? "application/json";
 }
+
+/** The input of the command `action`. @throws FrameworkError INPUT_INVALID */
+export function parseInput(text: string): CallInput {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // Refused below, like JSON that is no object.
+  }
+  throw new FrameworkError("INPUT_INVALID", `The input is not a JSON object: ${text.slice(0, 80)}`, {
+    hint: `In a shell, put it in single quotes: '{"id":1}'`,
+  });
+}

@@ -1,5 +1,4 @@
 import type { SecurityScheme } from "@onespec/spec-core";
-import { isObject } from "@onespec/spec-core";
 import type { Command } from "commander";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { App, LoadedAction } from "../load/app.js";
@@ -35,7 +34,7 @@ async function action(
   flags: ActionFlags,
   { terminal, outcome }: CommandContext,
 ): Promise<void> {
-  const [loaded, { connectDatabase }, { openApp }, { callRequest }] = await Promise.all([
+  const [loaded, { connectDatabase }, { openApp }, { callRequest, parseInput }] = await Promise.all([
     currentApp(),
     import("../app/connect-database.js"),
     import("../app/open-app.js"),
@@ -115,17 +114,5 @@ async function actionNamed({ actions }: App, name: string): Promise<LoadedAction
       actions.map((each) => each.name),
       "List the actions: framework routes",
     ),
-  });
-}
-
-function parseInput(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Told below, like JSON that is no object.
-  }
-  throw new FrameworkError("INPUT_INVALID", `The input is not a JSON object: ${text.slice(0, 80)}`, {
-    hint: `In a shell, put it in single quotes: '{"id":1}'`,
   });
 }

@@ -400,7 +400,7 @@ export default [
     expect(out).not.toContain("HEAD");
     await app.write({ "config/plugins.js": live.replace('"is-ann"', '"is-an"') });
     const broken = await framework(["routes"], app.folder);
-    expect((await framework(["doctor"], app.folder)).out).toContain("The routes of plugins are unknown");
+    expect((await framework(["doctor"], app.folder)).out).toContain("there is no policy is-an in api/policies");
     expect(broken.code).toBe(0);
     expect(broken.err).toContain("there is no policy is-an in api/policies; did you mean is-ann?");
     expect((await framework(["lift", "--port", "0"], app.folder)).code).toBe(1);
