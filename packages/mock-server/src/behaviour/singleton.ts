@@ -31,6 +31,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
+import { createRememberedAnswers } from "../response/remembered-answers.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
@@ -112,9 +113,12 @@ export function createSingletonBehaviour(
     return touched(value);
   };
 
+  const remembered = createRememberedAnswers();
   const read = async (call: Call, key: string): Promise<Answer> => {
     const document = await current(key, call.pathTexts);
-    return document ? answer(call, key, document.value) : absent(key);
+    if (!document) return absent(key);
+    const make = (): Promise<Answer> => answer(call, key, document.value);
+    return call.answerAs ? remembered(key, [document.value], call.answerAs, make) : make();
   };
 
   const findNamed = schema && namedRecordFinder(context, role, schema);
