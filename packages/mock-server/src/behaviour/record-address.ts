@@ -197,7 +197,8 @@ export function recordFinder(context: MockContext, operation: Operation, resourc
   return {
     async find(texts) {
       const address = read(texts);
-      await seeds.fill(resource, address.scope);
+      const filling = seeds.fill(resource, address.scope);
+      if (filling) await filling;
       return { address, found: await state.find(address, address.key) };
     },
     async refuse(address, ...[parameter, key]) {

@@ -24,6 +24,7 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { recordText } from "../store/record-values.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs } from "./named-jobs.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
@@ -79,7 +80,7 @@ export function createRecordAnswer(
   };
   const write = async (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Promise<Answer> => {
     // Shown as it is stored and as JSON, the record is written out once for the answer and the tag.
-    const json = body.kind === "json" && shown === record.value ? JSON.stringify(record.value) : undefined;
+    const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
     const encoded = json ?? (await encodeBody(context.schemas, body, shown));
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
     const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), (name) => declared.has(name)) : [];

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import type { StoredRecord } from "../record-store.js";
+import { recordText } from "../record-values.js";
 import { StoreError } from "../store-error.js";
 import type { DirectoryLock } from "./directory-lock.js";
 import { errorCode, fileProblem } from "./file-problem.js";
@@ -243,7 +244,7 @@ function textOf(entry: JournalEntry): string {
   const { kind, sequence } = entry;
   switch (kind) {
     case "put":
-      return JSON.stringify([kind, sequence, entry.record.scope, entry.record.key, entry.record.value]);
+      return putText(sequence, entry.record);
     case "delete":
       return JSON.stringify([kind, sequence, entry.scope, entry.key]);
     case "clear":
@@ -277,4 +278,8 @@ const CLOSING_BRACKET = 0x5d;
 
 function checksum(text: string | Buffer): string {
   return crc32(text).toString(16).padStart(8, "0");
+}
+
+function putText(sequence: number, { scope, key, value }: StoredRecord): string {
+  return `["put",${sequence},${JSON.stringify(scope)},${JSON.stringify(key)},${recordText(value)}]`;
 }
