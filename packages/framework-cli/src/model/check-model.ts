@@ -103,6 +103,9 @@ export function modelProblems({ name, attributes, options }: ModelDefinition): r
     }
   }
   for (const [association, given] of Object.entries(options.associations ?? {})) {
+    if (association in attributes) {
+      add(`${name}.associations.${association}`, "an attribute has this name.", "Give the association another name.");
+    }
     for (const [message, hint] of associationProblems(given)) add(`${name}.associations.${association}`, message, hint);
   }
   return problems;

@@ -236,6 +236,12 @@ test.each([
   ["{}", '{ associations: { books: { hasMany: "Uzer" } } }', "there is no model Uzer", "Did you mean User?"],
   ["{}", '{ associations: { books: { hasMany: "User", key: "id" } } }', "hasMany has no option key", "foreignKey"],
   ["{}", "{ associations: { books: {} } }", "it names no model", "hasMany"],
+  [
+    "{ user: { type: DataTypes.INTEGER } }",
+    '{ associations: { user: { belongsTo: "User", foreignKey: "user" } } }',
+    "User.associations.user: an attribute has this name",
+    "another name",
+  ],
 ])("a mistake in a model stops the start: %s %s", async (attributes, options, named, hint) => {
   const app = await temporaryApp({
     "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',

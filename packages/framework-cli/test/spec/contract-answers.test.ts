@@ -41,6 +41,13 @@ const DESCRIPTION = {
       ...made({ type: "object", required: ["id"], properties: { id: text } }, "Tag"),
     },
     "/events/{eventId}/tags/{tagId}": { parameters: [at("eventId"), at("tagId", "string")], delete: gone },
+    "/zones": { ...listOf("Tag"), ...made(ref("Tag"), "Tag") },
+    "/zones/{zone}": { parameters: [at("zone", "string")], get: { responses: { 200: answer(ref("Tag")) } } },
+    "/zones/{zone}/entries": {
+      parameters: [at("zone", "string")],
+      ...listOf("Payment"),
+      ...made(ref("Payment"), "Payment"),
+    },
     "/grants": listOf("Grant"),
     "/grants/{grantId}": { parameters: [at("grantId", "string")], delete: gone },
     "/payments": {
@@ -147,6 +154,12 @@ test("a create that sends an id alone keeps it", async () => {
   expect((await ask("GET", `/events/${body.id}/tags`)).body).toEqual([{ id: "t7" }]);
   expect((await ask("DELETE", `/events/${body.id}/tags/t7`)).status).toBe(204);
   expect((await ask("GET", `/events/${body.id}/tags`)).body).toEqual([]);
+});
+
+test("a path parameter may have the name of the model that it refers to", async () => {
+  expect((await ask("POST", "/zones", { id: "north" })).status).toBe(201);
+  const { body } = await ask("POST", "/zones/north/entries", { sum: "2.00" });
+  expect((await ask("GET", "/zones/north/entries")).body).toEqual([body]);
 });
 
 test("records that only a list and DELETE know are kept, so that none is removed that is not there", async () => {

@@ -42,7 +42,7 @@ export function planModel(
 
   const parents = new Map<string, string>();
   const parentFields: Field[] = [];
-  const relations: Relation[] = [];
+  const toParents: Relation[] = [];
   for (const parent of resource.parents) {
     const target = parent.resource && modelOf(parent.resource);
     const own = parent.property?.length === 1 ? parent.property[0] : undefined;
@@ -58,8 +58,7 @@ export function planModel(
     const type = parentType(schemas, resource, parent, target);
     if (target?.id.isKey) {
       const relation = camel(target.entity.name, "parent");
-      if (!properties.has(relation))
-        relations.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
+      toParents.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
     }
     parentFields.push(
       plainField(name, isOwn && !reference ? asKey(properties.get(own)?.kind.type ?? type) : type, {
@@ -68,6 +67,9 @@ export function planModel(
       }),
     );
   }
+
+  // An association may not have the name of an attribute.
+  const relations = toParents.filter(({ name }) => fieldNames.take(name) === name);
 
   const id = planId(
     schemas,
