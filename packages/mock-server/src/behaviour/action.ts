@@ -1,4 +1,11 @@
-import { type Answer, type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import {
+  type Answer,
+  type Awaitable,
+  type BodyPlan,
+  coerceValue,
+  type ResponsePlan,
+  schemaAt,
+} from "@onespec/http-contract";
 import { type ActionRole, findRecordList, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
@@ -67,7 +74,7 @@ export function createActionBehaviour(
     });
   };
 
-  const reporting = async (call: Call, value: unknown, answering: Promise<Answer>): Promise<Answer> => {
+  const reporting = async (call: Call, value: unknown, answering: Awaitable<Answer>): Promise<Answer> => {
     const answered = await answering;
     const hasEffect = (name: string): boolean => bySaid?.uses(name) === true || set?.at[0] === name;
     const names = call.change ? [] : unusedNames(call.body, value, hasEffect);

@@ -19,7 +19,7 @@ import { OWN_CURSOR, withOwnCursor } from "../response/list-envelope.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
-import type { Condition, RecordPage, RecordQuery } from "../store/record-store.js";
+import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
 import { idsInSet } from "./id-set.js";
 import { selectionReader } from "./list-filters.js";
 import { filledPath } from "./operation-state.js";
@@ -47,7 +47,7 @@ export function createListBehaviour(
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
   const required = createRequiredValues(context, resource);
   const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
-  const flags = role.kind === "view" && !search ? flagsOf(schemas, operation, resource) : [];
+  const flags = role.kind === "view" && !search && !linked ? flagsOf(schemas, operation, resource) : [];
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
   const listing = (query: RequestValues["query"]): Listing => {
@@ -71,23 +71,34 @@ export function createListBehaviour(
   const listings = new WeakMap<RequestValues["query"], Listing>();
   const listingOf = (query: RequestValues["query"]): Listing => getOrMake(listings, query, () => listing(query));
 
-  const answerPage = async (call: Call, { fields, unknown, asked }: Listing, page: RecordPage): Promise<Answer> => {
+  const answerPage = (call: Call, { fields, unknown, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
     const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.target.query);
-    const answered = await answer(call, { page, asked, links, fields });
-    return unknown.length === 0 ? answered : withIgnored(answered, unknown);
+    const answered = answer(call, { page, asked, links, fields });
+    return unknown.length === 0 ? answered : after(answered, (whole) => withIgnored(whole, unknown));
   };
-  const answerList = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<Answer> => {
+  const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
     const listed = search
       ? listing({ ...call.query, ...searchedBody(call.body) })
       : list === told
         ? listingOf(call.query)
         : listing({ ...call.query, ...ownCursor(call) });
     const { query } = listed;
-    await required.fillAskedBy(query);
     const isWhole = scope.length === 0 && narrowing.length === 0;
     const own = isWhole ? query : { ...query, scope, where: [...(query.where ?? []), ...narrowing] };
-    const found = await state.collection.list(own);
-    if (ownId !== undefined && found.records.length === 0) {
+    return after(required.fillAskedBy(query), () =>
+      after(state.collection.list(own), (found) =>
+        found.records.length > 0 ? answerPage(call, listed, found) : answerNone(call, listed, found, scope),
+      ),
+    );
+  };
+  const answerNone = async (
+    call: Call,
+    listed: Listing,
+    found: RecordPage,
+    scope: RecordAddress["scope"],
+  ): Promise<Answer> => {
+    const { query } = listed;
+    if (ownId !== undefined) {
       const key = call.pathTexts[ownId] ?? "";
       const record = await state.find({ scope, where: [] }, key);
       if (!record) return context.refuse(operation, absentRecord(resource, ownId, key));
@@ -96,20 +107,25 @@ export function createListBehaviour(
       return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
     }
     const answered = await answerPage(call, listed, found);
-    if (found.records.length > 0) return answered;
     const unknown = await unknownCursor(list, listed.asked, (key) => state.collection.has(scope, key));
     return unknown === undefined ? answered : withIgnored(answered, [unknown]);
   };
-  return async (call) => {
+  const isTop = resource.parents.length === 0 && !linked;
+  return (call) => {
     const address = read(call.pathTexts);
+    const narrowed = flags.length === 0 ? address : { ...address, where: [...address.where, ...flags] };
+    return isTop ? answerList(call, narrowed) : answerBelow(call, narrowed);
+  };
+
+  async function answerBelow(call: Call, address: RecordAddress): Promise<Answer> {
     const absent = await absentParent(states, resource, address.parents);
     if (absent) return context.refuse(operation, absent);
     await context.seeds.fill(resource, address.scope);
-    if (!linked) return answerList(call, { ...address, where: [...address.where, ...flags] });
+    if (!linked) return answerList(call, address);
     const absentAncestor = await linked.absentAncestor?.(call.pathTexts);
     if (absentAncestor) return context.refuse(operation, absentAncestor);
     return answerList(call, { ...address, where: [...address.where, ...(await linked.conditions(call))] });
-  };
+  }
 }
 
 /** The condition that the last word of a path sets: `GET /integrations/active` lists those that are `active`. */

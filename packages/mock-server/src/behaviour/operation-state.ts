@@ -1,6 +1,6 @@
 import { type Operation, percentEncode } from "@onespec/spec-core";
 import type { Call, OperationStates } from "../model/mock-context.js";
-import type { RecordStore } from "../store/record-store.js";
+import { after, type RecordStore } from "../store/record-store.js";
 
 /** First reads are worked out again beyond this many: the same request gives the same value, kept or not. */
 const MOST_KEYS = 10_000;
@@ -10,9 +10,11 @@ export function createOperationStates(store: RecordStore): OperationStates {
   return {
     collection,
     isShared: store.transaction !== undefined,
-    async get(key) {
-      const record = await collection.get([], key);
-      return record && { value: record.value.value, isDeleted: record.value.deleted === true };
+    get(key) {
+      return after(
+        collection.get([], key),
+        (record) => record && { value: record.value.value, isDeleted: record.value.deleted === true },
+      );
     },
     async update(key, operation, change) {
       const record = await collection.update([], key, ({ value: { value } }) => ({

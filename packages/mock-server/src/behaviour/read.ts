@@ -3,7 +3,7 @@ import type { Operation, ReadRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pick, requiredNames } from "../response/fieldset.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import type { StoredRecord } from "../store/record-store.js";
+import { after, type StoredRecord } from "../store/record-store.js";
 import { listOfTexts } from "./list-filters.js";
 import { recordFinder } from "./record-address.js";
 
@@ -27,8 +27,9 @@ export function createReadBehaviour(
     return { ...record, value: pick(record.value, listOfTexts(fields), required) as StoredRecord["value"] };
   };
 
-  return async (call) => {
-    const { address, found } = await find(call.pathTexts);
-    return found ? answer(call, picked(call, found)) : refuse(address, address.parameter);
-  };
+  // Reads are most of what a server is asked: where the store answers at once, so do they.
+  return (call) =>
+    after(find(call.pathTexts), ({ address, found }) =>
+      found ? answer(call, picked(call, found)) : refuse(address, address.parameter),
+    );
 }

@@ -9,7 +9,7 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ResourceStates, ScopePattern } from "../model/resource-states.js";
-import type { Condition, PropertyPath, StoredRecord } from "../store/record-store.js";
+import { type Awaitable, after, type Condition, type PropertyPath, type StoredRecord } from "../store/record-store.js";
 
 type AddressReader = (texts: Readonly<Record<string, string>>) => RecordAddress;
 
@@ -185,7 +185,7 @@ interface RecordFinder {
   /** Also where the path names a record by another property than its id. */
   find(
     texts: Call["pathTexts"],
-  ): Promise<{ readonly address: RecordAddress; readonly found: StoredRecord | undefined }>;
+  ): Awaitable<{ readonly address: RecordAddress; readonly found: StoredRecord | undefined }>;
   /** Answers that the record, or a parent in its path, is not there. @param parameter what names the record; `undefined`: the body does */
   refuse(address: RecordAddress, parameter?: string, key?: string): Promise<Answer>;
 }
@@ -195,11 +195,11 @@ export function recordFinder(context: MockContext, operation: Operation, resourc
   const state = states.of(resource);
   const read = addressReader(schemas, states, operation, resource);
   return {
-    async find(texts) {
+    find(texts) {
       const address = read(texts);
-      const filling = seeds.fill(resource, address.scope);
-      if (filling) await filling;
-      return { address, found: await state.find(address, address.key) };
+      return after(seeds.fill(resource, address.scope), () =>
+        after(state.find(address, address.key), (found) => ({ address, found })),
+      );
     },
     async refuse(address, ...[parameter, key]) {
       const absent = await absentParent(states, resource, address.parents);

@@ -8,7 +8,7 @@ export interface RequiredValues {
   /** The fields of a record and those values. */
   fill(fields: JsonObject, record: StoredRecord): JsonObject;
   /** Stores them in all records, for the properties that a list goes by: it filters and sorts by what it shows. */
-  fillAskedBy(query: RecordQuery): Promise<void>;
+  fillAskedBy(query: RecordQuery): Promise<void> | undefined;
 }
 
 export function createRequiredValues(
@@ -26,19 +26,21 @@ export function createRequiredValues(
 
   /** The properties that no record lacks any more: whatever is written from now on has them. */
   const complete = new Set<string>();
+  const completed = async (names: readonly string[]): Promise<void> => {
+    const { collection } = states.of(resource);
+    for (const name of names) {
+      const { records } = await collection.list({ where: [{ property: [name], operator: "exists", value: false }] });
+      for (const { scope, key, value } of records)
+        if (!Object.hasOwn(value, name)) await collection.update(scope, key, (current) => fill(current.value, current));
+      complete.add(name);
+    }
+  };
   return {
     fill,
-    async fillAskedBy({ where = [], sort = [] }) {
+    fillAskedBy({ where = [], sort = [] }) {
       const asked = [...where, ...sort].flatMap(({ property }) => property[0] ?? []);
-      const { collection } = states.of(resource);
-      for (const name of asked) {
-        if (complete.has(name) || !required.includes(name)) continue;
-        const { records } = await collection.list({ where: [{ property: [name], operator: "exists", value: false }] });
-        for (const { scope, key, value } of records)
-          if (!Object.hasOwn(value, name))
-            await collection.update(scope, key, (current) => fill(current.value, current));
-        complete.add(name);
-      }
+      const open = asked.filter((name) => !complete.has(name) && required.includes(name));
+      return open.length === 0 ? undefined : completed(open);
     },
   };
 }

@@ -10,7 +10,13 @@ import {
 import type { ResourceState, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { isWholeScope } from "../store/memory-store.js";
-import type { Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import {
+  after,
+  type Condition,
+  type RecordCollection,
+  type RecordStore,
+  type StoredRecord,
+} from "../store/record-store.js";
 import { type OtherIds, otherIds } from "./other-ids.js";
 import { chosenKeyReader, keyInRecord } from "./record-key.js";
 
@@ -86,11 +92,13 @@ function createState(
       return result;
     },
     hasOtherNames: (parameter) => idsOf(parameter).isAny,
-    async find({ scope, where, parameter, isByProperties }, key) {
-      if (isByProperties) return (await collection.list({ scope, where })).records.at(-1);
-      const record = await (isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key));
-      if (record === undefined) return byOtherId(scope, key, parameter);
-      return where.every((condition) => isMet(record, condition)) ? record : undefined;
+    find({ scope, where, parameter, isByProperties }, key) {
+      if (isByProperties) return after(collection.list({ scope, where }), ({ records }) => records.at(-1));
+      const found = isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key);
+      return after(found, (record) => {
+        if (record === undefined) return byOtherId(scope, key, parameter);
+        return where.every((condition) => isMet(record, condition)) ? record : undefined;
+      });
     },
   };
 }

@@ -35,7 +35,7 @@ import { createRememberedAnswers } from "../response/remembered-answers.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
-import type { JsonObject } from "../store/record-store.js";
+import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { withPathValues } from "./asked-values.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { namedRecordFinder } from "./named-document.js";
@@ -82,7 +82,7 @@ export function createSingletonBehaviour(
     if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
   };
-  const answer = (call: Call, key: string, value: unknown): Promise<Answer> => {
+  const answer = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
@@ -114,16 +114,24 @@ export function createSingletonBehaviour(
   };
 
   const remembered = createRememberedAnswers();
-  const read = async (call: Call, key: string): Promise<Answer> => {
-    const document = await current(key, call.pathTexts);
-    if (!document) return absent(key);
-    const make = (): Promise<Answer> => answer(call, key, document.value);
-    return call.answerAs ? remembered(key, [document.value], call.answerAs, make) : make();
+  const show = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
+    const make = (): Awaitable<Answer> => answer(call, key, value);
+    return call.answerAs ? remembered(key, [value], call.answerAs, make) : make();
   };
 
   const findNamed = schema && namedRecordFinder(context, role, schema);
 
-  return async (call) => {
+  if (role.part === "read" && !absentAncestor && !findNamed) {
+    return (call) => {
+      const key = filledPath(role.key, call.pathTexts);
+      return after(operationStates.get(key), (kept) =>
+        kept && !kept.isDeleted ? show(call, key, kept.value) : behave(call),
+      );
+    };
+  }
+  return behave;
+
+  async function behave(call: Call): Promise<Answer> {
     const { pathTexts, body: sent, bodyType } = call;
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
@@ -132,11 +140,15 @@ export function createSingletonBehaviour(
     if (found === "none" && documentsAbsence && !(await operationStates.get(key)))
       return context.refuse(operation, absence(key));
     const named = found === "none" ? undefined : found;
-    const reply = (value: unknown): Promise<Answer> =>
+    const reply = (value: unknown): Awaitable<Answer> =>
       named && call.answerAs
         ? answerValue(context, plan, call, named.shown(value, call.answerAs, role.reply))
         : answer(call, key, value);
-    if (role.part === "read") return named ? reply(named.value) : read(call, key);
+    if (role.part === "read") {
+      if (named) return reply(named.value);
+      const document = await current(key, pathTexts);
+      return document ? show(call, key, document.value) : absent(key);
+    }
     const isNew = isMap && !(await operationStates.get(key));
     const before = named ?? (isNew ? { value: {} } : await current(key, pathTexts));
     const put = async (value: unknown): Promise<void> => {
@@ -187,7 +199,7 @@ export function createSingletonBehaviour(
         return reply(before.value);
       }
     }
-  };
+  }
 }
 
 /** The effect of a write with plain values on a list of them. */

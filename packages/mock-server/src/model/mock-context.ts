@@ -1,7 +1,7 @@
 import type { Answer, ContractCall, Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
 import type { ApiDescription, Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { StreamSettings } from "../config/mock-extension.js";
-import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, JsonObject, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import type { FileReferences, FileService } from "./files.js";
 import type { ResourceStates, ScopePattern } from "./resource-states.js";
 
@@ -53,7 +53,7 @@ export interface Call extends ContractCall {
 }
 
 /** Answers a call of an operation. */
-export type Behaviour = (call: Call) => Promise<Answer>;
+export type Behaviour = (call: Call) => Awaitable<Answer>;
 
 /** An operation and its documented success. */
 export interface BehaviourPlan {
@@ -102,7 +102,7 @@ export interface OperationStates {
   /** True if other servers share the store. */
   readonly isShared: boolean;
   /** The state under the key; `undefined` when there is none. */
-  get(key: string): Promise<KeptState | undefined>;
+  get(key: string): Awaitable<KeptState | undefined>;
   /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
   put(key: string, operation: string, state: KeptState): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import type { Resource } from "@onespec/spec-core";
-import type { Condition, RecordCollection, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, Condition, RecordCollection, StoredRecord } from "../store/record-store.js";
 
 /** Values of the parents' path parameters, outermost first; `undefined` if a path does not say which. */
 export type ScopePattern = readonly (string | undefined)[];
@@ -24,7 +24,7 @@ export interface ResourceState {
   find(
     address: Pick<RecordAddress, "scope" | "where"> & Partial<Pick<RecordAddress, "parameter" | "isByProperties">>,
     key: string,
-  ): Promise<StoredRecord | undefined>;
+  ): Awaitable<StoredRecord | undefined>;
 }
 
 /** The states of all resources. */

@@ -26,7 +26,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import type { Awaitable, JsonObject, RecordPage, StoredRecord } from "../store/record-store.js";
+import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRecord } from "../store/record-store.js";
 import { pick, requiredNames } from "./fieldset.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
 import type { PageLink, PageLinks } from "./page-links.js";
@@ -47,7 +47,7 @@ export interface ListedPage {
   readonly fields: readonly string[] | undefined;
 }
 
-export type ListAnswer = (call: Call, listed: ListedPage) => Promise<Answer>;
+export type ListAnswer = (call: Call, listed: ListedPage) => Awaitable<Answer>;
 
 /** Answers with a page of records in the documented shape. */
 export function createListAnswer(
@@ -62,7 +62,7 @@ export function createListAnswer(
   const remembered = createRememberedAnswers();
   return (call, listed) => {
     const { answerAs: body, target } = call;
-    const make = (): Promise<Answer> => answerOnce(call, listed);
+    const make = (): Awaitable<Answer> => answerOnce(call, listed);
     if (!body) return make();
     const { total, start, records } = listed.page;
     // Links hold the host that the client called.
@@ -70,7 +70,7 @@ export function createListAnswer(
     return remembered(key, [total, start, ...records], body, make);
   };
 
-  async function answerOnce(call: Call, listed: ListedPage): Promise<Answer> {
+  function answerOnce(call: Call, listed: ListedPage): Awaitable<Answer> {
     const { answerAs: body, target } = call;
     const facts = pageFacts(target, listed);
     const headers =
@@ -83,8 +83,11 @@ export function createListAnswer(
         ? createWrapper(context, resource, { ...list, shape: wrapped.shape }, body, wrapped.schema)
         : createListWriter(context, resource, list, body),
     );
-    const encoded = await write(listed, facts, target.path);
-    return { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
+    return after(write(listed, facts, target.path), (encoded) => ({
+      status: plan.status,
+      headers: { ...headers, "content-type": body.contentType },
+      body: encoded,
+    }));
   }
 }
 

@@ -23,7 +23,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-values.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs } from "./named-jobs.js";
@@ -42,7 +42,7 @@ type RecordAnswer = (
   record: StoredRecord,
   headers?: Readonly<Record<string, string>>,
   sent?: unknown,
-) => Promise<Answer>;
+) => Awaitable<Answer>;
 
 /**
  * @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it
@@ -72,27 +72,30 @@ export function createRecordAnswer(
           (reply === undefined ? createNamedJobs(context, body) : undefined),
       }),
     }));
-  const build = async (body: BodyPlan, record: StoredRecord, sent: unknown): Promise<Answer> => {
+  const build = (body: BodyPlan, record: StoredRecord, sent: unknown): Awaitable<Answer> => {
     const { value, withParent, keepResults } = partsOf(body);
     const shown = value(record);
-    if (withParent) return write(body, record, await withParent(record, shown));
-    return write(body, record, keepResults ? await keepResults(shown, record) : shown, sent);
+    if (withParent) return withParent(record, shown).then((whole) => write(body, record, whole));
+    return keepResults
+      ? keepResults(shown, record).then((kept) => write(body, record, kept, sent))
+      : write(body, record, shown, sent);
   };
-  const write = async (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Promise<Answer> => {
+  const write = (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Awaitable<Answer> => {
     // Shown as it is stored and as JSON, the record is written out once for the answer and the tag.
     const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
-    const encoded = json ?? (await encodeBody(context.schemas, body, shown));
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
     const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), (name) => declared.has(name)) : [];
-    const written = { status: plan.status, headers, body: encoded };
-    return changed.length === 0 ? written : withIgnored(written, changed);
+    return after(json ?? encodeBody(context.schemas, body, shown), (encoded) => {
+      const written = { status: plan.status, headers, body: encoded };
+      return changed.length === 0 ? written : withIgnored(written, changed);
+    });
   };
 
-  return async ({ answerAs: body }, record, headers, sent) => {
+  return ({ answerAs: body }, record, headers, sent) => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
-    const make = (): Promise<Answer> => build(body, record, sent);
+    const make = (): Awaitable<Answer> => build(body, record, sent);
     const made = isRead ? remembered(recordSeed(resource, record), [record], body, make) : make();
-    return withHeaders(await made, headers);
+    return headers ? after(made, (answer) => withHeaders(answer, headers)) : made;
   };
 }
 

@@ -1,5 +1,5 @@
 import { isUint8Array } from "node:util/types";
-import type { Answer, BodyPlan } from "@onespec/http-contract";
+import { type Answer, type Awaitable, after, type BodyPlan } from "@onespec/http-contract";
 import { RecentCache } from "@onespec/spec-core";
 
 /**
@@ -10,8 +10,8 @@ export type RememberedAnswers = (
   key: string,
   about: readonly unknown[],
   body: BodyPlan,
-  make: () => Promise<Answer>,
-) => Promise<Answer>;
+  make: () => Awaitable<Answer>,
+) => Awaitable<Answer>;
 
 /** Answers of one operation, in characters: twice as much at most. */
 const REMEMBERED = 4_000_000;
@@ -26,13 +26,15 @@ interface Remembered {
 
 export function createRememberedAnswers(): RememberedAnswers {
   const answers = new RecentCache<string, Remembered>(REMEMBERED);
-  return async (key, about, body, make) => {
+  return (key, about, body, make) => {
     const known = answers.get(key, weightOf);
     const isSame = known?.body === body && known.about.length === about.length;
     if (isSame && known.about.every((one, index) => one === about[index])) return known.answer;
-    const entry = { about, body, answer: await make() };
-    answers.set(key, entry, weightOf(entry));
-    return entry.answer;
+    return after(make(), (answer) => {
+      const entry = { about, body, answer };
+      answers.set(key, entry, weightOf(entry));
+      return answer;
+    });
   };
 }
 

@@ -1,17 +1,17 @@
-import { type Answer, encodeBody, type ResponsePlan } from "@onespec/http-contract";
+import { type Answer, type Awaitable, after, encodeBody, type ResponsePlan } from "@onespec/http-contract";
 import type { Call, MockContext } from "../model/mock-context.js";
 
 /** Answers with a value that is valid already. */
-export async function answerValue(
+export function answerValue(
   { schemas }: MockContext,
   plan: ResponsePlan,
   { answerAs: body }: Call,
   value: unknown,
-): Promise<Answer> {
+): Awaitable<Answer> {
   if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
-  return {
+  return after(encodeBody(schemas, body, value), (encoded) => ({
     status: plan.status,
     headers: { ...plan.headers, "content-type": body.contentType },
-    body: await encodeBody(schemas, body, value),
-  };
+    body: encoded,
+  }));
 }

@@ -67,11 +67,16 @@ export class MockState {
   }
 
   /** Runs work on the state: at once, or when the state that is being replaced is there. */
-  async run<T>(work: (backend: Backend) => Awaitable<T>): Promise<T> {
-    while (this.#gate) await this.#gate;
+  run<T>(work: (backend: Backend) => Awaitable<T>): Awaitable<T> {
+    if (this.#gate) return this.#gate.then(() => this.run(work));
+    const result = work(this.#backend);
+    return result instanceof Promise ? this.#count(result) : result;
+  }
+
+  async #count<T>(work: Promise<T>): Promise<T> {
     this.#underWay++;
     try {
-      return await work(this.#backend);
+      return await work;
     } finally {
       this.#underWay--;
       if (this.#underWay === 0) this.#drained?.();

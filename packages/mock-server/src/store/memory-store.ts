@@ -340,5 +340,5 @@ export function isWholeScope(scope: readonly (string | undefined)[]): scope is r
 
 /** One text for scope and key, different for different records. */
 export function rowName(scope: readonly string[], key: string): string {
-  return JSON.stringify([...scope, key]);
+  return scope.length === 0 ? ` ${key}` : `${JSON.stringify(scope)} ${key}`;
 }

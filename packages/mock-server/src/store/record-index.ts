@@ -55,9 +55,11 @@ export class RecordIndex {
 
   replace(old: Row, row: Row): void {
     const entry = this.#entryOf(row);
-    const names = this.#listNames(row);
-    if (this.#compare(this.#entryOf(old), entry) === 0 && String(names) === String(this.#listNames(old))) {
-      for (const name of names) {
+    const isInSameLists = this.#plan.properties.every(
+      (property) => propertyAt(row.value, property) === propertyAt(old.value, property),
+    );
+    if (isInSameLists && this.#compare(this.#entryOf(old), entry) === 0) {
+      for (const name of this.#listNames(row)) {
         const list = this.#lists.get(name) ?? [];
         list[this.#rankOf(entry, list)] = entry;
       }
