@@ -283,6 +283,25 @@ describe("properties", () => {
 
 const member = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
 
+test("a text that the record's pattern forbids is kept, and found by filters, as it is shown", async () => {
+  const text = { type: "string" };
+  const pattern = "^(user|org)_\\w+$";
+  const key = { type: "object", properties: { id: text, subject: { type: "string", pattern, example: "user_1" } } };
+  const list = ok({ type: "object", properties: { data: { type: "array", items: key } } });
+  const parameters = [{ name: "subject", in: "query", schema: text }];
+  const call = await serve({
+    "/keys": {
+      get: { parameters, responses: list },
+      post: { requestBody: json({ type: "object", properties: { subject: text } }), responses: ok(key) },
+    },
+    "/keys/{id}": { parameters: [inPath("id")], get: { responses: ok(key) } },
+  });
+  const { body, headers } = await call("POST", "/keys", { subject: "scim_1" });
+  expect(headers.get("mock-ignored")).toBe("subject");
+  const found = await call("GET", `/keys?subject=${body.subject}`);
+  expect(found.body.data.map(({ id }: { id: string }) => id)).toContain(body.id);
+});
+
 test("a value that the record's enumeration lacks is kept, and found by filters, as it is shown", async () => {
   const text = { type: "string" };
   const task = (mode: object) => ({
@@ -295,12 +314,18 @@ test("a value that the record's enumeration lacks is kept, and found by filters,
       get: { parameters: [inQuery("mode", text)], responses: ok({ type: "array", items: shown }) },
       post: { requestBody: json(task(text)), responses: ok(shown) },
     },
-    "/tasks/{id}": { parameters: [inPath("id")], get: { responses: ok(shown) } },
+    "/tasks/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(shown) },
+      patch: { requestBody: json(task(text)), responses: ok(shown) },
+    },
   });
   const made = (await call("POST", "/tasks", { mode: "whatever", note: "n" })).body;
   expect(made).toMatchObject({ mode: expect.stringMatching(/^(?:fast|slow)$/), note: "n" });
   expect((await call("GET", `/tasks?mode=${made.mode}`)).body).toEqual([made]);
   expect((await call("GET", "/tasks?mode=whatever")).body).toEqual([]);
+  const changed = (await call("PATCH", `/tasks/${made.id}`, { mode: "other" })).body;
+  expect((await call("GET", `/tasks?mode=${changed.mode}`)).body).toEqual([changed]);
 });
 
 describe("a patch", () => {

@@ -21,8 +21,8 @@ import { createFirstValues } from "./first-values.js";
 
 /**
  * Completes what a client wrote to a whole record: defaults, what only the server makes, what the record must have.
- * Every property of `written` stays as it is, whatever the record's schema says of it, but for a value that its enumeration lacks: filters
- * compare what answers show.
+ * Every property of `written` stays as it is, whatever the record's schema says of it, but for a text or a number that answers cannot
+ * show: filters compare what they do.
  * @param seed the same text gives the same record
  * @param known properties of the server's that need not be made up
  * @param isGiven a seed or a recording: optional properties that it leaves out stay absent, but for defaults, times and versions
@@ -74,9 +74,6 @@ export function createRecordMaker(
       omittedValue(schemas, property, sent.get(property.name), isServers(property), isShown(property)),
     ));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
-  const closed = [...properties.values()]
-    .map(({ name, schema: json }) => [name, schemaShape(schemas, json).values] as const)
-    .filter(([, values]) => values.length > 0);
 
   return (written, seed, known = NOTHING, isGiven = false) => {
     const made = isGiven ? maintained : serverMade;
@@ -94,12 +91,15 @@ export function createRecordMaker(
     const fitted = fitting.fitKept(schema, candidate, { seed });
     if (fitted === candidate) return candidate;
     const kept = keep(fitted, written) as JsonObject;
-    const shown = closed.filter(([name, values]) => Object.hasOwn(kept, name) && !values.includes(kept[name]));
-    const whole = isObject(fitted)
-      ? { ...kept, ...Object.fromEntries(shown.map(([name]) => [name, fitted[name]])) }
-      : kept;
-    return inOrder({}, whole, names);
+    return inOrder({}, { ...kept, ...replacedValues(kept, fitted) }, names);
   };
+}
+
+/** The texts and numbers of a record that answers show as others, as they show them. */
+export function replacedValues(value: JsonObject, shown: unknown): JsonObject {
+  const isScalar = (one: unknown): boolean => typeof one === "string" || typeof one === "number";
+  const all = isObject(shown) ? Object.entries(shown) : [];
+  return Object.fromEntries(all.filter(([name, one]) => one !== value[name] && isScalar(one) && isScalar(value[name])));
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { createRecordAnswer } from "../response/record-answer.js";
+import { createRecordAnswer, recordSeed } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
@@ -30,7 +30,7 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { addressReader, recordFinder } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { duplicateKey, isReachable, keyInRecord, withKey } from "./record-key.js";
-import { createFieldOrder } from "./record-maker.js";
+import { createFieldOrder, replacedValues } from "./record-maker.js";
 import { createRequiredValues } from "./required-values.js";
 import { createItemChange } from "./sent-item.js";
 import { createUniquenessCheck } from "./unique-properties.js";
@@ -51,7 +51,15 @@ export function createUpdateBehaviour(
   const moments = createRecordMoments(context.api, resource);
   const inOrder = createFieldOrder(schemas, resource);
   const declared = objectProperties(schemas, resource.schema.json);
-  const { fill: withRequired } = createRequiredValues(context, resource);
+  const required = createRequiredValues(context, resource);
+  /** The changed fields as answers show them: filters compare what they do. */
+  const withShown = (fields: JsonObject, record: StoredRecord): JsonObject => {
+    if (isRight(fields)) return fields;
+    const filled = required.fill(fields, record);
+    const shown = context.fitting.fitKept(resource.schema, filled, { seed: recordSeed(resource, record) });
+    const replaced = Object.entries(replacedValues(filled, shown));
+    return { ...filled, ...Object.fromEntries(replaced.filter(([name]) => filled[name] !== record.value[name])) };
+  };
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
   const merge = (current: unknown, sent: unknown): unknown =>
@@ -80,10 +88,9 @@ export function createUpdateBehaviour(
       // One alternative merged into another is neither; what was sent, put in its place, may be right.
       const replaced =
         violations.length > 0 && !isPatch ? restoreReadOnly(before, { ...before, ...(part as JsonObject) }) : changed;
-      if (replaced !== changed && guard(before, replaced).length === 0)
-        return withRequired(complete(replaced), current);
+      if (replaced !== changed && guard(before, replaced).length === 0) return withShown(complete(replaced), current);
       if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
-      return withRequired(changed, current);
+      return withShown(changed, current);
     };
   const newKeyOf = createNewKey(context, operation, resource);
   /** Puts the record in place of itself under another key. @throws ProblemError if another record has that */
