@@ -634,3 +634,21 @@ it("an update that only describes an item of a list sets that item", async () =>
   expect(await set({ context: "branch", context_parameter: "a", value: "4" })).toHaveLength(3);
   expect(await set({ context: "branch", context_parameter: "b", value: "5" })).toHaveLength(4);
 });
+
+it("what a PUT or a DELETE below a record is about is ignored, and said so, where nothing shows it", async () => {
+  const ids = json({ type: "array", items: { type: "string" } });
+  const parameters = [inPath("id")];
+  const done = { 204: { description: "done" } };
+  const call = await serve({
+    ...crud("/teams", { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } }),
+    "/teams/{id}/badges/{badge}": { parameters: [...parameters, inPath("badge")], put: { responses: done } },
+    "/teams/{id}/honours": { parameters, put: { requestBody: ids, responses: done } },
+    "/teams/{id}/prizes": { parameters, delete: { responses: done } },
+  });
+  const { id } = (await call("POST", "/teams", { name: "Night" })).body;
+  const ignored = async (method: string, path: string, body?: unknown) =>
+    (await call(method, `/teams/${id}/${path}`, body)).headers.get("mock-ignored");
+  expect(await ignored("PUT", "badges/gold")).toBe("badge");
+  expect(await ignored("DELETE", "prizes")).toBe("prizes");
+  expect(await ignored("PUT", "honours", ["gold"])).toBe("body");
+});

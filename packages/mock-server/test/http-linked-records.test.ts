@@ -62,6 +62,34 @@ test("records that an action links list the record", async () => {
   expect((await call("GET", `/assets/${asset}`)).body.tags).toEqual([]);
 });
 
+const done = { 204: { description: "done" }, 404: { description: "absent" } };
+const reference = object(
+  { id: text, type: { type: "string", enum: ["team_reference"] } },
+  { required: ["id", "type"] },
+);
+const byPath = {
+  ...crud("/teams", object(short)),
+  ...crud("/policies", object({ ...short, teams: list(reference) })),
+  "/teams/{id}/policies/{policy_id}": {
+    parameters: [inPath("id"), inPath("policy_id")],
+    put: { responses: done },
+    delete: { responses: done },
+  },
+};
+
+test("a record that a path links to another lists it, as the reference that its schema describes", async () => {
+  const call = await serve(byPath);
+  const team = (await call("POST", "/teams", { name: "Night" })).body.id;
+  const policy = (await call("POST", "/policies", { name: "Loud", teams: [] })).body.id;
+  const path = `/teams/${team}/policies/${policy}`;
+  const teams = async () => (await call("GET", `/policies/${policy}`)).body.teams;
+  expect(await call("PUT", path)).toMatchObject({ status: 204 });
+  expect(await teams()).toEqual([{ id: team, type: "team_reference" }]);
+  expect((await call("PUT", `/teams/${team}/policies/none`)).status).toBe(404);
+  expect((await call("DELETE", path)).headers.get("mock-ignored")).toBe(null);
+  expect(await teams()).toEqual([]);
+});
+
 test("linked records are counted once", async () => {
   const { call, made, asset } = await library();
   const path = `/albums/${await made("/albums", { name: "Trip", asset_ids: [asset] })}`;

@@ -6,7 +6,7 @@ import {
   type ResponsePlan,
   schemaAt,
 } from "@onespec/http-contract";
-import { type ActionRole, findRecordList, isObject, type Operation } from "@onespec/spec-core";
+import { type ActionRole, findRecordList, isObject, type Operation, type Resource } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs } from "../response/named-jobs.js";
@@ -59,6 +59,8 @@ export function createActionBehaviour(
   const answersUpload = (body: BodyPlan | undefined): boolean =>
     isUpload && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
 
+  const inPath = pathNames(operation, resource);
+
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = async (call: Call, found: StoredRecord): Promise<StoredRecord | undefined> => {
     const now = context.now();
@@ -76,8 +78,10 @@ export function createActionBehaviour(
 
   const reporting = async (call: Call, value: unknown, answering: Awaitable<Answer>): Promise<Answer> => {
     const answered = await answering;
-    const hasEffect = (name: string): boolean => bySaid?.uses(name) === true || set?.at[0] === name;
-    const names = call.change ? [] : unusedNames(call.body, value, hasEffect);
+    const hasEffect = (name: string): boolean =>
+      bySaid?.uses(name) === true || (set !== undefined && (set.at[0] ?? "body") === name);
+    const isIdle = !bySaid?.isKnown && !set && !changeItem;
+    const names = call.change ? [] : [...(isIdle ? inPath : []), ...unusedNames(call.body, value, hasEffect)];
     return names.length === 0 ? answered : withIgnored(answered, names);
   };
 
@@ -101,4 +105,13 @@ export function createActionBehaviour(
     const answered = keepResults ? await keepResults(value, record) : withActedId(value, answerAs, record);
     return reporting(call, answered, answerValue(context, plan, call, answered));
   };
+}
+
+/** What `PUT /teams/{id}/policies/{policy_id}` and `DELETE /teams/{id}/policies` are about, beside the record. */
+function pathNames({ template, method, path }: Operation, { itemPath = "" }: Resource): readonly string[] {
+  const isStated = method === "put" || method === "delete";
+  const names = template.parameters.filter((name) => !itemPath.includes(`{${name}}`));
+  const word = path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
+  if (!isStated) return [];
+  return names.length === 0 && method === "delete" && word !== undefined ? [word] : names;
 }

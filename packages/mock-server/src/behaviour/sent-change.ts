@@ -111,7 +111,7 @@ export function createSentChange(
       const empty = [null, [], {}].find(isAllowed);
       return empty === undefined ? [] : [[property.name, empty]];
     });
-    return { changes: () => emptied, uses: () => false };
+    return emptied.length === 0 ? undefined : { changes: () => emptied, uses: () => false };
   }
 
   /** `delete_labels` removes those members of the object `labels` that a list in the body names. */

@@ -65,8 +65,9 @@ export function withIgnored(answer: Answer, names: readonly string[]): Answer {
 
 const MOST_NAMES = 20;
 
-/** The fields that were sent for nothing: they have no effect, and the answer shows none of that name. */
+/** The fields that were sent for nothing: they have no effect, and the answer shows none of that name. `body` stands for a list. */
 export function unusedNames(sent: unknown, shown: unknown, hasEffect: (name: string) => boolean): readonly string[] {
+  if (Array.isArray(sent)) return sent.length === 0 || Array.isArray(shown) || hasEffect("body") ? [] : ["body"];
   if (!isObject(sent)) return [];
   const names = Object.keys(sent).filter((name) => sent[name] !== null && sent[name] !== undefined && !hasEffect(name));
   if (names.length === 0) return names;

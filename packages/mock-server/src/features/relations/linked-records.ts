@@ -12,16 +12,17 @@ import {
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import { filledPath } from "../../behaviour/operation-state.js";
-import { addressReader } from "../../behaviour/record-address.js";
+import { absentRecord, addressReader } from "../../behaviour/record-address.js";
 import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
-import { targetScope } from "../../relations/reference.js";
-import { valueAtPlace } from "../../response/place-value.js";
+import { EACH, keyOf, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";
+import { relationsOf } from "../../relations/relations.js";
+import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
-import { type Embedded, embeddedIn, pick } from "./named-records.js";
+import { embeddedIn, pick } from "./named-records.js";
 
 /**
- * `PUT /tags/{id}/assets` with `{ ids }` and no list at that path: the assets are in the list `assets` of the tag, the tag in the lists
- * `tags` of the assets, and `asset_count` counts them. A create with `asset_ids` counts them as well. `num_documents` of a collection counts
+ * `PUT /tags/{id}/assets` with `{ ids }`, or `PUT /tags/{id}/assets/{assetId}`, and no list at that path: the assets are in the list
+ * `assets` of the tag, the tag in the lists `tags` of the assets, and `asset_count` counts them. A create with `asset_ids` counts them as well. `num_documents` of a collection counts
  * the records below it.
  */
 export const linkedRecords: FastifyPluginAsync = fp(
@@ -34,20 +35,25 @@ export const linkedRecords: FastifyPluginAsync = fp(
 function linking(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
   const { role } = operation;
   if (role.kind === "create") return countingCreate(context, role.resource, behave);
-  const noun = role.kind === "action" && !role.set ? linkedNoun(operation, role.resource) : undefined;
-  if (role.kind !== "action" || noun === undefined) return behave;
+  const linked = role.kind === "action" && !role.set ? linkedNoun(operation, role.resource) : undefined;
+  if (role.kind !== "action" || linked === undefined) return behave;
   const { schemas, states } = context;
+  const { noun, parameter } = linked;
   const { resource } = role;
   const read = addressReader(schemas, states, operation, resource);
   let known: Ends | undefined;
   return async (call) => {
-    const ids = sentIds(call.body, noun);
+    const named = parameter === undefined ? undefined : call.pathTexts[parameter];
+    const ids = named === undefined ? sentIds(call.body, noun) : [named];
     known ??= endsOf(context, resource, noun);
     const ends = known;
     const isLinked = ends.inner !== undefined || ends.outer !== undefined || ends.count !== undefined;
     const address = read(call.pathTexts);
     const acting = ids && isLinked ? await states.of(resource).find(address, address.key) : undefined;
     if (!ids || !acting) return behave(call);
+    const linked = ends.outer?.resource ?? ends.inner?.reference.target;
+    if (named !== undefined && linked && !(await states.of(linked).find({ scope: [], where: [] }, named)))
+      return context.refuse(operation, absentRecord(linked, parameter, named));
     const links = await linksOf(context, operation, ends, call, acting, ids);
     const answer = await behave({
       ...call,
@@ -58,11 +64,16 @@ function linking(context: MockContext, { operation }: BehaviourPlan, behave: Beh
   };
 }
 
-/** The word behind the path of the record, if it is the last of the path. */
-function linkedNoun({ path }: Operation, { itemPath = "" }: Resource): string | undefined {
+/** The word behind the path of the record, folded, if it is the last of the path or only the id of a linked record comes after it. */
+function linkedNoun(
+  { path, method }: Operation,
+  { itemPath = "" }: Resource,
+): { readonly noun: string; readonly parameter: string | undefined } | undefined {
   const rest = path.split("/").slice(itemPath.split("/").length);
-  const [word = "", ...others] = rest.filter((segment) => segment !== "");
-  return word === "" || word.includes("{") || others.length > 0 ? undefined : foldName(word);
+  const [word = "", member, ...others] = rest.filter((segment) => segment !== "");
+  const parameter = /^\{([^{}]+)\}$/.exec(member ?? "")?.[1];
+  if (word === "" || word.includes("{") || others.length > 0 || (member !== undefined && !parameter)) return undefined;
+  return parameter !== undefined && method === "patch" ? undefined : { noun: foldName(word), parameter };
 }
 
 /** The only list of plain ids that a body holds, or is: `ids`, or one that is named after the noun. */
@@ -82,31 +93,53 @@ function isPlain(value: unknown): value is string | number {
 /** The properties that show links. */
 interface Ends {
   /** The list of linked records that the acting record has. */
-  readonly inner: Embedded | undefined;
+  readonly inner: LinkList | undefined;
   /** The list of acting records that the linked ones have. */
-  readonly outer: { readonly resource: Resource; readonly list: Embedded } | undefined;
+  readonly outer: { readonly resource: Resource; readonly list: LinkList } | undefined;
   /** The number of linked records that the acting record has. */
   readonly count: string | undefined;
+}
+
+/** A property with a list of records of another resource. */
+interface LinkList {
+  readonly name: string;
+  readonly reference: Reference;
+  /** An item of the list. */
+  readonly show: (record: StoredRecord) => unknown;
 }
 
 function endsOf(context: MockContext, resource: Resource, noun: string): Ends {
   const { api, states, schemas } = context;
   const { owner } = states.of(resource);
-  const isList = ({ holder }: Embedded): boolean => holder.isList && holder.path.length === 0;
   const linked = api.resources.find(
     ({ collectionPath, stateKey, parents }) =>
       collectionPath === stateKey &&
       parents.length === 0 &&
       sameNoun(foldName(collectionPath.split("/").at(-1) ?? ""), noun),
   );
-  const inner = embeddedIn(context, owner).find(
-    (one) => isList(one) && sameNoun(foldName(one.holder.name), noun) && one.reference.target === linked,
-  );
-  const list =
-    linked && linked !== owner
-      ? embeddedIn(context, linked).find((one) => isList(one) && one.reference.target === owner)
-      : undefined;
+  const inner = linked && linkLists(context, owner, linked).find(({ name }) => sameNoun(foldName(name), noun));
+  const list = linked && linked !== owner ? linkLists(context, linked, owner)[0] : undefined;
   return { inner, outer: linked && list && { resource: linked, list }, count: countOf(schemas, owner, noun) };
+}
+
+function linkLists(context: MockContext, from: Resource, target: Resource): LinkList[] {
+  const { schemas, fitting } = context;
+  const embedded = embeddedIn(context, from);
+  return relationsOf(context)
+    .from(from)
+    .flatMap((reference) => {
+      const [name, step, ...others] = reference.place;
+      if (reference.target !== target || typeof name !== "string" || step !== EACH || others.length > 0) return [];
+      const whole = embedded.find((one) => one.reference === reference);
+      const schema = schemaOfPlace(schemas, from.schema.json, reference.place);
+      const show = (record: StoredRecord): unknown => {
+        if (whole) return pick(whole.show(record), whole.names);
+        const own = valueAtPlace(record.value, target.id.property ?? []) ?? record.key;
+        const id = withValueAt(undefined, reference.inner ?? [], own);
+        return fitting.fit(schema, id, { seed: record.key });
+      };
+      return [{ name, reference, show }];
+    });
 }
 
 /** Folded names of numbers of linked records. @see countOf */
@@ -135,7 +168,7 @@ interface Links {
   /** They take the place of those before. */
   readonly isWhole: boolean;
   /** The linked records as the acting one shows them, by their ids. */
-  readonly items: ReadonlyMap<string, JsonObject | undefined>;
+  readonly items: ReadonlyMap<string, unknown>;
   /** By how much the number of links changes. */
   readonly difference: number;
 }
@@ -152,12 +185,12 @@ async function linksOf(
   const { role } = operation;
   const isGone = operation.method === "delete" || /^(?:remove|delete|detach|unassign|unlink)/i.test(operation.id);
   const isWhole = !isGone && isReplaced(context, operation);
-  const items = new Map<string, JsonObject | undefined>();
+  const items = new Map<string, unknown>();
   if (inner && role.kind === "action") {
     const scope = targetScope(inner.reference, states.of(role.resource).owner, acting.scope);
     for (const id of ids) {
       const record = isGone ? undefined : await states.of(inner.reference.target).find({ scope, where: [] }, id);
-      if (isGone || record) items.set(id, record && pick(inner.show(record), inner.names));
+      if (isGone || record) items.set(id, record && inner.show(record));
     }
   }
   const difference = inner || count === undefined ? 0 : await newLinks(context, operation, call, ids, isGone);
@@ -172,12 +205,12 @@ function isReplaced({ api }: MockContext, { method, path, id, summary = "" }: Op
 
 /** The properties of the acting record that show its links. */
 function changed({ inner, count }: Ends, value: JsonObject, { items, isWhole, difference }: Links): JsonObject {
-  let whole = inner && isWhole ? { ...value, [inner.holder.name]: [] } : value;
+  let whole = inner && isWhole ? { ...value, [inner.name]: [] } : value;
   for (const [id, item] of items) if (inner) whole = withItem(whole, inner, id, item);
-  const list = inner && whole[inner.holder.name];
+  const list = inner && whole[inner.name];
   const before = count === undefined ? 0 : Number(value[count] ?? 0);
   return {
-    ...(inner && list !== undefined && { [inner.holder.name]: list }),
+    ...(inner && list !== undefined && { [inner.name]: list }),
     ...(count !== undefined && { [count]: Array.isArray(list) ? list.length : Math.max(0, before + difference) }),
   };
 }
@@ -189,7 +222,7 @@ async function linkOthers(
   { ids, isGone }: Links,
 ): Promise<void> {
   const { find, collection } = states.of(resource);
-  const shown = isGone ? undefined : pick(list.show(acting), list.names);
+  const shown = isGone ? undefined : list.show(acting);
   for (const id of ids) {
     const linked = await find({ scope: [], where: [] }, id);
     if (linked)
@@ -198,15 +231,10 @@ async function linkOthers(
 }
 
 /** The value with an item in its list, or without the one of that id. */
-function withItem(
-  value: JsonObject,
-  { holder: { name }, reference: { inner = [] } }: Embedded,
-  id: string,
-  item: JsonObject | undefined,
-): JsonObject {
+function withItem(value: JsonObject, { name, reference }: LinkList, id: string, item: unknown): JsonObject {
   const before = value[name];
-  const others = (Array.isArray(before) ? before : []).filter((one) => String(valueAtPlace(one, inner)) !== id);
-  return { ...value, [name]: item ? [...others, item] : others };
+  const others = (Array.isArray(before) ? before : []).filter((one) => keyOf(one, reference) !== id);
+  return { ...value, [name]: item === undefined ? others : [...others, item] };
 }
 
 /** How many links come or go: ids that are linked already do not come again. */
