@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import { listenProblem } from "@onespec/http-contract";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
@@ -91,6 +91,9 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   }
   return 0;
 }
+
+/** How long the start waits for a first request before it works out its report, in milliseconds. */
+const FIRST_REQUEST_MS = 50;
 
 /** In larger descriptions, reading the schemas of all operations would delay requests. `--check` reads them. */
 const MOST_READ = 500;
@@ -211,8 +214,8 @@ async function printStartUp(
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  // A request that waits for the address is answered before the rest is worked out.
-  await setImmediate();
+  // A client that waits for the address has its answer before the rest is worked out, which takes longer.
+  await setTimeout(FIRST_REQUEST_MS);
   const upstream = options.upstream && upstreamAddress(options.upstream);
   const mocked = selectOperations(api.operations, options.mock, "--mock");
   const [summary, place] = [await server.summary(), await storePlace(options)];

@@ -203,13 +203,20 @@ export function instantText(document: Written["document"], now: number): string 
   return writesSeconds(document) ? `${text.slice(0, 19)}Z` : text;
 }
 
-/** True if the description contains timestamps, all of them to the second. */
+/** True if the description contains timestamps, the first ones to the second. */
 function writesSeconds(document: Written["document"]): boolean {
   return getOrMake(secondsWritten, document, () => {
-    const written = [...momentsIn(document)];
-    return written.length > 0 && !written.some((text) => text.includes("."));
+    let read = 0;
+    for (const text of momentsIn(document)) {
+      if (text.includes(".")) return false;
+      read++;
+      if (read === ENOUGH_MOMENTS) break;
+    }
+    return read > 0;
   });
 }
+
+const ENOUGH_MOMENTS = 500;
 
 const secondsWritten = new WeakMap<object, boolean>();
 

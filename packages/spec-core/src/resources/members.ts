@@ -17,6 +17,7 @@ export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[
   for (const link of built) {
     const { parents, stateKey, collectionPath, roles } = link.resource;
     if (parents.length === 0 || stateKey !== collectionPath || parents.at(-1)?.property || roles.update) continue;
+    if (!roles.create && !roles.replace) continue;
     const targets = homes.flatMap((home) => {
       const sent = home !== link && isTarget(reader, link, home) ? sentMembers(reader, link, home) : undefined;
       return sent ? [{ resource: home.resource, ...sent }] : [];
@@ -43,7 +44,7 @@ function sentMembers(
   home: BuiltResource,
 ): Pick<Members, "ids"> | undefined {
   const { create, replace } = resource.roles;
-  if ((!create && !replace) || holdsRecord(reader, reader.body(replace), home)) return undefined;
+  if (holdsRecord(reader, reader.body(replace), home)) return undefined;
   const body = reader.body(create);
   if (body === undefined) return { ids: undefined };
   const [idName = ""] = pair.idProperty ?? [];
