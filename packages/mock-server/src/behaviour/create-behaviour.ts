@@ -12,6 +12,7 @@ import { createDeleteBehaviour } from "./delete.js";
 import { createDeleteManyBehaviour } from "./delete-many.js";
 import { createExistsBehaviour } from "./exists.js";
 import { createListBehaviour } from "./list.js";
+import { createMemberSetBehaviour } from "./member-set.js";
 import { createMixedListBehaviour } from "./mixed-list.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
@@ -56,6 +57,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
           : findingBehaviour(behave, role.finds);
       }
       if (role.set) return createSavedSetBehaviour(context, operation, role.set, response);
+      if (role.members) return createMemberSetBehaviour(context, operation, role.members, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);
       if (role.batch) return createBatchBehaviour(context, operation, role.batch, response);

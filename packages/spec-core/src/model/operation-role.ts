@@ -133,6 +133,8 @@ export interface OperationRole {
   readonly mixes?: readonly ViewRole[];
   /** `PUT /me/tracks?ids=a,b`: the set of ids that it reads or changes. */
   readonly set?: SavedSet;
+  /** `PUT /lists/{id}/memberships/add` with ids: the list that it changes. */
+  readonly members?: MemberSet;
   /**
    * Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/lookup?email=`: the first that its
    * query selects; of `GET /users/{id}/details`: the record.
@@ -153,6 +155,19 @@ export interface SavedSet {
   readonly list?:
     | { readonly operation: Operation; readonly itemsAt: RecordPlace; readonly idAt: RecordPlace }
     | undefined;
+}
+
+/** A list that operations change by ids alone, and what an operation does to it. */
+export interface MemberSet {
+  readonly part: "list" | "change" | "clear";
+  /** The path of the list, which is kept per path and per value of its parameters. */
+  readonly key: string;
+  /** Where the items of the list are, where an item has the id, and the resource whose records they are. */
+  readonly list: { readonly itemsAt: RecordPlace; readonly idAt: RecordPlace; readonly resource?: Resource };
+  /** Where the body has the ids that come in. */
+  readonly adds?: RecordPlace | undefined;
+  /** Where it has those that go out. */
+  readonly removes?: RecordPlace | undefined;
 }
 
 /** Records are made, changed and removed in one request. */

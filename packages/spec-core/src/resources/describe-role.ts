@@ -31,6 +31,7 @@ export function describeRole({ method, path }: Operation, role: Role): string {
     case "operation":
       if (role.removes)
         return `${verb} removes those records of \`${role.removes.resource.collectionPath}\` that it selects.`;
+      if (role.members) return `${verb} ${MEMBER_PARTS[role.members.part]} the list of ids at \`${role.members.key}\`.`;
       if (role.set) return `${verb} ${SET_PARTS[role.set.part]} the set of ids at \`${role.set.key}\`.`;
       if (role.exists) return `${verb} tells whether a record of \`${role.exists.resource.collectionPath}\` is there.`;
       if (role.counts) return `${verb} counts the records of \`${role.counts.resource.collectionPath}\`.`;
@@ -63,6 +64,7 @@ export function describeRole({ method, path }: Operation, role: Role): string {
 }
 
 const SET_PARTS = { add: "puts ids into", remove: "takes ids out of", has: "tells which ids are in", list: "lists" };
+const MEMBER_PARTS = { list: "shows", change: "adds ids to, or removes them from,", clear: "empties" };
 
 function pairText({ itemPath }: Resource): string {
   return itemPath === undefined ? "; no path leads to one record" : `; \`${itemPath}\` is the path of one record`;

@@ -21,6 +21,7 @@ import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
 import { manyWrites } from "./many-records.js";
+import { memberSetRoles } from "./member-set.js";
 import { isReference } from "./members.js";
 import { findMixedLists } from "./mixed-lists.js";
 import { searchesRecords } from "./pair-paths.js";
@@ -89,8 +90,11 @@ export function otherRoles(
 
   function assignRoles(route: Route): void {
     assignCount(route);
-    const isFree = !route.operations.some((operation) => pairRole(operation) ?? roles.get(operation));
-    for (const [operation, role] of isFree ? savedSetRoles(reader, routes, route) : []) roles.set(operation, role);
+    const isFree = (one: Route): boolean => !one.operations.some((operation) => pairRole(operation));
+    const isOpen = isFree(route) && !route.operations.some((operation) => roles.get(operation));
+    const members = () => memberSetRoles(reader, routes, route, built, isFree);
+    const sets = isOpen ? [...savedSetRoles(reader, routes, route), ...members()] : [];
+    for (const [operation, role] of sets) roles.set(operation, role);
     for (const operation of route.operations) {
       if (pairRole(operation) || roles.has(operation)) continue;
       const role =

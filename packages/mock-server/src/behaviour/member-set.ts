@@ -1,0 +1,125 @@
+import type { ResponsePlan } from "@onespec/http-contract";
+import { isObject, type MemberSet, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { withIgnored } from "../response/answer-headers.js";
+import { valueAtPlace, withValueAt } from "../response/place-value.js";
+import { answerValue } from "../response/value-answer.js";
+import type { JsonObject } from "../store/record-store.js";
+import { filledPath } from "./operation-state.js";
+import { absentAncestorOf } from "./record-address.js";
+
+/**
+ * A list below a record that only ids change; it begins empty. Its items are the records of those ids, where some collection has them. An
+ * object that is added by its name is found there, or made.
+ */
+export function createMemberSetBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { part, key, list, adds, removes }: MemberSet,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, fitting, operationStates, states, seeds, records } = context;
+  const { itemsAt, idAt, resource } = list;
+  const absentAncestor = absentAncestorOf(context, operation);
+  const home = resource && states.of(resource);
+
+  const listed = async (call: Call, path: string, ids: readonly string[]): Promise<unknown> => {
+    const { answerAs: shown } = call;
+    const schema = shown?.schema;
+    if (!schema) return undefined;
+    const items: unknown[] = [];
+    for (const id of ids) {
+      const found = home && (await home.find({ scope: [], where: [] }, id));
+      if (found) items.push(found.value);
+      else if (!home) items.push(withValueAt(undefined, idAt, id));
+    }
+    const { limit, offset = 0 } = call.query as { readonly limit?: number; readonly offset?: number };
+    const isPaged = operation.parameters.some(({ name }) => name === "offset");
+    const page = isPaged ? items.slice(offset, limit === undefined ? undefined : offset + limit) : items;
+    const around = itemsAt.slice(0, -1);
+    const facts: JsonObject = { total: items.length, count: page.length, limit: limit ?? page.length, offset };
+    const more = { more: isPaged && offset + page.length < items.length };
+    const holder = objectProperties(schemas, schema.json);
+    const told = Object.entries({ ...facts, ...more, has_more: more.more, hasMore: more.more });
+    const filled = told.reduce(
+      (sum, [name, fact]) => (holder.has(name) ? withValueAt(sum, [...around, name], fact) : sum),
+      withValueAt(undefined, itemsAt, page),
+    );
+    return fitting.fit(schema, filled, { seed: path });
+  };
+
+  /** The id that something sent names; the record of an object without one is found by its fields, or made. */
+  const idOf = async (sent: unknown): Promise<string | undefined> => {
+    if (!isObject(sent)) return String(sent);
+    const id = valueAtPlace(sent, idAt);
+    if (id !== undefined || !resource || !home) return id === undefined ? undefined : String(id);
+    await seeds.fill(resource, []);
+    const own = objectProperties(schemas, resource.schema.json);
+    const named = Object.entries(sent).filter(
+      ([name, value]) => typeof value === "string" && own.has(name) && name !== "type",
+    );
+    if (named.length === 0) return undefined;
+    const where = named.map(([name, value]) => ({ property: [name], operator: "eq" as const, value: value as string }));
+    const [found] = (await home.collection.list({ where, limit: 1 })).records;
+    if (found) return found.key;
+    const made = await records.make(resource, Object.fromEntries(named), {
+      scope: [],
+      parents: [],
+      now: context.now(),
+    });
+    await home.collection.insert(made);
+    return made.key;
+  };
+  const idsAt = async (body: unknown, place: typeof adds): Promise<readonly string[]> => {
+    const ids: string[] = [];
+    const sent = place ? [valueAtPlace(body, place) ?? []].flat() : [];
+    for (const one of sent) ids.push(...[await idOf(one)].filter((id) => id !== undefined));
+    return ids;
+  };
+
+  return async (call) => {
+    const absent = await absentAncestor?.(call.pathTexts);
+    if (absent) return context.refuse(operation, absent);
+    const path = filledPath(key, call.pathTexts);
+    const state = `members ${path}`;
+    const before = listOf((await operationStates.get(state))?.value);
+    if (part === "list") return answerValue(context, plan, call, await listed(call, path, before));
+    const added = await idsAt(call.body, adds);
+    const removed = await idsAt(call.body, removes);
+    const gone = new Set(part === "clear" ? before : removed);
+    const changed = (ids: unknown): readonly string[] => [
+      ...new Set([...listOf(ids).filter((id) => !gone.has(id)), ...added]),
+    ];
+    if (!(await operationStates.update(state, operation.id, changed)))
+      await operationStates.put(state, operation.id, { value: changed([]) });
+    const missing = home ? await absentIds(added) : [];
+    const told = answerOf(
+      call,
+      added.filter((id) => !before.includes(id)),
+      before.filter((id) => gone.has(id)),
+    );
+    const answered = await answerValue(context, plan, call, told);
+    return missing.length === 0 ? answered : withIgnored(answered, missing);
+  };
+
+  async function absentIds(ids: readonly string[]): Promise<readonly string[]> {
+    const absent: string[] = [];
+    for (const id of ids) if (home && !(await home.find({ scope: [], where: [] }, id))) absent.push(id);
+    return absent;
+  }
+
+  /** Tells what came in and what went out, in lists that are called so. */
+  function answerOf({ answerAs }: Call, added: readonly string[], removed: readonly string[]): unknown {
+    const schema = answerAs?.schema;
+    if (!schema) return undefined;
+    const lists = [...objectProperties(schemas, schema.json).values()].flatMap(({ name, schema: json }) => {
+      if (!schemaShape(schemas, json).types.has("array")) return [];
+      return [[name, /remove|delete/i.test(name) ? removed : /add/i.test(name) ? added : []]];
+    });
+    return fitting.fit(schema, Object.fromEntries(lists), { seed: operation.id });
+  }
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
