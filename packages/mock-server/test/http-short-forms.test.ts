@@ -112,3 +112,26 @@ it("a comma parts the values of a filter, or is part of one", async () => {
   expect(await ids("Ward%2C%20Lee")).toContain(1);
   expect(await ids("Ward,Tea")).toEqual([2, 3]);
 });
+
+it("a POST that creates a record at the path of its name makes it, where nothing else does", async () => {
+  const token = { type: "object", properties: { name: text, id: text, token: text } };
+  const shown = { type: "object", properties: { name: text, id: text, scope: text } };
+  const call = await serve({
+    "/tokens": { get: { responses: ok({ type: "object", properties: { tokens: { type: "array", items: shown } } }) } },
+    "/tokens/{tokenName}": {
+      parameters: [inPath("tokenName")],
+      post: {
+        summary: "Create a token",
+        requestBody: json({ type: "object", properties: { scope: text } }),
+        responses: ok(token),
+      },
+      delete: { responses: ok({ type: "object", properties: { token: text } }) },
+    },
+  });
+  expect((await call("POST", "/tokens/ci", { scope: "all" })).body).toMatchObject({ name: "ci" });
+  const named = async () =>
+    (await call("GET", "/tokens")).body.tokens.filter((one: { name: string }) => one.name === "ci");
+  expect(await named()).toMatchObject([{ name: "ci", scope: "all" }]);
+  expect(await call("DELETE", "/tokens/ci")).toMatchObject({ status: 200 });
+  expect(await named()).toEqual([]);
+});

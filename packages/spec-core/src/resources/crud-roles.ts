@@ -49,7 +49,11 @@ function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun,
   const { summary = "", description = "", responses } = operation;
   if (!/^\W*(?:creates?|adds?)\b/i.test(summary || description)) return false;
   if ((roles.replace ?? roles.update) === undefined)
-    return roles.create === undefined && roles.list !== undefined && responses.some(({ status }) => status === "201");
+    return (
+      roles.create === undefined &&
+      roles.list !== undefined &&
+      (roles.read === undefined || responses.some(({ status }) => status === "201"))
+    );
   return reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun);
 }
 

@@ -204,6 +204,8 @@ function findRoles(
   /** Stripe and Twilio update by `POST`; elsewhere it starts something. */
   function updatingPost(): Operation | undefined {
     const post = item?.get("post");
+    // `POST /tokens/{name}`, "Create a token", where nothing else makes one.
+    if (post && saysCreate(post) && roles.create === undefined && !item?.get("get")) return undefined;
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
 }
