@@ -643,11 +643,13 @@ it("what a PUT or a DELETE below a record is about is ignored, and said so, wher
     ...crud("/teams", { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } }),
     "/teams/{id}/badges/{badge}": { parameters: [...parameters, inPath("badge")], put: { responses: done } },
     "/teams/{id}/honours": { parameters, put: { requestBody: ids, responses: done } },
+    "/keys/{key_id}": { parameters: [inPath("key_id")], delete: { responses: done } },
     "/teams/{id}/prizes": { parameters, delete: { responses: done } },
   });
   const { id } = (await call("POST", "/teams", { name: "Night" })).body;
   const ignored = async (method: string, path: string, body?: unknown) =>
     (await call(method, `/teams/${id}/${path}`, body)).headers.get("mock-ignored");
+  expect((await call("DELETE", "/keys/k1")).headers.get("mock-ignored")).toBe("key_id");
   expect(await ignored("PUT", "badges/gold")).toBe("badge");
   expect(await ignored("DELETE", "prizes")).toBe("prizes");
   expect(await ignored("PUT", "honours", ["gold"])).toBe("body");

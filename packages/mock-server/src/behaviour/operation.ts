@@ -54,12 +54,17 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     return names.length === 0 ? answered : withIgnored(answered, names);
   };
   const changeItem = itemChange(context, operation);
+  // `DELETE /keys/{id}` of what no list has: nothing is removed.
+  const last = operation.template.parameters.at(-1);
+  const removed =
+    operation.method === "delete" && last !== undefined && operation.path.endsWith(`{${last}}`) ? [last] : [];
   const write = async (call: Call): Promise<Answer> => {
     const value = await writeState(context, operation, call);
     await changeItem?.(call.pathTexts);
     const keepJob = call.answerAs && partsOf(call.answerAs).keepJob;
     const kept = keepJob ? await keepJob(value) : value;
-    const names = isOwnState && !call.change ? unusedNames(call.body, kept, () => false) : [];
+    const unused = unusedNames(call.body, kept, () => false);
+    const names = isOwnState && !call.change ? [...(changeItem ? [] : removed), ...unused] : [];
     const answered = await answerValue(context, plan, call, kept);
     return names.length === 0 ? answered : withIgnored(answered, names);
   };
