@@ -38,6 +38,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "/books/9": { code: 422, errors: { json: { isbn: ["Not a valid string."] } }, status: "Unprocessable Entity" },
   "/books/10": { title: "One or more validation errors occurred.", errors: { Isbn: ["The Isbn field is required."] } },
   "/books/11": { detail: [] },
+  // Litestar, Piccolo.
+  "/books/12": { status_code: 400, detail: "Validation failed", extra: [{ message: "must be a text", key: "title" }] },
+  "/books/13": { code: null, db_error: "NOT NULL constraint failed" },
 };
 
 let served: ServedClient;
@@ -58,6 +61,8 @@ test.each([
   [9, /answered 404: json: isbn: Not a valid string.$/],
   [10, /answered 404: One or more validation errors occurred.: Isbn: The Isbn field is required.$/],
   [11, /answered 404$/],
+  [12, /answered 404: Validation failed: must be a text$/],
+  [13, /answered 404: db_error: NOT NULL constraint failed$/],
 ])("the message of an error carries the server's detail (%i)", async (id, message) => {
   await expect(served.client.books.get(id)).rejects.toMatchObject({
     name: "NotFoundError",

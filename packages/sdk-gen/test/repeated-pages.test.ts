@@ -51,6 +51,43 @@ test("an offset that is heeded is made sure of once, and pushed from then on", a
   expect(asked()).toEqual(["/items?limit=2&offset=20"]);
 });
 
+test("of two ways to ask for pages, the client uses the one that its size belongs to", async () => {
+  served = await shelf(["offset", "limit", "page", "itemsPerPage"], (query) => {
+    const given = (name: string): number | undefined => (query.has(name) ? Number(query.get(name)) : undefined);
+    const [size, page] = [given("itemsPerPage"), given("page")];
+    if (page !== undefined || size !== undefined)
+      return { body: RECORDS.slice(((page ?? 1) - 1) * (size ?? 10), (page ?? 1) * (size ?? 10)) };
+    // The limit counts beside an offset only, as with FastCRUD.
+    const [offset, limit] = query.has("offset") ? [given("offset") ?? 0, given("limit") ?? 10] : [0, 10];
+    return { body: RECORDS.slice(offset, offset + limit) };
+  });
+  const { client } = served;
+  expect(ids(await client.items.find())).toEqual(whole);
+  expect(await client.items.find().count()).toBe(29);
+  expect(ids(await client.items.find().skip(3).limit(20))).toEqual(whole.slice(3, 23));
+  expect(ids(await client.items.find().params({ page: 2 }))).toEqual(whole.slice(10));
+});
+
+test("an offset beside a size of numbered pages stays unused", async () => {
+  served = await shelf(["page", "per_page", "offset"], (query) => {
+    const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 10)];
+    return { body: RECORDS.slice((page - 1) * size, page * size) };
+  });
+  const { client, asked } = served;
+  expect(ids(await client.items.find().skip(7).limit(9))).toEqual(whole.slice(7, 16));
+  expect(asked()).toEqual(["/items?per_page=16"]);
+});
+
+test("a page size among the parameters is the size of the pages", async () => {
+  served = await shelf(["limit", "offset"], (query) => {
+    const offset = Number(query.get("offset") ?? 0);
+    return { body: RECORDS.slice(offset, offset + Number(query.get("limit"))) };
+  });
+  const { client, asked } = served;
+  expect(ids(await client.items.find().params({ limit: 12 }))).toEqual(whole);
+  expect(asked()).toEqual(["/items?limit=12", "/items?limit=12&offset=12", "/items?limit=12&offset=24"]);
+});
+
 /** A server of pages. @param ask reads page and size from the query */
 function paged(
   { maximum, total = false }: { maximum?: number; total?: boolean },

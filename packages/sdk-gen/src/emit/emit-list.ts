@@ -1,8 +1,10 @@
 import {
+  foldName,
   type JsonSchema,
   type ListConvention,
   type Operation,
   objectProperties,
+  type Parameter,
   type RecordPlace,
   type SchemaRegistry,
 } from "@onespec/spec-core";
@@ -126,7 +128,7 @@ function listSpec(
     ...place("next", envelope?.nextAt),
     ...place("hasMore", envelope?.hasMoreAt),
     ...(limit ? { limit: { parameter: nameOf(limit), ...bounds(schemas, limit.schema.json) } } : {}),
-    ...(offset ? { offset: nameOf(offset) } : {}),
+    ...(offset && !(page && isPageSize(limit)) ? { offset: nameOf(offset) } : {}),
     ...(page ? { page: { parameter: nameOf(page.parameter), first: page.first } } : {}),
     ...(cursor?.after ? { cursor: { parameter: nameOf(cursor.after), kind: cursor.kind } } : {}),
     ...(sort ? { sort: sortSpec(sort, nameOf, schemas, calls, isInFilter) } : {}),
@@ -148,6 +150,11 @@ function listSpec(
         }
       : {}),
   };
+}
+
+/** True for the size of numbered pages, such as `per_page`, and false for one that goes with an offset, such as `limit`. */
+function isPageSize(limit: Parameter | undefined): boolean {
+  return limit !== undefined && /page/.test(foldName(limit.name)) && !/limit/i.test(limit.name);
 }
 
 /** The short form that the runtime's `filtersOf` parses, unless a name contains a delimiter. */

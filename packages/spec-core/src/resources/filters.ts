@@ -116,9 +116,26 @@ function conditionOf(
   const all = valuesForAll(facts, found.property);
   const isPart =
     found.operator === "eq" && PART.test(parameter.description ?? "") && found.property.facts.types.has("string");
-  const operator = isPart ? "contains" : found.operator;
+  const bound = found.operator === "eq" ? boundOf(parameter, found.property) : undefined;
+  const operator = isPart ? "contains" : (bound ?? found.operator);
   return { parameter, at: [], property: found.property.place, operator, ...(all && { all }) };
 }
+
+/** `start_time` as "Inclusive lower bound time" of the property of that name. */
+function boundOf({ description = "" }: Parameter, { facts }: FoundProperty): FilterOperator | undefined {
+  const { types, format = "" } = facts;
+  const isOrdered = types.has("integer") || types.has("number") || /^date/.test(format);
+  return isOrdered ? BOUNDS.find(([said]) => said.test(description))?.[1] : undefined;
+}
+
+const BOUNDS: readonly (readonly [said: RegExp, operator: FilterOperator])[] = [
+  [/\bexclusive lower bound\b/i, "gt"],
+  [/\bexclusive upper bound\b/i, "lt"],
+  [/\blower bound\b|\b(?:on|at) or after\b|\bor (?:after|later|newer)\b/i, "gte"],
+  [/\bupper bound\b|\b(?:on|at) or before\b|\bor (?:before|earlier|older)\b/i, "lte"],
+  [/\bgreater than or equal\b|\bat least\b/i, "gte"],
+  [/\bless than or equal\b|\bat most\b/i, "lte"],
+];
 
 /**
  * Would the filter tell what answers leave out? Not where the description names a reference as it stands: who may ask for the

@@ -262,6 +262,11 @@ test("a sort has a direction beside it, is an array, or is free text", async () 
     direction: { type: "string", enum: ["asc", "desc"] },
   });
   expect(beside.sort).toMatchObject({ parameter: { name: "sort" }, direction: { name: "direction" } });
+  const orNull = await conventionOf({
+    orderBy: { type: ["string", "null"] },
+    sortOrder: { type: ["string", "null"], enum: ["asc", "desc", null] },
+  });
+  expect(orNull.sort).toMatchObject({ parameter: { name: "orderBy" }, direction: { name: "sortOrder" } });
   const free = await conventionOf({ order_by: array(string), order: "asc or desc" });
   expect(free.sort).toMatchObject({ parameter: { name: "order_by" }, direction: { name: "order" }, values: undefined });
 });
@@ -397,6 +402,31 @@ test("`since` is the date that its description speaks of, or the only one", asyn
   expect(await since("Only orders updated after this time.")).toEqual(["gte updated_at"]);
   expect(await since("Not before this time.")).toEqual([]);
   expect(await since("Not before this time.", object({ id: string, shipped_at: moment }))).toEqual(["gte shipped_at"]);
+});
+
+test.each([
+  ["Inclusive lower bound time.", "gte"],
+  ["Exclusive upper bound", "lt"],
+  ["Orders that were created at or before this time.", "lte"],
+  ["When the order was created.", "eq"],
+])("a parameter named as a date is a bound where its description says so: %s", async (description, operator) => {
+  const api = await describeApi(
+    {
+      "get /orders": answers(array(ref("Order")), {
+        parameters: [{ name: "created_at", in: "query", description, schema: moment }],
+      }),
+      "get /orders/{id}": answers(ref("Order")),
+    },
+    { Order },
+  );
+  expect(resourceOf(api, "orders").list?.filters).toMatchObject([{ property: ["created_at"], operator }]);
+});
+
+test("a name of the id is that of an inner property, if one has it", async () => {
+  const inner = object({ id: string, context: object({ order_id: string }) });
+  const filtered = async (record: Json) => (await conventionOf({ order_id: string }, undefined, record)).filters;
+  expect(await filtered(Order)).toMatchObject([{ property: ["id"] }]);
+  expect(await filtered(inner)).toMatchObject([{ property: ["context", "order_id"] }]);
 });
 
 test("a word for every record sets no condition", async () => {

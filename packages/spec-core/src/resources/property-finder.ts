@@ -82,7 +82,8 @@ export function createPropertyFinder(
     const own = exact(name);
     if (own) return own;
     const folded = foldName(name);
-    if (id && isNameOfId(folded)) return id;
+    // `span_id` of spans that have an `id` and a `context.span_id` is the latter.
+    if (id && isNameOfId(folded)) return (isAlias(folded) ? onlyInside(name) : undefined) ?? id;
     const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
     const whole = base === undefined ? undefined : named(base);
     if (whole) return isObjectProperty(whole) ? idInside(whole) : whole;
@@ -124,6 +125,11 @@ export function createPropertyFinder(
   function isNameOfId(folded: string): boolean {
     if (idParameter !== undefined && folded === foldName(idParameter)) return true;
     return folded === "id" || [`${noun}id`, `${noun.replace(/s$/, "")}id`].includes(folded);
+  }
+
+  /** True for a name of the id that is neither that of its property nor that of the path's parameter. */
+  function isAlias(folded: string): boolean {
+    return folded !== "id" && folded !== foldName(idParameter ?? "");
   }
 
   function inside(object: FoundProperty, name: string): FoundProperty | undefined {

@@ -84,7 +84,8 @@ function isSortable({ types, properties }: SchemaFacts): boolean {
 
 function isDirection({ types, values }: SchemaFacts, { name, description }: Parameter): boolean {
   if (types.size > 0 && !types.has("string")) return false;
-  if (values) return values.length > 0 && values.every((value) => DIRECTION_VALUE.test(String(value)));
+  const texts = values?.filter((value) => value !== null);
+  if (texts) return texts.length > 0 && texts.every((value) => DIRECTION_VALUE.test(String(value)));
   if (WHOLE_SORT.has(foldName(name))) return false;
   return foldName(name) !== "order" || /^[^,]*\b(?:asc|desc|ascending|descending)\b/i.test(description ?? "");
 }

@@ -79,7 +79,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
 
   const requests = (alternatives ?? [{}]).map((branch) => ({
-    parameters: { ...parameters, ...order, ...parts, ...given, ...branch, ...size, ...skipped.parameters },
+    parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
   }));
   const sorted = requests.length === 1 && (!isSorting || order !== undefined);
   return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined });

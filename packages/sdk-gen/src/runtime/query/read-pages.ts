@@ -85,7 +85,8 @@ export async function readPage(
  */
 function mayBeCapped(context: ClientContext, list: ListSpec, parameters: PageParameters, length: number): boolean {
   const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
-  const start = pagingParameter(list);
+  // Some servers have another size for the first page, if it is asked for without a start.
+  const start = Object.keys(parameters).find((name) => name === pagingParameter(list)) ?? "";
   const { largest = 10 } = shownPaging(context, list, start);
   if (length > largest) notePaging(context, list, start, { largest: length });
   return (
@@ -142,8 +143,10 @@ function next(
   if (cursor) return list.cursorPages?.(resource, list, parameters, records, more);
   const size = Number(limit && parameters[limit.parameter]);
   if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total) return undefined;
-  if (page) return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
-  return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
+  // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
+  if (page && (!offset || parameters[page.parameter] !== undefined))
+    return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
+  return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
 }
 
 function count(value: unknown): number | undefined {

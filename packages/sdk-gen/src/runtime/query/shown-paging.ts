@@ -24,7 +24,7 @@ export function notePaging(context: ClientContext, list: ListSpec, parameter: st
 
 /** The parameter for the start of a page; empty if only links tell it. */
 export function pagingParameter({ cursor, page, offset }: ListSpec): string {
-  return cursor?.parameter ?? page?.parameter ?? offset ?? "";
+  return cursor?.parameter ?? offset ?? page?.parameter ?? "";
 }
 
 function keyOf({ operation }: ListSpec, parameter: string): string {
