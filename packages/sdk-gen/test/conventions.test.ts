@@ -181,3 +181,13 @@ test.each<[string, object[], object, string | undefined]>([
   expect(found.length).toBeGreaterThan(0);
   expect(found).toEqual(all);
 });
+
+test("an order is asked for with its direction, because the default may be the other one", async () => {
+  const sort = { name: "sort", schema: { ...TEXT, enum: ["price"] } };
+  const direction = { name: "order", schema: { ...TEXT, enum: ["asc", "desc"], default: "desc" } };
+  const { client } = await shop([LIMIT, sort, direction], (query) =>
+    query.has("sort") ? (query.get("order") === "asc" ? 1 : -1) : undefined,
+  );
+  expect(prices(await client.books.find().sort("price").limit(3))).toEqual([0, 1, 2]);
+  expect(prices(await client.books.find().sort("price DESC").limit(3))).toEqual([39, 38, 37]);
+});

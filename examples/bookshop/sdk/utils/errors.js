@@ -118,13 +118,14 @@ function describe(body, depth = 0) {
         return "";
     if (Array.isArray(body))
         return describe(body[0], depth + 1);
-    const { details, errors = details, loc, ...texts } = body;
+    const { details, extra = details, errors = extra, loc, ...texts } = body;
     const detail = describe(errors, depth + 1);
     const name = TEXTS.find((one) => texts[one] && /^[so]/.test(typeof texts[one]));
+    const member = (type) => Object.keys(texts).find((key) => texts[key] && typeof texts[key] === type);
     // FastAPI's `loc`, else a field with its messages, as of Django REST framework.
     const field = Array.isArray(loc)
         ? loc.slice(1).join(".")
-        : !name && Object.keys(texts).find((key) => typeof texts[key] === "object");
+        : !name && (member("object") || (!detail && member("string")));
     const told = describe(texts[name || field || ""], depth + 1);
     const said = field && told ? `: ${field}${told}` : told;
     return said.includes(detail.slice(2)) ? said : said + detail;

@@ -1108,7 +1108,7 @@ type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => P
 declare const pushSort: SortPush;
 /** Lists whose documented values are all spelled alike bring it along. */
 declare const pushSpelled: SortPush;
-/** Lists with a parameter for the direction bring it along. */
+/** Lists with a parameter for the direction bring it along. It is always sent, because its default may be descending. */
 declare const pushDirection: SortPush;
 
 // skip by offset

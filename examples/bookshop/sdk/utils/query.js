@@ -526,7 +526,7 @@ export function notePaging(context, list, parameter, shown) {
 }
 /** The parameter for the start of a page; empty if only links tell it. */
 export function pagingParameter({ cursor, page, offset }) {
-    return cursor?.parameter ?? page?.parameter ?? offset ?? "";
+    return cursor?.parameter ?? offset ?? page?.parameter ?? "";
 }
 function keyOf({ operation }, parameter) {
     return `${operation.route} ${parameter}`;
@@ -596,7 +596,7 @@ export function planQuery(context, resource, state) {
     const skipPushed = skipped.parameters !== undefined;
     const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
     const requests = (alternatives ?? [{}]).map((branch) => ({
-        parameters: { ...parameters, ...order, ...parts, ...given, ...branch, ...size, ...skipped.parameters },
+        parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
     }));
     const sorted = requests.length === 1 && (!isSorting || order !== undefined);
     return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined });
@@ -707,7 +707,8 @@ export async function readPage({ context, send, options }, resource, parameters,
  */
 function mayBeCapped(context, list, parameters, length) {
     const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
-    const start = pagingParameter(list);
+    // Some servers have another size for the first page, if it is asked for without a start.
+    const start = pagingParameter(list) in parameters ? pagingParameter(list) : "";
     const { largest = 10 } = shownPaging(context, list, start);
     if (length > largest)
         notePaging(context, list, start, { largest: length });
@@ -757,9 +758,10 @@ function next(resource, list, parameters, answer, records, { read, total, isTria
     const size = Number(limit && parameters[limit.parameter]);
     if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
         return undefined;
-    if (page)
+    // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
+    if (page && (!offset || parameters[page.parameter] !== undefined))
         return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
-    return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
+    return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
 }
 function count(value) {
     if ((typeof value !== "number" && typeof value !== "string") || value === "")
@@ -1564,15 +1566,16 @@ export const pushSpelled = (list, { parameter, spelled: [ascending, descending] 
     const value = typesOf(schema).has("array") ? each : each.join(",");
     return compile(schema, "request")(value, "") ? { [parameter]: value } : undefined;
 };
-/** Lists with a parameter for the direction bring it along. */
+/** Lists with a parameter for the direction bring it along. It is always sent, because its default may be descending. */
 export const pushDirection = (list, sort, keys) => {
-    const [key] = keys;
     const { direction } = sort;
-    const pushed = pushSort(list, sort, keys);
-    if (pushed || !direction || keys.length !== 1 || !key)
-        return pushed;
-    const plain = pushSort(list, sort, [{ ...key, descending: false }]);
-    return plain && { ...plain, [direction.parameter]: key.descending ? direction.descending : direction.ascending };
+    const [descending = false] = keys.map((key) => key.descending);
+    const isOne = keys.length === 1 || keys.every((key) => !key.descending);
+    const plain = isOne &&
+        pushSort(list, sort, keys.map((key) => ({ ...key, descending: false })));
+    return plain && direction
+        ? { ...plain, [direction.parameter]: descending ? direction.descending : direction.ascending }
+        : pushSort(list, sort, keys);
 };
 
 // skip by offset

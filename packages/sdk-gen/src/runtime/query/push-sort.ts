@@ -32,12 +32,19 @@ export const pushSpelled: SortPush = (list, { parameter, spelled: [ascending, de
   return compile(schema, "request")(value, "") ? { [parameter]: value } : undefined;
 };
 
-/** Lists with a parameter for the direction bring it along. */
+/** Lists with a parameter for the direction bring it along. It is always sent, because its default may be descending. */
 export const pushDirection: SortPush = (list, sort, keys) => {
-  const [key] = keys;
   const { direction } = sort;
-  const pushed = pushSort(list, sort, keys);
-  if (pushed || !direction || keys.length !== 1 || !key) return pushed;
-  const plain = pushSort(list, sort, [{ ...key, descending: false }]);
-  return plain && { ...plain, [direction.parameter]: key.descending ? direction.descending : direction.ascending };
+  const [descending = false] = keys.map((key) => key.descending);
+  const isOne = keys.length === 1 || keys.every((key) => !key.descending);
+  const plain =
+    isOne &&
+    pushSort(
+      list,
+      sort,
+      keys.map((key) => ({ ...key, descending: false })),
+    );
+  return plain && direction
+    ? { ...plain, [direction.parameter]: descending ? direction.descending : direction.ascending }
+    : pushSort(list, sort, keys);
 };

@@ -86,7 +86,7 @@ export async function readPage(
 function mayBeCapped(context: ClientContext, list: ListSpec, parameters: PageParameters, length: number): boolean {
   const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
   // Some servers have another size for the first page, if it is asked for without a start.
-  const start = Object.keys(parameters).find((name) => name === pagingParameter(list)) ?? "";
+  const start = pagingParameter(list) in parameters ? pagingParameter(list) : "";
   const { largest = 10 } = shownPaging(context, list, start);
   if (length > largest) notePaging(context, list, start, { largest: length });
   return (
