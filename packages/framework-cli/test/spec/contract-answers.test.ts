@@ -21,6 +21,18 @@ const record = (properties: object, required: readonly string[], more: object = 
   ...more,
 });
 
+const pet = (kind: string, properties: object) => ({
+  type: "object",
+  required: ["id", "kind", "name"],
+  properties: {
+    id: { ...text, readOnly: true },
+    kind: { type: "string", enum: [kind] },
+    name: text,
+    owner: { anyOf: [text, ref("Owner")] },
+    ...properties,
+  },
+});
+
 const DESCRIPTION = {
   openapi: "3.0.3",
   info: { title: "Answers", version: "1" },
@@ -41,8 +53,32 @@ const DESCRIPTION = {
       ...made({ type: "object", required: ["id"], properties: { id: text } }, "Tag"),
     },
     "/events/{eventId}/tags/{tagId}": { parameters: [at("eventId"), at("tagId", "string")], delete: gone },
+    "/owners": { ...listOf("Owner"), ...made(ref("Owner"), "Owner") },
+    "/owners/{owner}": { parameters: [at("owner", "string")], get: { responses: { 200: answer(ref("Owner")) } } },
+    "/pets": {
+      get: {
+        parameters: [{ name: "name", in: "query", schema: text }],
+        responses: { 200: answer({ type: "array", items: ref("Pet") }) },
+      },
+      ...made(ref("Pet"), "Pet"),
+    },
+    "/pets/{pet}": { parameters: [at("pet", "string")], get: { responses: { 200: answer(ref("Pet")) } } },
+    "/owners/{owner}/pets": {
+      parameters: [at("owner", "string"), { name: "kind", in: "query", schema: text }],
+      ...listOf("Pet"),
+    },
+    "/owners/{owner}/pets/{pet}": {
+      parameters: [at("owner", "string"), at("pet", "string")],
+      get: { responses: { 200: answer(ref("Pet")) } },
+    },
     "/zones": { ...listOf("Tag"), ...made(ref("Tag"), "Tag") },
     "/zones/{zone}": { parameters: [at("zone", "string")], get: { responses: { 200: answer(ref("Tag")) } } },
+    "/zones/{id}/hosts": { parameters: [at("id", "string")], ...listOf("Tag"), ...made(ref("Tag"), "Tag") },
+    "/zones/{zone}/hosts/{id}": {
+      parameters: [at("zone", "string"), at("id", "string")],
+      get: { responses: { 200: answer(ref("Tag")) } },
+      delete: gone,
+    },
     "/zones/{zone}/entries": {
       parameters: [at("zone", "string")],
       ...listOf("Payment"),
@@ -86,6 +122,10 @@ const DESCRIPTION = {
         },
       ),
       Place: { type: "object", required: ["city"], properties: { city: text } },
+      Owner: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
+      Pet: { oneOf: [ref("Cat"), ref("Dog")] },
+      Cat: pet("cat", {}),
+      Dog: pet("dog", { weight: { type: "number" } }),
       Tag: { type: "object", required: ["id"], properties: { id: text } },
       Grant: { type: "object", required: ["id"], properties: { id: text } },
       Payment: { type: "object", required: ["id"], properties: { id: { type: "number", readOnly: true }, sum: text } },
@@ -160,6 +200,25 @@ test("a path parameter may have the name of the model that it refers to", async 
   expect((await ask("POST", "/zones", { id: "north" })).status).toBe(201);
   const { body } = await ask("POST", "/zones/north/entries", { sum: "2.00" });
   expect((await ask("GET", "/zones/north/entries")).body).toEqual([body]);
+});
+
+test("paths of one collection may spell the parameter of a parent differently", async () => {
+  await ask("POST", "/zones", { id: "south" });
+  expect(await ask("POST", "/zones/south/hosts", { id: "h1" })).toMatchObject({ status: 201, body: { id: "h1" } });
+  expect((await ask("GET", "/zones/south/hosts")).body).toEqual([{ id: "h1" }]);
+  expect((await ask("GET", "/zones/south/hosts/h1")).body).toEqual({ id: "h1" });
+  expect((await ask("GET", "/zones/west/hosts/h1")).status).toBe(404);
+  expect((await ask("DELETE", "/zones/south/hosts/h1")).status).toBe(204);
+});
+
+test("records of alternatives have columns, and a path finds them by one that answers may show as an object", async () => {
+  const { body: owner } = await ask("POST", "/owners", { name: "Ada" });
+  const cat = { kind: "cat", name: "Tom", owner: owner.id };
+  const { body } = await ask("POST", "/pets", cat);
+  expect(body).toEqual({ ...cat, id: body.id });
+  await ask("POST", "/pets", { kind: "dog", name: "Rex", weight: 7.5, owner: owner.id });
+  expect((await ask("GET", `/owners/${owner.id}/pets?kind=cat`)).body).toEqual([body]);
+  expect((await ask("GET", "/pets?name=Rex")).body).toMatchObject([{ weight: 7.5 }]);
 });
 
 test("records that only a list and DELETE know are kept, so that none is removed that is not there", async () => {

@@ -45,9 +45,9 @@ type ListWork = Extract<ActionWork, { kind: "list" }>;
 type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
-function listHandler({ service, view, envelope, told, item, only, hasDefaultFilter }: ListWork): Handler {
+function listHandler({ service, view, envelope, told, item, only, hasDefaultFilter, params }: ListWork): Handler {
   const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
-  const call = `await services${memberAccess(service)}.list(request.params, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
+  const call = `await services${memberAccess(service)}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const needed = [...(hasDefaultFilter ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
   const one = pickText("record", only);
   const records =
@@ -85,7 +85,7 @@ function recordHandler(work: RecordWork): Handler {
   const { kind, service, status, reply, siblings, createdStatus, location, only, shownAs, copied = [], idAt } = work;
   const target = `services${memberAccess(service)}`;
   const sent = work.takesPatches
-    ? `await changesOf(request.body, () => ${target}.get(request.params))`
+    ? `await changesOf(request.body, () => ${target}.get(${paramsText(work.params)}))`
     : work.sentId === undefined
       ? bodyText(work.body)
       : `{ ${propertyName(work.sentId)}: ${bodyText(work.body)} }`;
@@ -104,7 +104,7 @@ function recordHandler(work: RecordWork): Handler {
   const hasMembers = Object.keys(members).length > 0;
   const needsRecord = reply !== undefined || hasMembers || location !== undefined;
   const call = puts
-    ? `const { created${reply === undefined ? "" : ", record"} } = await ${target}.put(${paramsText(work.idIn)}, ${body});`
+    ? `const { created${reply === undefined ? "" : ", record"} } = await ${target}.put(${paramsText(work.params, work.idIn)}, ${body});`
     : `${needsRecord ? "const record = " : ""}await ${callText(work, target, body)};`;
   const answer =
     reply !== undefined
@@ -134,8 +134,18 @@ function recordHandler(work: RecordWork): Handler {
   };
 }
 
-function manyHandler({ service, body, status, reply, shows, siblings, only, isTold = false }: ManyWork): Handler {
-  const call = `await services${memberAccess(service)}.createMany(request.params, ${bodyText(body)})`;
+function manyHandler({
+  service,
+  body,
+  status,
+  reply,
+  shows,
+  siblings,
+  only,
+  params,
+  isTold = false,
+}: ManyWork): Handler {
+  const call = `await services${memberAccess(service)}.createMany(${paramsText(params)}, ${bodyText(body)})`;
   const all = only === undefined ? "records" : `records.map((record) => ${pickText("record", only)})`;
   const shown = shows === "all" ? all : pickText("record", only);
   const answer =
@@ -173,22 +183,27 @@ function bodyText(place: readonly string[]): string {
   );
 }
 
-function callText({ kind, idIn }: RecordWork, target: string, body: string): string {
-  switch (kind) {
+function callText(work: RecordWork, target: string, body: string): string {
+  switch (work.kind) {
     case "create":
     case "update":
     case "replace":
-      return `${target}.${kind}(${paramsText(idIn)}, ${body})`;
+      return `${target}.${work.kind}(${paramsText(work.params, work.idIn)}, ${body})`;
     case "read":
-      return `${target}.get(request.params)`;
+      return `${target}.get(${paramsText(work.params, work.idIn)})`;
     case "delete":
-      return `${target}.remove(request.params)`;
+      return `${target}.remove(${paramsText(work.params, work.idIn)})`;
   }
 }
 
-function paramsText(idIn: RecordWork["idIn"]): string {
-  if (idIn === undefined) return "request.params";
-  return `{ ...request.params, ${propertyName(idIn.parameter)}: ${bodyText(idIn.place)} }`;
+function paramsText(params: RecordWork["params"], idIn?: RecordWork["idIn"]): string {
+  if (params === undefined && idIn === undefined) return "request.params";
+  const members = Object.entries(params ?? {}).map(
+    ([name, own]) => `${propertyName(name)}: request.params${memberAccess(own)}`,
+  );
+  if (params === undefined) members.push("...request.params");
+  if (idIn !== undefined) members.push(`${propertyName(idIn.parameter)}: ${bodyText(idIn.place)}`);
+  return `{ ${members.join(", ")} }`;
 }
 
 function addressText(target: string, location: AddressOptions): string {

@@ -86,6 +86,8 @@ export type ActionWork =
       readonly told?: { readonly status: number; readonly headers: PageHeaders };
       /** Where each item holds the record. */
       readonly item: readonly string[];
+      /** The path's parameters, by the names that the service knows, where they differ. */
+      readonly params?: Readonly<Record<string, string>>;
       /** The only properties an item may hold; all where it is absent. */
       readonly only?: readonly string[];
       /** A filter has a default, which must not filter by itself. */
@@ -94,6 +96,7 @@ export type ActionWork =
   | {
       readonly kind: "create" | "read" | "update" | "replace" | "delete";
       readonly service: string;
+      readonly params?: Readonly<Record<string, string>>;
       /** Where the request body holds the record. */
       readonly body: readonly string[];
       /** The field of the id, where the body has the id alone: `{ "tag_id": "7" }`. */
@@ -129,6 +132,7 @@ export type ActionWork =
       /** Several records in one request. */
       readonly kind: "createMany";
       readonly service: string;
+      readonly params?: Readonly<Record<string, string>>;
       /** Where the request body holds them. */
       readonly body: readonly string[];
       readonly status: number;

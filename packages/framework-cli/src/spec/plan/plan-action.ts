@@ -17,6 +17,7 @@ import {
 import type { AddressOptions } from "../../services/addresses.js";
 import type { ActionWork, ListEnvelope, ModelPlan, PageFact } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
+import { parentNames } from "./plan-keys.js";
 import { documentedAnswer, itemsOf, schemaAtPlace, sentSchema } from "./record-schemas.js";
 import { contradicts, nullability, requiredSiblings, sampleAnswer } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
@@ -156,9 +157,9 @@ function isOtherName({ role, method, template }: Operation): boolean {
   return role.resource.id.otherParameters.includes(template.parameters.at(-1) ?? "");
 }
 
-/** True if the path has the parameter of the resource's item path. */
-function namesRecord({ template }: Operation, { id, parents }: Resource): boolean {
-  const needed = [id.parameter, ...parents.map(({ parameter }) => parameter)];
+/** True if the path has the parameters of the resource's item path. */
+function namesRecord({ template }: Operation, resource: Resource): boolean {
+  const needed = [...parentNames(resource), resource.id.parameter];
   return needed.every((name) => name !== undefined && template.parameters.includes(name));
 }
 

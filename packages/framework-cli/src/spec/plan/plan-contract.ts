@@ -1,4 +1,4 @@
-import type { ApiDescription, FoundRecord, Operation, Resource } from "@onespec/spec-core";
+import type { ApiDescription, FoundRecord, Operation, Resource, ResourceRole } from "@onespec/spec-core";
 import { foldName, getOrMake, objectProperties, unwrapSchema } from "@onespec/spec-core";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, PolicyPlan, ServicePlan } from "./contract-plan.js";
@@ -6,7 +6,7 @@ import { nameGroups, nameModels, relateModels } from "./name-models.js";
 import { camel, kebab, UniqueNames } from "./names.js";
 import { planWork } from "./plan-action.js";
 import { keyedEntity, planDocuments, planDocumentWork } from "./plan-documents.js";
-import { isKnowable } from "./plan-keys.js";
+import { isKnowable, renamedParameters } from "./plan-keys.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
@@ -17,6 +17,8 @@ import { SchemaFiles } from "./schema-files.js";
 const SERVED: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 const WRITES: ReadonlySet<string> = new Set<ActionPlan["work"]["kind"]>(["create", "createMany", "update", "replace"]);
+
+const ITEM_ROLES: ReadonlySet<string> = new Set<ResourceRole>(["read", "replace", "update", "delete"]);
 
 /** Plans the parts of an application that answers the description. */
 export function planContract(api: ApiDescription): ContractPlan {
@@ -82,11 +84,15 @@ export function planContract(api: ApiDescription): ContractPlan {
         : planned.kind === "update" && planned.body.length === 0 && takesPatches(operation)
           ? { ...planned, takesPatches: true }
           : planned;
+    const params =
+      resource && role === operation.role && role.kind !== "view"
+        ? renamedParameters(operation, resource, ITEM_ROLES.has(role.kind))
+        : undefined;
     return {
       group: group.name,
       action: actionName(operation, work.kind, group),
       operation,
-      work,
+      work: params === undefined || work.kind === "stub" ? work : { ...work, params },
       ...planSchemas(operation, files, { isKept: WRITES.has(work.kind), takesPatches: "takesPatches" in work }),
     };
   });

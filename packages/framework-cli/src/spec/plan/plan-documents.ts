@@ -14,7 +14,7 @@ import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
 import { answerSiblings } from "./plan-action.js";
-import { isKnowable } from "./plan-keys.js";
+import { isKnowable, parentNames } from "./plan-keys.js";
 import { plainField } from "./plan-model.js";
 import { alsoNamed } from "./plan-service.js";
 import { documentedAnswer, replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
@@ -121,9 +121,10 @@ function parentsOf(
 }
 
 function scopeOf(owner: Resource, model: ModelPlan): readonly ContractParent[] {
-  return owner.parents.flatMap(({ parameter }) => {
+  const names = parentNames(owner);
+  return owner.parents.flatMap(({ parameter }, at) => {
     const field = model.parents.get(parameter);
-    return field === undefined ? [] : [{ parameter, field }];
+    return field === undefined ? [] : [{ parameter: names[at] ?? parameter, field }];
   });
 }
 

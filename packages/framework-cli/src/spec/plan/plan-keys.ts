@@ -1,4 +1,5 @@
 import {
+  type Operation,
   objectProperties,
   type Parent,
   type Resource,
@@ -79,4 +80,27 @@ export function isKnowable(resource: Resource | undefined): boolean {
 export function referenceTo({ entity, id }: ModelPlan): Reference | undefined {
   const target = entity.fields.find(({ name }) => name === id.field);
   return target && { table: entity.table, column: target.column, onDelete: "CASCADE", onUpdate: "CASCADE" };
+}
+
+/** How services call the path parameters before the id, outermost first: as the item path does, whose names differ from each other. */
+export function parentNames({ parents, roles, itemPath }: Resource): readonly string[] {
+  const item = Object.values(roles).find(({ path }) => path === itemPath)?.template.parameters ?? [];
+  return item.length === parents.length + 1 ? item.slice(0, -1) : parents.map(({ parameter }) => parameter);
+}
+
+/**
+ * The parameters of a path by the names that its service knows. Parents correspond by their positions.
+ *
+ * @param hasId whether the path goes to a record
+ * @returns `undefined` if the names are the same
+ */
+export function renamedParameters(
+  { template: { parameters } }: Operation,
+  resource: Resource,
+  hasId: boolean,
+): Readonly<Record<string, string>> | undefined {
+  const names = parentNames(resource);
+  if (parameters.length < names.length + (hasId ? 1 : 0)) return undefined;
+  if (names.every((name, at) => name === parameters[at])) return undefined;
+  return Object.fromEntries(parameters.map((own, at) => [names[at] ?? own, own]));
 }

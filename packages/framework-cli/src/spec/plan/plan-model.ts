@@ -36,6 +36,18 @@ export function planModel(
   const declared = readProperties(schemas, records);
   const properties = new Map([...declared].filter(([name]) => !NO_FIELD.has(name)).slice(0, MOST_FIELDS));
 
+  for (const view of sharing) {
+    if (view === resource) continue;
+    // Paths of another collection find the records by it, so it is a key whatever else answers may show there.
+    for (const parent of view.parents) {
+      const [name = "", ...deeper] = parent.property ?? [];
+      const property = properties.get(name);
+      if (property?.kind.type.kind !== "json" || deeper.length > 0) continue;
+      const type = asKey(parentType(schemas, view, parent, parent.resource && modelOf(parent.resource)));
+      properties.set(name, { ...property, kind: { ...property.kind, type } });
+    }
+  }
+
   const fieldNames = new UniqueNames(properties.keys());
   const columns = new UniqueNames();
   const column = (name: string): string => columns.take(snake(name, "field").slice(0, 55));

@@ -7,7 +7,7 @@ import {
 } from "@onespec/spec-core";
 import type { Entity, JsonValue } from "../../entity/entity.js";
 import type { PlannedProperty } from "./contract-plan.js";
-import { certainProperties, looseKind, propertyKind, widerKind } from "./property-kind.js";
+import { alternativeKinds, type PropertyKind, propertyKind, widerKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
 
 /** The properties that answers and requests declare, by name; the first answer is the fullest. */
@@ -17,9 +17,9 @@ export function readProperties(
 ): Map<string, PlannedProperty> {
   const found = new Map<string, PlannedProperty>();
   const nulls = nullsOf(schemas, answers);
-  const add = (property: ObjectProperty, required: boolean, isSent: boolean, isCertain: boolean): void => {
+  const add = (property: ObjectProperty, required: boolean, isSent: boolean, loose?: PropertyKind): void => {
     const { name, schema, readOnly, writeOnly } = property;
-    const kind = isCertain ? propertyKind(schemas, schema) : looseKind(propertyKind(schemas, schema));
+    const kind = loose ?? propertyKind(schemas, schema);
     const before = found.get(name);
     const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
     const given = defaultOf(schemas, schema) ?? before?.default;
@@ -36,21 +36,21 @@ export function readProperties(
     });
   };
   for (const [at, schema] of answers.entries()) {
-    const certain = certainProperties(schemas, schema.json);
+    const alternatives = alternativeKinds(schemas, schema.json);
     for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
       if (property.name !== "__proto__")
         add(
           property,
           at === 0 && property.required && !property.writeOnly,
           property.writeOnly,
-          certain.has(property.name),
+          alternatives.get(property.name),
         );
     }
   }
   for (const schema of requests) {
-    const certain = certainProperties(schemas, schema.json);
+    const alternatives = alternativeKinds(schemas, schema.json);
     for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
-      if (property.name !== "__proto__") add(property, false, !property.readOnly, certain.has(property.name));
+      if (property.name !== "__proto__") add(property, false, !property.readOnly, alternatives.get(property.name));
     }
   }
   return found;

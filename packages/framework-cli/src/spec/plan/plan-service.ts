@@ -17,7 +17,7 @@ import type {
 } from "../../services/contract-options.js";
 import type { ModelPlan } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
-import { isKnowable } from "./plan-keys.js";
+import { isKnowable, parentNames } from "./plan-keys.js";
 import { contradicts } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
 
@@ -144,6 +144,7 @@ function planParents(
   modelOf: (resource: Resource) => ModelPlan | undefined,
 ): ContractParent[] {
   const own = [...model.parents.values()];
+  const names = parentNames(resource);
   return resource.parents.flatMap((parent, at): ContractParent[] => {
     const { parameter, property } = parent;
     const named = model.parents.get(parameter) ?? (property?.length === 1 ? property[0] : undefined) ?? own[at];
@@ -152,7 +153,7 @@ function planParents(
     const target = above && modelOf(above);
     return [
       {
-        parameter,
+        parameter: names[at] ?? parameter,
         field: named,
         ...(above &&
           target?.isMade &&

@@ -25,22 +25,27 @@ export function widerKind(a: PropertyKind, b: PropertyKind): PropertyKind {
   return { type: widerType(a.type, b.type), nullable: a.nullable || b.nullable };
 }
 
-/** The kind of a property that alternatives declare differently: only one declaration is known, so the column takes anything. */
-export function looseKind({ nullable }: PropertyKind): PropertyKind {
-  return { type: { kind: "json" }, nullable };
-}
-
-/** The properties that a schema declares whatever alternative is taken. */
-export function certainProperties(
-  schemas: SchemaRegistry,
-  schema: JsonSchema,
-  seen: Set<JsonSchema> = new Set(),
-): Set<string> {
-  const json = unwrapSchema(schemas, schema);
-  if (typeof json === "boolean" || seen.has(json)) return new Set();
-  seen.add(json);
-  const inherited = (json.allOf ?? []).flatMap((part) => [...certainProperties(schemas, part, seen)]);
-  return new Set([...Object.keys(json.properties ?? {}), ...inherited]);
+/** The properties that alternatives of a schema declare: a column for what any of them takes. Those that every record may have are not among them. */
+export function alternativeKinds(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, PropertyKind> {
+  const certain = new Set<string>();
+  const found = new Map<string, PropertyKind>();
+  const seen = new Set<JsonSchema>();
+  const collect = (part: JsonSchema, isCertain: boolean): void => {
+    const json = unwrapSchema(schemas, part);
+    if (typeof json === "boolean" || seen.has(json)) return;
+    seen.add(json);
+    for (const [name, property] of Object.entries(json.properties ?? {})) {
+      if (isCertain) certain.add(name);
+      if (certain.has(name)) continue;
+      const [before, kind] = [found.get(name), propertyKind(schemas, property)];
+      found.set(name, before ? widerKind(before, kind) : kind);
+    }
+    for (const one of json.allOf ?? []) collect(one, isCertain);
+    for (const one of [...(json.oneOf ?? []), ...(json.anyOf ?? [])]) collect(one, false);
+  };
+  collect(schema, true);
+  for (const name of certain) found.delete(name);
+  return found;
 }
 
 /** Text of any kind that may be a key. */
