@@ -91,6 +91,24 @@ suite("values without the properties of the other side", () => {
     const ofAny = propertyStripper(registry, either, "writeOnly", true);
     expect(ofAny?.(value)).toEqual({ kind: "b", other: 2 });
   });
+
+  test("so is what it holds at any depth", async () => {
+    const owner = { properties: { name: { type: "string" }, taxId: { type: "string", writeOnly: true } } };
+    const registry = await schemasOf({
+      Either: {
+        oneOf: [
+          { required: ["token"], properties: { token: {}, owners: { type: "array", items: owner }, lead: owner } },
+          { required: ["email"], properties: { email: { type: "string" } } },
+        ],
+      },
+    });
+    const value = { email: "a@b.c", owners: [{ name: "Ann", taxId: "1" }], lead: { taxId: "2" } };
+    expect(withoutWriteOnly(value, registry.at(at("Either")), registry)).toEqual({
+      email: "a@b.c",
+      owners: [{ name: "Ann" }],
+      lead: {},
+    });
+  });
 });
 
 function withoutReadOnly(value: unknown, schema: Schema, schemas: SchemaRegistry): unknown {

@@ -70,7 +70,7 @@ class Strip {
   #plan(value: object, applied: Applied): StripPlan {
     const parts = new Set<JsonSchemaObject>();
     /** Properties that an alternative flags stay secret in a value that is another alternative, or no longer that one. */
-    const foreign = new Set<string>();
+    const foreign = new Map<string, StripMember>();
     /** Properties that one of the alternatives in question lets the client set. */
     const open = new Set<string>();
     let isFixed = true;
@@ -89,7 +89,7 @@ class Strip {
       const chosen = isChoice ? this.#chosen(target, alternatives, value) : alternatives.all;
       if (isChoice && this.#rules.flag === "writeOnly") {
         for (const other of alternatives.all)
-          if (!chosen.includes(other)) for (const name of this.#flaggedBy(other)) foreign.add(name);
+          if (!chosen.includes(other)) this.#addMembers(other, foreign);
       }
       if (isChoice && this.#rules.flag === "readOnly") for (const name of this.#openIn(chosen)) open.add(name);
       left.unshift(...(target.allOf ?? []), ...chosen);
@@ -99,10 +99,15 @@ class Strip {
     return plan;
   }
 
-  /** Names of what a schema flags at its top. */
-  #flaggedBy(json: JsonSchema): readonly string[] {
-    const properties = [...objectProperties(this.#schemas, json).values()];
-    return properties.filter((property) => property[this.#rules.flag]).map(({ name }) => name);
+  /** Adds what a schema says of each of its properties. */
+  #addMembers(json: JsonSchema, members: Map<string, StripMember>): void {
+    for (const { name, schema, ...flags } of objectProperties(this.#schemas, json).values()) {
+      const known = members.get(name);
+      members.set(name, {
+        isFlagged: flags[this.#rules.flag] || known?.isFlagged === true,
+        applied: [...(known?.applied ?? []), schema],
+      });
+    }
   }
 
   /** Names of properties that some of the schemas declare, but do not flag. */
@@ -217,7 +222,7 @@ interface StripMember {
 class StripPlan {
   readonly #parts: readonly JsonSchemaObject[];
   readonly #isFlagged: (json: JsonSchema) => boolean;
-  readonly #foreign: ReadonlySet<string>;
+  readonly #foreign: ReadonlyMap<string, StripMember>;
   readonly #open: ReadonlySet<string>;
   readonly #patterns: ReadonlyMap<JsonSchemaObject, readonly (readonly [Matcher | undefined, JsonSchema])[]>;
   readonly #items: Applied;
@@ -226,13 +231,13 @@ class StripPlan {
   #extra: StripMember | undefined;
 
   /**
-   * @param foreign names that are flagged unless one of the parts declares them
+   * @param foreign what counts for properties that none of the parts declares
    * @param open names that are not flagged, whatever the parts say
    */
   constructor(
     parts: readonly JsonSchemaObject[],
     isFlagged: (json: JsonSchema) => boolean,
-    foreign: ReadonlySet<string>,
+    foreign: ReadonlyMap<string, StripMember>,
     open: ReadonlySet<string>,
   ) {
     this.#parts = parts;
@@ -288,9 +293,9 @@ class StripPlan {
       const isExtra = own === undefined && matching.length === 0 && additionalProperties !== undefined;
       if (isExtra) others.push(additionalProperties);
     }
-    const isFlagged =
-      declared.length === 0 ? this.#foreign.has(name) : !this.#open.has(name) && declared.some(this.#isFlagged);
-    return { isFlagged, applied: [...declared, ...others] };
+    const foreign = declared.length === 0 ? this.#foreign.get(name) : undefined;
+    const isFlagged = foreign ? foreign.isFlagged : !this.#open.has(name) && declared.some(this.#isFlagged);
+    return { isFlagged, applied: [...declared, ...others, ...(foreign?.applied ?? [])] };
   }
 }
 
