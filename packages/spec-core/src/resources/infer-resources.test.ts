@@ -353,6 +353,21 @@ test("a composite item is not a pair, unless the shorter path answers a list", a
   expect(resourceOf(api, "templates.by-type").itemPath).toBe("/templates/{type}/{slug}");
 });
 
+test("a path that lists what a deeper one reads is no record, and the shorter collection keeps what is sent to it", async () => {
+  const Taxonomy = object({ id: string, key: string, namespace: string });
+  const api = await describeApi(
+    {
+      "post /taxonomies": takes(ref("Taxonomy"), ref("Taxonomy")),
+      "get /taxonomies/{namespace}": answers(object({ entries: array(ref("Taxonomy")), limit: integer })),
+      "get /taxonomies/{namespace}/{taxonomyKey}": answers(ref("Taxonomy")),
+      "delete /taxonomies/{namespace}/{taxonomyKey}": silent,
+    },
+    { Taxonomy },
+  );
+  expect(rolesOf(api)).toMatchObject({ "post /taxonomies": "create", "get /taxonomies/{namespace}": "list" });
+  expect(resourceOf(api, "taxonomies").schema.name).toBe("Taxonomy");
+});
+
 test("item paths with a suffix, custom verbs and OData keys", async () => {
   const Order = object({ id: string, total: integer });
   const api = await describeApi(

@@ -61,7 +61,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
 
   function addPair(collection: Route, bare: Route): void {
     const item = withItemVerbs(reader, routes, collection, bare);
-    if (isItem(reader, collection, item)) add({ collection, item });
+    if (isItem(reader, collection, item) && !isListAbove(reader, routes, item)) add({ collection, item });
   }
 
   function add(pair: Pair): void {
@@ -235,6 +235,17 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
   return (
     update !== undefined && list !== undefined && createsRecord(reader, update, list.items, collectionNoun(collection))
   );
+}
+
+/** True for `GET /taxonomies/{namespace}` that lists what `/taxonomies/{namespace}/{key}` reads. */
+function isListAbove(reader: SchemaReader, routes: Routes, item: Route): boolean {
+  if (!item.get("get") || ["put", "patch", "delete"].some((method) => item.get(method))) return false;
+  const start = shapeKey(item.shape.segments);
+  const isBelow = ({ shape: { segments } }: Route): boolean =>
+    segments.length === item.shape.segments.length + 1 &&
+    segments.at(-1)?.kind === "parameter" &&
+    shapeKey(segments.slice(0, -1)) === start;
+  return routes.all.some((route) => isBelow(route) && isCollection(reader, item, route));
 }
 
 /** `/users` for `/user/{id}` or `/users/user/{id}`, unless it has an item path of its own. */

@@ -88,8 +88,7 @@ class Strip {
       if (isChoice) isFixed = false;
       const chosen = isChoice ? this.#chosen(target, alternatives, value) : alternatives.all;
       if (isChoice && this.#rules.flag === "writeOnly") {
-        for (const other of alternatives.all)
-          if (!chosen.includes(other)) this.#addMembers(other, foreign);
+        for (const other of alternatives.all) if (!chosen.includes(other)) this.#addMembers(other, foreign);
       }
       if (isChoice && this.#rules.flag === "readOnly") for (const name of this.#openIn(chosen)) open.add(name);
       left.unshift(...(target.allOf ?? []), ...chosen);
