@@ -108,3 +108,35 @@ test("find takes options after the conditions, and refuses those that do not exi
   });
   expect(served.asked()).toEqual([]);
 });
+
+test("count asks the operation that counts, unless there are conditions, which it may understand otherwise", async () => {
+  const counted = {
+    "/books/count": {
+      get: {
+        operationId: "count_books",
+        parameters: [{ name: "genre", in: "query", schema: TEXT }],
+        responses: {
+          200: {
+            description: "",
+            content: { "application/json": { schema: { type: "object", properties: { count: INTEGER } } } },
+          },
+        },
+      },
+    },
+  };
+  const list = pair("books", { genre: TEXT }, { parameters: [{ name: "genre" }, { name: "limit", schema: INTEGER }] });
+  served = await servedClient(
+    { paths: { ...counted, ...list } },
+    {
+      answer: ({ path, query }) => {
+        const found = BOOKS.filter(({ genre }) => genre.includes(query.get("genre") ?? ""));
+        return { body: path === "/books/count" ? { count: found.length } : found };
+      },
+    },
+  );
+  const { books } = served.client;
+  expect(await books.find().count()).toBe(60);
+  expect(await books.find().params({ genre: "poem" }).count()).toBe(20);
+  expect(served.asked()).toEqual(["/books/count", "/books/count?genre=poem"]);
+  expect(await books.find({ genre: "o" }).count()).toBe(0);
+});

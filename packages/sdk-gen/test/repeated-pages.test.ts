@@ -291,3 +291,35 @@ test.each([
   expect(ids(await served.client.items.find())).toEqual(whole);
   expect(served.asked()).toEqual(["/items?limit=100", "/items?limit=100&cursor=10", "/items?limit=100&cursor=20"]);
 });
+
+test.each([
+  ["a total", { total: 29 }],
+  ["a flag", { has_more: true }],
+  ["a token", { next_page_token: "x" }],
+])(
+  "a list with %s and no parameter for the next page gives what it has, and an error for the rest",
+  async (_, told) => {
+    const properties = { items: { type: "array", items: "RECORD" }, total: INTEGER };
+    const more = { has_more: { type: "boolean" }, next_page_token: { type: "string" } };
+    const paths = pair(
+      "items",
+      { name: { type: "string" } },
+      { parameters: [{ name: "at" }], list: { type: "object", properties: { ...properties, ...more } } },
+    );
+    served = await servedClient({ paths }, { answer: () => ({ body: { items: RECORDS.slice(0, 20), ...told } }) });
+    const { items } = served.client;
+    expect(ids(await items.find().limit(20))).toEqual(whole.slice(0, 20));
+    await expect(items.find().execute()).rejects.toMatchObject({ code: "LIST_INCOMPLETE" });
+    expect(ids(await items.find().params({ at: "2" }))).toEqual(whole.slice(0, 20));
+    await expect(items.find({ name: "n25" }).first()).rejects.toThrow(
+      /items: the server gave 20 .*no parameter for the rest/,
+    );
+  },
+);
+
+test("a list without a parameter for the next page is whole if its total says so", async () => {
+  const properties = { items: { type: "array", items: "RECORD" }, total: INTEGER, next: { type: ["string", "null"] } };
+  const paths = pair("items", { name: { type: "string" } }, { list: { type: "object", properties } });
+  served = await servedClient({ paths }, { answer: () => ({ body: { items: RECORDS, total: 29, next: null } }) });
+  expect(ids(await served.client.items.find())).toEqual(whole);
+});

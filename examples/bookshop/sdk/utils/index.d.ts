@@ -745,55 +745,6 @@ interface StandardProps<T> {
 export declare function model<T>(name: string, schema: SchemaData): Model<T>;
 export {};
 
-// cursor pages
-
-/**
- * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
- * @param more the flag; `undefined` without one
- */
-type CursorPages = (resource: ResourceSpec, list: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown) => Parameters | undefined;
-declare const cursorPages: CursorPages;
-
-// push filters
-
-type Test = Condition & {
-    kind: "test";
-};
-interface TestPush {
-    /** For people: `price.gte`. */
-    readonly parameter: string;
-    /** The previous parameters and those of this condition. */
-    readonly parameters: Parameters;
-    readonly exact: boolean;
-    readonly reason: string;
-}
-/** Finds parameters for conditions. Lists with filters bring it along. */
-interface FilterPush {
-    readonly covers: typeof coversIds;
-    readonly alternatives: typeof pushAlternatives;
-    readonly test: typeof pushTest;
-}
-declare const pushFilters: FilterPush;
-/** True if one list request can return all ids, which is cheaper than many reads. */
-declare function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-declare function pushAlternatives(list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
-/**
- * Finds a parameter for a condition.
- * @param taken parameters that the caller sets
- * @param before parameters of other conditions
- * @param schema of the record
- */
-declare function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
-export {};
-
-// further operators
-
-/** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
-type FurtherOperators = (operator: FilterSpec["operator"], test: Test, schema: SchemaData) => unknown;
-/** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-declare const furtherOperators: FurtherOperators;
-
 // call issues
 
 /** Validates calls and answers. */
@@ -884,6 +835,143 @@ declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
  */
 declare function buildRequest(context: ClientContext, call: SentCall): Request;
 
+// query draft
+
+/** Limits of one query. */
+interface Guard {
+    /** Default 100. */
+    readonly maxRequests: number;
+    /** Maximum number of records read, matching or not. Default 10,000. */
+    readonly maxRecords: number;
+}
+export interface QueryOptions extends CallOptions, Partial<Guard> {
+}
+/** An unfinished query. */
+interface QueryDraft {
+    readonly context: ClientContext;
+    readonly resource: ResourceSpec;
+    readonly options: QueryOptions;
+    readonly state: QueryState;
+}
+
+// read pages
+
+interface Page {
+    readonly records: readonly unknown[];
+    /** Total number of matching records, if the server reports it. */
+    readonly total: number | undefined;
+}
+type PageParameters = Readonly<Record<string, unknown>>;
+/**
+ * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
+ * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
+ * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
+ * its own.
+ */
+declare function readPages(run: QueryRun, resource: ResourceSpec, start: PageParameters | undefined): AsyncGenerator<Page>;
+/** A page, and the parameters of the next one. */
+interface ReadPage extends Page {
+    /** Number of records up to the end of this page. */
+    readonly read: number;
+    readonly next: PageParameters | undefined;
+    /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
+    readonly isTrial: boolean;
+    /** Present if there are more records, which cannot be asked for. */
+    readonly rest: Error | undefined;
+}
+/** @param before number of records on previous pages */
+declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: PageParameters, before?: number): Promise<ReadPage>;
+export {};
+
+// execute query
+
+/** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
+type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
+/** The context of a running query. */
+interface QueryRun {
+    readonly context: ClientContext;
+    readonly send: Send;
+    readonly options?: CallOptions | undefined;
+    readonly guard: Pick<Guard, "maxRecords">;
+}
+interface Execution extends QueryRun {
+    /** Related records that are already loaded, by their keys. */
+    readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
+}
+/** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
+declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
+/**
+ * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
+ * condition, the operation that counts or a page of one record is enough.
+ */
+declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
+/** The part of a query that its count depends on. */
+declare function countedState({ where, parameters }: QueryState): QueryState;
+/** Reads the first page of a query, with `size` records if the list has a limit. */
+declare function firstPage(execution: Execution, { resource, fetching }: QueryPlan, size: number, more?: Readonly<Record<string, unknown>>): Promise<Page | undefined>;
+/** Yields batches of records that match the condition, each record once. */
+declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]>;
+/** Builds the call that reads one record. */
+declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
+/** The part of an answer at `reply`; `undefined` if the server answers 404. */
+declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
+
+// count records
+
+/** Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. */
+type CountRecords = (execution: Execution, count: CountSpec, parameters: Parameters) => Promise<number | undefined>;
+/** Lists with such an operation bring it along. */
+declare const countRecords: CountRecords;
+
+// cursor pages
+
+/**
+ * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
+ * @param more the flag; `undefined` without one
+ */
+type CursorPages = (resource: ResourceSpec, list: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown) => Parameters | undefined;
+declare const cursorPages: CursorPages;
+
+// push filters
+
+type Test = Condition & {
+    kind: "test";
+};
+interface TestPush {
+    /** For people: `price.gte`. */
+    readonly parameter: string;
+    /** The previous parameters and those of this condition. */
+    readonly parameters: Parameters;
+    readonly exact: boolean;
+    readonly reason: string;
+}
+/** Finds parameters for conditions. Lists with filters bring it along. */
+interface FilterPush {
+    readonly covers: typeof coversIds;
+    readonly alternatives: typeof pushAlternatives;
+    readonly test: typeof pushTest;
+}
+declare const pushFilters: FilterPush;
+/** True if one list request can return all ids, which is cheaper than many reads. */
+declare function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+declare function pushAlternatives(list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
+/**
+ * Finds a parameter for a condition.
+ * @param taken parameters that the caller sets
+ * @param before parameters of other conditions
+ * @param schema of the record
+ */
+declare function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
+export {};
+
+// further operators
+
+/** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
+type FurtherOperators = (operator: FilterSpec["operator"], test: Test, schema: SchemaData) => unknown;
+/** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
+declare const furtherOperators: FurtherOperators;
+
 // link pages
 
 /** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
@@ -939,85 +1027,6 @@ interface NestedParameters {
 }
 /** Lists with object parameters bring it along. */
 declare const nestedParameters: NestedParameters;
-
-// query draft
-
-/** Limits of one query. */
-interface Guard {
-    /** Default 100. */
-    readonly maxRequests: number;
-    /** Maximum number of records read, matching or not. Default 10,000. */
-    readonly maxRecords: number;
-}
-export interface QueryOptions extends CallOptions, Partial<Guard> {
-}
-/** An unfinished query. */
-interface QueryDraft {
-    readonly context: ClientContext;
-    readonly resource: ResourceSpec;
-    readonly options: QueryOptions;
-    readonly state: QueryState;
-}
-
-// read pages
-
-interface Page {
-    readonly records: readonly unknown[];
-    /** Total number of matching records, if the server reports it. */
-    readonly total: number | undefined;
-}
-type PageParameters = Readonly<Record<string, unknown>>;
-/**
- * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
- * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
- * its own.
- */
-declare function readPages(run: QueryRun, resource: ResourceSpec, start: PageParameters | undefined): AsyncGenerator<Page>;
-/** A page, and the parameters of the next one. */
-interface ReadPage extends Page {
-    /** Number of records up to the end of this page. */
-    readonly read: number;
-    readonly next: PageParameters | undefined;
-    /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
-    readonly isTrial: boolean;
-}
-/** @param before number of records on previous pages */
-declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: PageParameters, before?: number): Promise<ReadPage>;
-export {};
-
-// execute query
-
-/** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
-type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
-/** The context of a running query. */
-interface QueryRun {
-    readonly context: ClientContext;
-    readonly send: Send;
-    readonly options?: CallOptions | undefined;
-    readonly guard: Pick<Guard, "maxRecords">;
-}
-interface Execution extends QueryRun {
-    /** Related records that are already loaded, by their keys. */
-    readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
-}
-/** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
-declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
-/**
- * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
- * condition, a page of one record is enough.
- */
-declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
-/** The part of a query that its count depends on. */
-declare function countedState({ where, parameters }: QueryState): QueryState;
-/** Reads the first page of a query, with `size` records if the list has a limit. */
-declare function firstPage(execution: Execution, { resource, fetching }: QueryPlan, size: number, more?: Readonly<Record<string, unknown>>): Promise<Page | undefined>;
-/** Yields batches of records that match the condition, each record once. */
-declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]>;
-/** Builds the call that reads one record. */
-declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
-/** The part of an answer at `reply`; `undefined` if the server answers 404. */
-declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
 
 // order trial
 
@@ -1130,6 +1139,19 @@ interface SkipAsked {
 declare const skipByOffset: SkipPush;
 declare function isSameRecord({ id }: ResourceSpec, left: unknown, right: unknown): boolean;
 
+// unread rest
+
+/** The error for a list that has more records than its first page, if no parameter can ask for them. */
+type UnreadRest = (resource: ResourceSpec, parameters: Parameters, body: unknown, page: {
+    readonly read: number;
+    readonly total: number | undefined;
+}) => ClientError | undefined;
+/**
+ * Lists that tell of more records, and have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * meaning may have asked for a page.
+ */
+declare const unreadRest: UnreadRest;
+
 // resource spec
 
 /** Property names from the outside in; `[]` is the value itself. */
@@ -1186,6 +1208,8 @@ interface ListSpec {
     /** Place of the record in each item. */
     readonly item: Place;
     readonly total?: Place;
+    /** Present if an operation counts the records: `GET /books/count`. */
+    readonly count?: CountSpec;
     readonly next?: Place;
     readonly hasMore?: Place;
     readonly limit?: {
@@ -1207,6 +1231,8 @@ interface ListSpec {
     };
     /** Present if a cursor may be the id of the last record. */
     readonly cursorPages?: CursorPages;
+    /** Present if the answer tells of more records, and no parameter asks for the next page. */
+    readonly rest?: UnreadRest;
     /** Present if URLs may tell the next page. */
     readonly links?: LinkPages;
     readonly sort?: SortSpec;
@@ -1222,6 +1248,12 @@ interface ListSpec {
     readonly operators?: FurtherOperators;
     /** Present if a filter has `at`. */
     readonly nested?: NestedParameters;
+}
+interface CountSpec {
+    readonly operation: OperationSpec;
+    /** Place of the number in the answer. */
+    readonly reply: Place;
+    readonly run: CountRecords;
 }
 interface SortSpec {
     readonly parameter: string;

@@ -684,6 +684,8 @@ export async function* readPages(run, resource, start) {
         yield { records, total: page.total };
         if (records.length === 0)
             return;
+        if (page.rest)
+            throw page.rest;
         before = page.read;
         parameters = page.next;
     }
@@ -698,8 +700,13 @@ export async function readPage({ context, send, options }, resource, parameters,
     const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
     const read = before + records.length;
     const isTrial = mayBeCapped(context, list, parameters, records.length);
-    const progress = { read, total, isTrial };
-    return { records, total, read, isTrial, next: next(resource, list, parameters, answer, records, progress) };
+    const progress = { records, total, read, isTrial };
+    const following = next(resource, list, parameters, answer, progress);
+    return {
+        ...progress,
+        next: following,
+        rest: following ? undefined : list.rest?.(resource, parameters, answer.data, progress),
+    };
 }
 /**
  * True if the server may have made the page smaller than asked, as some do without a word: the description declares no maximum, no page
@@ -729,7 +736,7 @@ function unseenRecords(id) {
         return isNew(JSON.stringify(page)) ? page : [];
     };
 }
-function next(resource, list, parameters, answer, records, { read, total, isTrial }) {
+function next(resource, list, parameters, answer, { records, read, total, isTrial }) {
     const { cursor, page, offset, limit, links } = list;
     const at = (name, value) => ({
         ...parameters,
@@ -835,15 +842,19 @@ export async function* executeQuery(execution, resource, state) {
 }
 /**
  * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
- * condition, a page of one record is enough.
+ * condition, the operation that counts or a page of one record is enough.
  */
 export async function countQuery(execution, resource, state) {
     const whole = countedState(state);
+    const { list } = resource;
     const plan = allowedPlan(execution, resource, whole);
     const isTold = plan.exact && plan.fetching.kind === "pages";
-    const told = isTold && !whole.where && resource.list?.total ? await firstPage(execution, plan, 1) : undefined;
-    if (told?.total !== undefined)
-        return told.total;
+    if (isTold && list && !whole.where) {
+        const told = (await list.count?.run(execution, list.count, whole.parameters)) ??
+            (list.total && (await firstPage(execution, plan, 1))?.total);
+        if (told !== undefined)
+            return told;
+    }
     let count = 0;
     let isFirst = true;
     for await (const { records, read, total } of pagesOf(execution, plan)) {

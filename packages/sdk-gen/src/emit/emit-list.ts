@@ -22,6 +22,7 @@ export type BodySchemas = (name: string) => string | undefined;
 /**
  * A list convention as data for the runtime's query engine.
  * @param use imports a part of the engine, and returns its name
+ * @param count the operation that counts the records, as text
  */
 export function emitList(
   list: ListConvention,
@@ -31,6 +32,7 @@ export function emitList(
   record: JsonSchema,
   body: BodySchemas | undefined,
   use: (part: string) => string,
+  count: string | undefined,
 ): string {
   const calls = callParameters(operation);
   const within = filterParameter(operation, schemas)?.name;
@@ -49,6 +51,7 @@ export function emitList(
         : [`order: ${use(sort.direction ? "pushDirection" : "pushSort")}`];
     fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order].join(", ")} }`);
   }
+  if (count) fields.push(`count: { ${count}, run: ${use("countRecords")} }`);
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
   if (spec.offset !== undefined) fields.push(`skip: ${use("skipByOffset")}`);
   else if (spec.page && spec.limit) fields.push(`skip: ${use("skipByPage")}`);
@@ -57,6 +60,8 @@ export function emitList(
     fields.push(`operators: ${use("furtherOperators")}`);
   if ([...list.filters, ...further].some(({ at = [] }) => at.length > 0))
     fields.push(`nested: ${use("nestedParameters")}`);
+  if (!(spec.offset ?? spec.page ?? spec.cursor) && (spec.total ?? spec.next ?? spec.hasMore))
+    fields.push(`rest: ${use("unreadRest")}`);
   if (hasLinks(list, operation, schemas)) fields.push(`links: ${use("linkPages")}`);
   if (calls.some(({ parameter }) => parameter.required || parameter.in === "path"))
     fields.push(

@@ -1,4 +1,4 @@
-import type { JsonSchema, Operation } from "@onespec/spec-core";
+import type { JsonSchema, Operation, OperationRole } from "@onespec/spec-core";
 import { callParameters } from "../plan/call-parameters.js";
 import { filterParameter } from "../plan/filter-parameter.js";
 import { queriedSchema } from "../plan/queried-schema.js";
@@ -177,6 +177,10 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     return [`${field}: { ${fields.join(", ")} }`];
   };
   const list = calls.get("find");
+  const counting = group.methods.find(
+    ({ operation }) =>
+      operation.method === "get" && countsOf(operation)?.resource.collectionPath === resource.collectionPath,
+  );
   const hasTools = plan.features.with.includes("mcp");
   const fields = [
     `name: ${literal(group.name)}`,
@@ -191,7 +195,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
     ...(list && resource.list
       ? [
-          `list: ${emitList(resource.list, list.operation, constantOf(group, list), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
+          `list: ${emitList(resource.list, list.operation, constantOf(group, list), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope), counting && `operation: ${constantOf(group, counting)}, reply: ${literal(countsOf(counting.operation)?.at ?? [])}`)}`,
         ]
       : []),
     ...(hasTools ? operationOf("create", "create") : []),
@@ -203,6 +207,10 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...(hasQueries(group) && group.relations.length > 0 ? [importPart("populating", scope)] : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
+}
+
+function countsOf({ role }: Operation): OperationRole["counts"] {
+  return role.kind === "operation" ? role.counts : undefined;
 }
 
 /** The schemas of the properties that the body of a search, or a parameter in JSON, may hold. */

@@ -1,4 +1,5 @@
 import type { OperationSpec } from "./operation-spec.js";
+import type { CountRecords } from "./query/count-records.js";
 import type { CursorPages } from "./query/cursor-pages.js";
 import type { FurtherOperators } from "./query/further-operators.js";
 import type { LinkPages } from "./query/link-pages.js";
@@ -12,6 +13,7 @@ import type { FilterPush } from "./query/push-filters.js";
 import type { PushParts } from "./query/push-parts.js";
 import type { SortPush } from "./query/push-sort.js";
 import type { SkipPush } from "./query/skip-by-offset.js";
+import type { UnreadRest } from "./query/unread-rest.js";
 import type { SchemaData } from "./schema-data.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
@@ -69,6 +71,8 @@ export interface ListSpec {
   /** Place of the record in each item. */
   readonly item: Place;
   readonly total?: Place;
+  /** Present if an operation counts the records: `GET /books/count`. */
+  readonly count?: CountSpec;
   readonly next?: Place;
   readonly hasMore?: Place;
   readonly limit?: {
@@ -84,6 +88,8 @@ export interface ListSpec {
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   /** Present if a cursor may be the id of the last record. */
   readonly cursorPages?: CursorPages;
+  /** Present if the answer tells of more records, and no parameter asks for the next page. */
+  readonly rest?: UnreadRest;
   /** Present if URLs may tell the next page. */
   readonly links?: LinkPages;
   readonly sort?: SortSpec;
@@ -99,6 +105,13 @@ export interface ListSpec {
   readonly operators?: FurtherOperators;
   /** Present if a filter has `at`. */
   readonly nested?: NestedParameters;
+}
+
+export interface CountSpec {
+  readonly operation: OperationSpec;
+  /** Place of the number in the answer. */
+  readonly reply: Place;
+  readonly run: CountRecords;
 }
 
 export interface SortSpec {

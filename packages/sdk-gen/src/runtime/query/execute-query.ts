@@ -66,14 +66,19 @@ export async function* executeQuery(
 
 /**
  * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
- * condition, a page of one record is enough.
+ * condition, the operation that counts or a page of one record is enough.
  */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
   const whole = countedState(state);
+  const { list } = resource;
   const plan = allowedPlan(execution, resource, whole);
   const isTold = plan.exact && plan.fetching.kind === "pages";
-  const told = isTold && !whole.where && resource.list?.total ? await firstPage(execution, plan, 1) : undefined;
-  if (told?.total !== undefined) return told.total;
+  if (isTold && list && !whole.where) {
+    const told =
+      (await list.count?.run(execution, list.count, whole.parameters)) ??
+      (list.total && (await firstPage(execution, plan, 1))?.total);
+    if (told !== undefined) return told;
+  }
   let count = 0;
   let isFirst = true;
   for await (const { records, read, total } of pagesOf(execution, plan)) {

@@ -46,6 +46,7 @@ export async function* readPages(
     }
     yield { records, total: page.total };
     if (records.length === 0) return;
+    if (page.rest) throw page.rest;
     before = page.read;
     parameters = page.next;
   }
@@ -58,6 +59,8 @@ export interface ReadPage extends Page {
   readonly next: PageParameters | undefined;
   /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
   readonly isTrial: boolean;
+  /** Present if there are more records, which cannot be asked for. */
+  readonly rest: Error | undefined;
 }
 
 /** @param before number of records on previous pages */
@@ -75,8 +78,13 @@ export async function readPage(
   const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
   const read = before + records.length;
   const isTrial = mayBeCapped(context, list, parameters, records.length);
-  const progress = { read, total, isTrial };
-  return { records, total, read, isTrial, next: next(resource, list, parameters, answer, records, progress) };
+  const progress = { records, total, read, isTrial };
+  const following = next(resource, list, parameters, answer, progress);
+  return {
+    ...progress,
+    next: following,
+    rest: following ? undefined : list.rest?.(resource, parameters, answer.data, progress),
+  };
 }
 
 /**
@@ -109,19 +117,14 @@ function unseenRecords(id: Place | undefined): (page: readonly unknown[]) => rea
   };
 }
 
-interface Progress {
-  readonly read: number;
-  readonly total: number | undefined;
-  readonly isTrial: boolean;
-}
+type Progress = Omit<ReadPage, "next" | "rest">;
 
 function next(
   resource: ResourceSpec,
   list: ListSpec,
   parameters: PageParameters,
   answer: Answer,
-  records: readonly unknown[],
-  { read, total, isTrial }: Progress,
+  { records, read, total, isTrial }: Progress,
 ): PageParameters | undefined {
   const { cursor, page, offset, limit, links } = list;
   const at = (name: string, value: unknown): PageParameters => ({
