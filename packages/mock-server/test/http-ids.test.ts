@@ -15,6 +15,17 @@ test("a record is found by its id, not by another property that has the same tex
   expect((await call("GET", `/authors/${id}`)).body).toMatchObject({ name: "77" });
 });
 
+test("a path also names a record by the property whose example the parameter has", async () => {
+  const uid = { ...text, example: "unique-app-identifier" };
+  const app = { type: "object", properties: { id: { ...text, readOnly: true, example: "app_1sr" }, uid, name: text } };
+  const call = await serve(crud("/apps", app, uid));
+  const { id } = (await call("POST", "/apps", { uid: "app-1", name: "billing" })).body;
+  expect((await call("GET", "/apps/app-1")).body).toMatchObject({ id, name: "billing" });
+  expect((await call("GET", "/apps/billing")).status).toBe(404);
+  expect((await call("DELETE", "/apps/app-1")).status).toBeLessThan(300);
+  expect((await call("GET", `/apps/${id}`)).status).toBe(404);
+});
+
 test("a text that the parameter's schema forbids names no record by another property", async () => {
   const uuid = { ...text, format: "uuid" };
   const customer = { type: "object", properties: { id: { ...uuid, readOnly: true }, name: text } };

@@ -18,11 +18,12 @@ import { GIVEN_NAMES } from "./record-key.js";
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
  * (`uid` of `{uid}`, or of another path that differs in that name alone), alternatives in its name (`{id_or_slug}`) or text ("The ID or
- * name of the image", or "The name of the domain" alone; for "ID or UID" what the client sends as a unique identifier), the name that a client sends to create a record
- * whose id the answer does not tell, and that of a record that the parameter calls by its noun (`/domains/{domain}`).
+ * name of the image", or "The name of the domain" alone; for "ID or UID" what the client sends as a unique identifier), the one that has
+ * the parameter's example, the name that a client sends to create a record whose id the answer does not tell, and that of a record that
+ * the parameter calls by its noun (`/domains/{domain}`).
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
-  const { declared, text } = declaredParameter(schemas, sharers, parameter);
+  const { declared, example, text } = declaredParameter(schemas, sharers, parameter);
   const spellings = new Set([parameter, ...sharers.flatMap(({ id }) => id.otherParameters)].map(foldName));
   const isAlternative = alternatives(parameter, text);
   const told = toldName(declared?.description ?? "");
@@ -32,10 +33,11 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   for (const { schema, id } of sharers) {
     // Resources that share their records may go by different properties.
     const own = id.parameter === parameter && id.property?.length === 1 ? id.property[0] : undefined;
-    for (const { name, writeOnly } of objectProperties(schemas, schema.json).values()) {
+    for (const { name, writeOnly, schema: property } of objectProperties(schemas, schema.json).values()) {
       // By a secret nothing is found, or paths would tell which one is right.
       if (writeOnly) continue;
-      if (name === own || spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name))
+      const isNamed = spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name);
+      if (name === own || isNamed || (example !== undefined && exampleOf(schemas, property) === example))
         names.add(name);
     }
   }
@@ -69,6 +71,13 @@ export interface OtherIds {
   textOf(name: string, text: string): string;
   /** True if the parameter's schema allows the text. */
   accepts(text: string): boolean;
+}
+
+/** The example of a text, if it is more than a word that may stand for any. */
+function exampleOf(schemas: SchemaRegistry, schema: JsonSchema): string | undefined {
+  const json = schemas.follow(schema);
+  const [example] = typeof json === "object" ? (json.examples ?? []) : [];
+  return typeof example === "string" && /[a-z\d][^a-z\d]+[a-z\d]/i.test(example) ? example : undefined;
 }
 
 function innerPlaces(
@@ -182,7 +191,8 @@ function declaredParameter(schemas: SchemaRegistry, sharers: readonly Resource[]
       const own: Declared | undefined = inPath ?? sentKey(schemas, operation, name);
       return own ? [{ own, text: `${own.description ?? ""}. ${operation.summary ?? ""}. ` }] : [];
     });
-  return { declared: found[0]?.own, text: found.map(({ text }) => text).join("") };
+  const examples = found.flatMap(({ own }) => exampleOf(schemas, own.schema.json) ?? []);
+  return { declared: found[0]?.own, example: examples[0], text: found.map(({ text }) => text).join("") };
 }
 
 /** The property `identity` of what `POST /identities.get` is sent. */
