@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { crud, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const pet = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } } };
 const envelope = (next: object) => ({
@@ -32,4 +32,44 @@ it.each([
   const last = (await call("GET", first.next.replace(/^http:\/\/[^/]+/, ""))).body;
   expect([last.has_more, last.data.map(({ id }: { id: number }) => id)]).toEqual([false, [4]]);
   expect([last.next, (await call("GET", "/pets")).body.next]).toEqual([none, none]);
+});
+
+it("a page that is asked for by the id of its first record begins with it, and links to the first of the next", async () => {
+  const pattern = "^tr_.+$";
+  const payment = {
+    type: "object",
+    properties: { id: { type: "string", pattern, readOnly: true }, note: { type: "string" } },
+  };
+  const link = { type: ["object", "null"], properties: { href: { type: "string" } } };
+  const page = {
+    type: "object",
+    properties: {
+      _embedded: { type: "object", properties: { payments: { type: "array", items: payment } } },
+      _links: { type: "object", properties: { previous: link, next: link } },
+    },
+  };
+  const description = "Provide an ID to start the result set from the item with the given ID and onwards.";
+  const parameters = [
+    { ...inQuery("from", { type: "string", pattern }), description },
+    inQuery("limit", { type: "integer" }),
+  ];
+  const call = await serve({
+    "/payments": {
+      get: { parameters, responses: ok(page) },
+      post: { requestBody: json(payment), responses: { 201: { description: "", ...json(payment) } } },
+    },
+    "/payments/{id}": { parameters: [inPath("id")], get: { responses: ok(payment) } },
+  });
+  const made: string[] = [];
+  for (const note of ["a", "b", "c"]) made.push((await call("POST", "/payments", { note })).body.id);
+  const shown: string[] = [];
+  let path: string | undefined = "/payments?limit=2";
+  while (path !== undefined && shown.length < 9) {
+    const { _embedded, _links } = (await call("GET", path)).body;
+    shown.push(..._embedded.payments.map(({ id }: { id: string }) => id));
+    path = _links.next?.href.replace(/^http:\/\/[^/]+/, "");
+  }
+  expect(shown).toEqual(made);
+  const second = (await call("GET", `/payments?limit=1&from=${made[1]}`)).body;
+  expect(second._embedded.payments).toMatchObject([{ id: made[1] }]);
 });

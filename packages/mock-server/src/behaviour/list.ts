@@ -86,10 +86,24 @@ export function createListBehaviour(
     const isWhole = scope.length === 0 && narrowing.length === 0;
     const own = isWhole ? query : { ...query, scope, where: [...(query.where ?? []), ...narrowing] };
     return after(required.fillAskedBy(query), () =>
-      after(state.collection.list(own), (found) =>
+      after(isFromFirst ? pageFrom(own, listed.asked) : state.collection.list(own), (found) =>
         found.records.length > 0 ? answerPage(call, listed, found) : answerNone(call, listed, found, scope),
       ),
     );
+  };
+  const isFromFirst = list.cursor?.isInclusive;
+  /** The page that begins with the record of a key, and the first one of the next. */
+  const pageFrom = async (query: RecordQuery, { after: key, limit }: PageRequest): Promise<RecordPage> => {
+    const first = key === undefined ? undefined : await state.find({ scope: query.scope ?? [], where: [] }, key);
+    const most = limit === undefined ? {} : { limit: first ? limit : limit + 1 };
+    const found = await state.collection.list({ ...query, ...most });
+    const records = first ? [first, ...found.records] : found.records;
+    return {
+      records: records.slice(0, limit),
+      total: found.total,
+      start: first ? Math.max(0, found.start - 1) : found.start,
+      next: limit === undefined ? undefined : records[limit]?.key,
+    };
   };
   const answerNone = async (
     call: Call,

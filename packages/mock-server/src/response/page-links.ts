@@ -49,7 +49,7 @@ export function pageLinks(
         return cursor?.kind === "id" ? (key ?? "") : pageToken(key ?? "");
       };
       return {
-        next: hasNext ? link(cursor?.after, token(cursor?.after, last)) : undefined,
+        next: hasNext ? link(cursor?.after, token(cursor?.after, page.next ?? last)) : undefined,
         previous: hasPrevious ? link(cursor?.before, token(cursor?.before, first)) : undefined,
         first: { value: "", query: withoutParameters(query, cursorNames(list)) },
         last: undefined,

@@ -65,6 +65,8 @@ export interface RecordPage {
   readonly total: number;
   /** Position of the page's first record among the matching ones. */
   readonly start: number;
+  /** The key of the first record of the next page, where pages are asked for by it. */
+  readonly next?: string | undefined;
 }
 
 /** The records of one resource. */

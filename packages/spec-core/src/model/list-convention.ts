@@ -87,6 +87,8 @@ export interface CursorParameters {
   readonly before: Parameter | undefined;
   /** `id`: the value is the id of a record (`starting_after`); `token`: an opaque text from the previous answer. */
   readonly kind: "id" | "token";
+  /** The page begins with the record of that id: `from`. */
+  readonly isInclusive?: boolean;
 }
 
 /** How a sort is asked for. Orders that cannot be known from the description are refused, never guessed. */

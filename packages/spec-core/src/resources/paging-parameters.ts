@@ -22,10 +22,15 @@ export function findPagingParameters(
 ): PagingParameters {
   const { reader } = finder;
   const byName = groupByName(parameters);
-  const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder));
+  const isFirst = ({ types }: SchemaFacts, parameter: Parameter): boolean =>
+    types.has("string") && isInclusive(parameter);
+  const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder)) ?? pick(FIRST, isFirst);
   const before = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
   // `first` is how many, but beside `max` it is the first one (Keycloak, JPA).
-  const offset = pick(byName.has("max") ? [...OFFSET, "first"] : OFFSET, isCount);
+  const offset = pick(
+    byName.has("max") ? [...OFFSET, "first"] : OFFSET,
+    (facts, parameter) => parameter !== after && isCount(facts, parameter),
+  );
   const page = pick(PAGE, isCount);
   // A text named `offset` or `page` may be a token (Asana, Stripe's search).
   const token = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
@@ -47,7 +52,15 @@ export function findPagingParameters(
     otherLimits,
     offset,
     page: page && { parameter: page, first: firstPage(reader, page) },
-    cursor: token || before ? { after: token, before, kind: cursorKind(token ?? before, shape, finder) } : undefined,
+    cursor:
+      token || before
+        ? {
+            after: token,
+            before,
+            kind: cursorKind(token ?? before, shape, finder),
+            isInclusive: token !== undefined && isInclusive(token),
+          }
+        : undefined,
   };
 
   function pick(
@@ -99,6 +112,15 @@ function isCursor(facts: SchemaFacts, parameter: Parameter, finder: PropertyFind
   return !/\b(?:time|timestamp|date|ISO[ -]?8601|RFC[ -]?3339)\b/i.test(text) || /\bcursor\b/i.test(text);
 }
 
+/** `from`, "Provide an ID to start the result set from the item with that ID". */
+function isInclusive({ name, description = "" }: Parameter): boolean {
+  return FIRST.includes(foldName(name)) && SPEAKS_OF_IDS.test(description);
+}
+
+const FIRST = ["from", "fromid", "startat", "startingat", "startfrom"];
+
+const SPEAKS_OF_IDS = /\bids?\b|\bidentifier\b/i;
+
 function cursorKind(
   parameter: Parameter | undefined,
   shape: ListShape,
@@ -106,6 +128,9 @@ function cursorKind(
 ): "id" | "token" {
   if (!parameter) return "token";
   const name = foldName(parameter.name);
+  const text = parameter.description ?? "";
+  const speaksOfIds = SPEAKS_OF_IDS.test(text);
+  if (isInclusive(parameter)) return "id";
   if (isWrittenAsId(reader.facts(parameter.schema.json), id?.facts)) return "id";
   if (/token|cursor|continu|marker|offset|page|bookmark|scroll|iterator/.test(name) && name !== "marker")
     return "token";
@@ -113,8 +138,6 @@ function cursorKind(
   if (types.has("integer") && id?.facts.types.has("integer")) return "id";
   if (shape.kind === "envelope" && answersToken(shape)) return "token";
   if (/id$/.test(name) || /^(?:starting|ending)/.test(name)) return "id";
-  const text = parameter.description ?? "";
-  const speaksOfIds = /\bids?\b|\bidentifier\b/i.test(text);
   // Nothing else in such an answer could be passed on.
   if (shape.kind === "envelope" && shape.hasMoreAt && (speaksOfIds || text === "")) return "id";
   if (/\b(?:cursor|token|opaque)\b/i.test(text)) return "token";
