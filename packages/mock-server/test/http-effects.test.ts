@@ -654,3 +654,21 @@ it("what a PUT or a DELETE below a record is about is ignored, and said so, wher
   expect(await ignored("DELETE", "prizes")).toBe("prizes");
   expect(await ignored("PUT", "honours", ["gold"])).toBe("body");
 });
+
+it("a DELETE that cancels a record and answers it leaves the record, with the status that says so", async () => {
+  const status = { enum: ["open", "canceled", "expired"] };
+  const payment = (properties: object) => ({ type: "object", properties: { id: text, note: text, ...properties } });
+  const paths = (record: object) => {
+    const all = crud("/payments", record) as Record<string, Record<string, object>>;
+    const item = all["/payments/{id}"];
+    return { ...all, "/payments/{id}": { ...item, delete: { summary: "Cancel payment", responses: ok(record) } } };
+  };
+  const call = await serve(paths(payment({ status })));
+  const { id } = (await call("POST", "/payments", { note: "a" })).body;
+  expect((await call("DELETE", `/payments/${id}`)).body).toMatchObject({ id, status: "canceled" });
+  expect((await call("GET", `/payments/${id}`)).body).toMatchObject({ id, status: "canceled" });
+  const other = await serve(paths(payment({})));
+  const made = (await other("POST", "/payments", { note: "a" })).body.id;
+  await other("DELETE", `/payments/${made}`);
+  expect((await other("GET", `/payments/${made}`)).status).toBe(404);
+});

@@ -20,7 +20,7 @@ export function createDeleteBehaviour(
   const { collection } = context.states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
   const ended = reply && endingChange(context, operation, resource);
-  const kept = ended && isTakenBack(context, operation) ? ended : undefined;
+  const kept = ended && isTakenBack(context, operation) ? ended : reply && keepingChange(context, operation, resource);
   const moments = kept && createRecordMoments(context.api, resource);
   const { find, refuse } = recordFinder(context, operation, resource);
   const deleted = deletedRecords(context, operation, resource, operation.path);
@@ -52,6 +52,18 @@ function isTakenBack({ api }: MockContext, { path }: Operation): boolean {
 }
 
 const TAKING_BACK = /^\/(?:(?:re|un)-?_?(?:activate|enable|open|store|archive|delete|suspend)|activate|enable)$/i;
+
+/** "Cancel a payment", which answers the payment with a status that says so: it is read later as well. */
+function keepingChange(
+  { api }: MockContext,
+  operation: Operation,
+  resource: DeleteRole["resource"],
+): VerbChange | undefined {
+  const [verb = ""] = nameWords(operation.summary ?? "");
+  return KEEPING.test(verb) ? createVerbChange(api, resource, operation, verb.replace(/s$/, "")) : undefined;
+}
+
+const KEEPING = /^(?:cancel|archive|deactivate|disable|suspend|close)s?$/;
 
 /** "Terminate a subscription", "Immediately expires the subscription": the answer shows what that did, else that the record is deleted. */
 function endingChange(
