@@ -48,6 +48,7 @@ test("of several declarations the one that says something gives the schema, whic
   const vague: [string, unknown][] = [
     ["anything", {}],
     ["any object, described", { type: "object", description: "The result." }],
+    ["any object, array or text", { anyOf: [{ type: "object" }, { type: "array", items: {} }, { type: "string" }] }],
     ["any array", { type: "array", items: {} }],
     ["a reference to anything", ref("Any")],
     ["parts that say nothing", { allOf: [ref("Any"), { type: "object" }] }],

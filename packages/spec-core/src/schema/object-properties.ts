@@ -60,7 +60,7 @@ function collect(
     });
   }
   for (const part of target.allOf ?? []) collect(schemas, part, certain, found, required, seen);
-  const branches = [...(target.oneOf ?? []), ...(target.anyOf ?? [])].filter((branch) => !isNullSchema(branch));
+  const branches = branchesOf(target);
   for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
 }
 
@@ -104,12 +104,17 @@ function namesMembers(schemas: SchemaRegistry, json: JsonSchema, depth: number):
 /** Schemas in schemas that are looked into to see whether there is anything in them. */
 const DEEPEST = 8;
 
-/** Any value, any object, any array, or an array of any of those. */
+/** Any value, any object, any array, an array of any of those, or any of them beside texts and numbers. */
 function saysNothing(schemas: SchemaRegistry, schema: JsonSchema, depth: number): boolean {
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return target;
   if (depth > DEEPEST || TELLING.some((keyword) => target[keyword] !== undefined)) return false;
   const { type, items, allOf } = target;
+  const branches = branchesOf(target);
+  const isOpen = (branch: JsonSchema): boolean => saysNothing(schemas, branch, depth + 1);
+  if (branches.length > 0) {
+    return branches.some(isOpen) && branches.every((branch) => isOpen(branch) || isAnyScalar(schemas.follow(branch)));
+  }
   const types = typeof type === "string" ? [type] : (type ?? []);
   if (types.some((one) => one !== "object" && one !== "array" && one !== "null")) return false;
   return [...(items === undefined ? [] : [items]), ...(allOf ?? [])].every((part) =>
@@ -117,17 +122,18 @@ function saysNothing(schemas: SchemaRegistry, schema: JsonSchema, depth: number)
   );
 }
 
-const TELLING = [
-  "properties",
-  "patternProperties",
-  "additionalProperties",
-  "prefixItems",
-  "enum",
-  "const",
-  "oneOf",
-  "anyOf",
-  "not",
-];
+function isAnyScalar(json: JsonSchema): boolean {
+  return (
+    typeof json === "object" && typeof json.type === "string" && json.enum === undefined && json.const === undefined
+  );
+}
+
+/** The branches of `oneOf` and `anyOf`, null apart. */
+function branchesOf({ oneOf = [], anyOf = [] }: Exclude<JsonSchema, boolean>): readonly JsonSchema[] {
+  return [...oneOf, ...anyOf].filter((branch) => !isNullSchema(branch));
+}
+
+const TELLING = ["properties", "patternProperties", "additionalProperties", "prefixItems", "enum", "const", "not"];
 
 /** True if the property at a place is writeOnly, or inside one that is. The place names properties from the outside in. */
 export function isWriteOnlyAt(schemas: SchemaRegistry, schema: JsonSchema, place: readonly string[]): boolean {
