@@ -433,3 +433,18 @@ test("a server that answers 403 for what is not there, and takes page tokens of 
   );
   expect(found.leftovers).toEqual([]);
 });
+
+test("a text that no path can hold is no id", async () => {
+  const tag = object({ name: text });
+  const paths = {
+    "/tags": { get: { responses: { 200: ok({ type: "array", items: tag }) } } },
+    "/tags/{name}": {
+      parameters: [{ ...id, name: "name", schema: text }],
+      get: { responses: { 200: ok(tag), ...refused } },
+    },
+  };
+  const { texts } = await report({ paths }, ({ path }) =>
+    path === "/tags" ? [200, [{ name: "a\ud800" }]] : [404, {}],
+  );
+  expect(texts.filter((one) => one.startsWith("record-not-found"))).toEqual([]);
+});

@@ -180,7 +180,7 @@ function onlyEndingIn(endings: readonly string[], record: JsonObject): string | 
 }
 
 function isId(value: unknown): value is string | number {
-  return (typeof value === "string" && value !== "") || typeof value === "number";
+  return (typeof value === "string" && value !== "" && value.isWellFormed()) || typeof value === "number";
 }
 
 function isParentNoun(name: string, { collectionPath, noun }: IdHint): boolean {
