@@ -135,3 +135,21 @@ it("a POST that creates a record at the path of its name makes it, where nothing
   expect(await call("DELETE", "/tokens/ci")).toMatchObject({ status: 200 });
   expect(await named()).toEqual([]);
 });
+
+it("a POST behind a collection that creates a record makes it, where nothing else does", async () => {
+  const template = object({ id: text, name: text, fields: list(text) });
+  const call = await serve({
+    "/templates": { get: { responses: ok(object({ entries: list(template) })) } },
+    "/templates/{id}": { parameters: [inPath("id")], get: { responses: ok(template) } },
+    "/templates/schema": {
+      post: {
+        summary: "Create template",
+        requestBody: json(object({ name: text, fields: list(text) })),
+        responses: { 201: { description: "made", ...json(template) } },
+      },
+    },
+  });
+  const made = (await call("POST", "/templates/schema", { name: "invoice", fields: ["sum"] })).body;
+  expect((await call("GET", `/templates/${made.id}`)).body).toEqual(made);
+  expect((await call("GET", "/templates")).body.entries).toContainEqual(made);
+});

@@ -64,13 +64,17 @@ export function makingRole(
   const { segments } = shape;
   const last = segments.at(-1);
   const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
-  if (!MAKING.has(verb) || !["post", "put"].includes(operation.method)) return undefined;
+  if (verb === "" || !["post", "put"].includes(operation.method)) return undefined;
   const around = segments.slice(0, -1);
   const own = calledAt(around);
+  const isMade = own?.pair.roles.create !== undefined;
+  // `POST /templates/schema`, "Create a template", where nothing else makes one.
+  const isSaid = own !== undefined && !isMade && /^creates?\b/i.test(operation.summary ?? "");
+  if (!MAKING.has(verb) && !isSaid) return undefined;
   // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
-  const owner = own?.pair.roles.create || below.length !== 1 ? own : below[0];
-  if (!owner || (owner === own && !own.pair.roles.create) || !answersRecord(reader, operation, owner)) return undefined;
+  const owner = isMade || isSaid || below.length !== 1 ? own : below[0];
+  if (!owner || (owner === own && !isMade && !isSaid) || !answersRecord(reader, operation, owner)) return undefined;
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
 }
 
