@@ -120,3 +120,17 @@ it("POST behind a common start of collections removes the records whose ids its 
   const left = async (path: string) => (await call("GET", `/catalog/${path}`)).body.map(({ id }: { id: number }) => id);
   expect([await left("object"), await left("images")]).toEqual([[2], [1]]);
 });
+
+it("DELETE at a collection that nothing lists tells what it ignores, and how many records it removed", async () => {
+  const paths = crud("/documents", pet) as Record<string, Record<string, object>>;
+  const { post } = paths["/documents"] ?? {};
+  const counted = ok({ type: "object", properties: { num_deleted: { type: "integer" } } });
+  const parameters = [inQuery("filter_by", text), inQuery("kind", text)];
+  const call = await serve({ ...paths, "/documents": { post, delete: { parameters, responses: counted } } });
+  for (const kind of ["cat", "dog"]) await call("POST", "/documents", { name: kind, kind });
+  const unclear = await call("DELETE", "/documents?filter_by=kind:=cat");
+  expect([unclear.body, unclear.headers.get("mock-ignored")]).toEqual([{ num_deleted: 0 }, "filter_by"]);
+  expect((await call("DELETE", "/documents?kind=cat")).body).toEqual({ num_deleted: 1 });
+  expect((await call("GET", "/documents/1")).status).toBe(404);
+  expect((await call("GET", "/documents/2")).body).toMatchObject({ kind: "dog" });
+});

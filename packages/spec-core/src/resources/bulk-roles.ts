@@ -183,7 +183,7 @@ function changeRole(
 }
 
 /** Its query or body takes a list of ids. */
-export function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResource): OperationRole | undefined {
+function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResource): OperationRole | undefined {
   const removes = parts.selecting(owner, operation);
   const id = owner.resource.id.property?.join("/");
   const isById = removes.list.filters.some(({ property, operator }) => property.join("/") === id && operator === "in");

@@ -14,7 +14,6 @@ import {
   childrenRole,
   foundByQuery,
   makingRole,
-  removalRole,
   selectedActs,
 } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
@@ -233,11 +232,10 @@ export function otherRoles(
     const removal = route.get("delete");
     const owner = collections.get(route);
     if (!removal || !owner || pairRole(removal)) return;
-    // Without a list, filters say little of the records; ids still do.
-    const role: Role | undefined = owner.pair.list
-      ? { kind: "operation", removes: selecting(owner, removal, {}) }
-      : removalRole(bulkParts, removal, owner);
-    if (role) roles.set(removal, role);
+    const isSelecting = removal.requestBody !== undefined || removal.parameters.some((one) => one.in === "query");
+    // Without a list, a `DELETE` that selects nothing may mean anything.
+    if (owner.pair.list || isSelecting)
+      roles.set(removal, { kind: "operation", removes: selecting(owner, removal, {}) });
   }
 
   /** `POST /pets` with `ids`, which makes none and answers a list of them. */
