@@ -234,3 +234,34 @@ test("a body that is what one property of the record holds is that property", as
   await call("PUT", `/jobs/${body.Id}`, { Image: "a:2", Labels: {} });
   expect((await call("GET", `/jobs/${body.Id}`)).body.Spec).toEqual({ Image: "a:2", Labels: {} });
 });
+
+test("the kind of a parent that a path names in the plural is the singular of the record's enumeration, and so is a kind that is sent", async () => {
+  const kinds = (...names: string[]) => ({ type: "string", enum: names });
+  const document = {
+    type: "object",
+    required: ["id", "owner_type", "owner_id"],
+    properties: { id: { type: "string", format: "uuid" }, owner_type: kinds("invoice", "order"), owner_id: text },
+  };
+  const at = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
+  const owners = [at("owner_type", kinds("invoices", "orders")), at("owner_id", text)];
+  const body = { type: "object", properties: { owner_type: kinds("invoices", "orders"), note: text } };
+  const call = await serve({
+    "/{owner_type}/{owner_id}/documents": {
+      parameters: owners,
+      get: { responses: answer({ type: "array", items: document }) },
+      post: { requestBody: content(body), responses: { 201: { description: "", ...content(document) } } },
+    },
+    "/{owner_type}/{owner_id}/documents/{id}": {
+      parameters: [...owners, at("id", text)],
+      get: { responses: answer(document) },
+    },
+  });
+  const made = await call("POST", "/orders/7/documents", JSON.stringify({ owner_type: "orders" }), {
+    "content-type": "application/json",
+  });
+  expect(made.body).toMatchObject({ owner_type: "order", owner_id: "7" });
+  expect(made.headers.get("mock-ignored")).toBeNull();
+  expect((await call("GET", `/orders/7/documents/${made.body.id}`)).body).toEqual(made.body);
+  expect((await call("GET", "/orders/7/documents")).body).toContainEqual(made.body);
+  expect((await call("GET", `/invoices/7/documents/${made.body.id}`)).status).toBe(404);
+});

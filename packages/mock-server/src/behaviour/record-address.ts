@@ -1,4 +1,4 @@
-import { type Answer, coerceValue, notFoundProblem, type Problem, schemaAt, selectError } from "@onespec/http-contract";
+import { type Answer, notFoundProblem, type Problem, schemaAt, selectError } from "@onespec/http-contract";
 import {
   foldName,
   type Operation,
@@ -10,6 +10,7 @@ import {
 import type { Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { type Awaitable, after, type Condition, type PropertyPath, type StoredRecord } from "../store/record-store.js";
+import { parentValue } from "./record-key.js";
 
 type AddressReader = (texts: Readonly<Record<string, string>>) => RecordAddress;
 
@@ -119,7 +120,7 @@ function propertyReader(
   property: PropertyPath,
 ): (text: string) => unknown {
   const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
-  return (text) => coerceValue(schemas, json, text);
+  return (text) => parentValue(schemas, json, text);
 }
 
 /** True if the record in a path exists. Takes the texts of the path parameters. */

@@ -14,6 +14,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { ScopePattern } from "../model/resource-states.js";
+import { memberMeant } from "../response/body-shape.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -53,10 +54,15 @@ export function withParents(
   for (const [index, { property, kind }] of resource.parents.entries()) {
     const text = values[index];
     if (!property || text === undefined) continue;
-    filled = withValueAt(filled, property, coerceValue(schemas, propertyJson(schemas, resource, property), text));
+    filled = withValueAt(filled, property, parentValue(schemas, propertyJson(schemas, resource, property), text));
     if (kind) filled = withValueAt(filled, kind.property, kind.value);
   }
   return filled as JsonObject;
+}
+
+/** What a property holds of a parent that a path names with a text: the `invoice` of an enumeration for `/invoices/7/documents`. */
+export function parentValue(schemas: SchemaRegistry, json: JsonSchema, text: string): unknown {
+  return memberMeant(schemaShape(schemas, json).values, coerceValue(schemas, json, text));
 }
 
 function propertyJson(schemas: SchemaRegistry, resource: Resource, property: RecordPlace): JsonSchema {

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   nameWords,
   type SchemaRegistry,
+  sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
 
@@ -32,6 +33,8 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
       return each && Array.isArray(value) ? value.map(each) : value;
     };
   }
+  if (from.values.some((value) => !to.values.includes(value) && memberMeant(to.values, value) !== value))
+    return (value) => memberMeant(to.values, value);
   if (!to.types.has("object") || to.properties.size === 0 || isScalar(to.types)) return undefined;
   if (from.types.has("array")) {
     const lists = [...to.properties.values()].filter(({ schema }) => schemaShape(schemas, schema).items !== undefined);
@@ -57,6 +60,14 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   }
   const parts = propertyShapes(schemas, from.properties, to.properties, depth + 1);
   return parts.size > 0 ? (value) => shapedBy(parts, value) : undefined;
+}
+
+/** The one of a property's texts that is the singular or plural of another: `invoice` for the `invoices` of a path. Else the text itself. */
+export function memberMeant(values: readonly unknown[], text: unknown): unknown {
+  if (typeof text !== "string" || values.length === 0 || values.includes(text)) return text;
+  const folded = foldName(text);
+  const meant = values.filter((one) => typeof one === "string" && sameNoun(foldName(one), folded));
+  return meant.length === 1 ? meant[0] : text;
 }
 
 /** `"hello"` as `{ type: "text", text: "hello" }`, or with `text: { value: "hello" }`, where that is one of the parts of a content. */
