@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, json, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const person = (required: string[] = []) => ({
@@ -76,4 +76,41 @@ describe("a PUT that may leave out what makes a record", () => {
     await call("POST", "/teams", { slug: "web", name: "Web" });
     expect((await call("PUT", "/teams/web", { name: "Sites" })).body).toEqual({ slug: "web", name: "Sites" });
   });
+});
+
+it("a record stands in the object that is called as it, also where a field of that name stands beside it", async () => {
+  const record = {
+    type: "object",
+    properties: {
+      id: { type: "string" },
+      name: { type: "string" },
+      end: { type: "string" },
+      status: { type: "string" },
+    },
+  };
+  const shown = ok({ type: "object", required: ["subscription"], properties: { subscription: record } });
+  const sent = (more: object) =>
+    json({
+      type: "object",
+      required: ["subscription"],
+      properties: {
+        ...more,
+        subscription: { type: "object", properties: { name: { type: "string" }, end: { type: "string" } } },
+      },
+    });
+  const call = await serve({
+    "/subscriptions": {
+      get: { responses: ok({ type: "object", properties: { subscriptions: { type: "array", items: record } } }) },
+      post: { requestBody: sent({}), responses: shown },
+    },
+    "/subscriptions/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: shown },
+      patch: { requestBody: sent({ status: { enum: ["active", "pending"] } }), responses: shown },
+    },
+  });
+  const { id } = (await call("POST", "/subscriptions", { subscription: { name: "a", end: "never" } })).body
+    .subscription;
+  await call("PATCH", `/subscriptions/${id}`, { subscription: { name: "b" } });
+  expect((await call("GET", `/subscriptions/${id}`)).body.subscription).toMatchObject({ name: "b", end: "never" });
 });

@@ -118,6 +118,13 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   const inner = objectProperties(reader, body, []);
   const same = inner.find(({ schema, place }) => isSameRecord(reader, schema, record) && !known.has(place[0] ?? ""));
   if (same) return same.place;
+  // `{ status, subscription: { name } }`: the object is called as the record is, which has no such part.
+  const beside = [...properties.keys()].filter((name) => known.has(name)).length;
+  const called = inner.find(
+    ({ place: [name = ""], schema }) =>
+      sameNoun(foldName(name), noun) && !known.has(name) && sharedProperties(reader, schema, record) > beside,
+  );
+  if (called) return called.place;
   // Where more of the record stands beside the object, it is a part of the record.
   const isAround = ({ place }: InnerObject) =>
     ![...properties.keys()].some((name) => name !== place[0] && known.has(name));
