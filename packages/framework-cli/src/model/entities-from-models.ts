@@ -116,14 +116,17 @@ function indexesOf({ options }: ModelDefinition, table: string): EntityIndex[] {
   }));
 }
 
-/** Attributes whose `unique` is one name are unique together. */
+/** Attributes whose `unique` is one name are unique together. Those of the primary key are so already: Sequelize names them in tables between two models. */
 function sharedUnique(attributes: readonly (readonly [string, ModelAttribute])[]): EntityIndex[] {
   const groups = new Map<string, string[]>();
   for (const [field, { unique }] of attributes) {
     const name = uniqueName(unique);
     if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), field]);
   }
-  return [...groups].map(([name, fields]) => ({ name, fields, unique: true }));
+  const key = attributes.flatMap(([name, { primaryKey }]) => (primaryKey ? [name] : []));
+  const isKey = (fields: readonly string[]): boolean =>
+    fields.length === key.length && fields.every((field) => key.includes(field));
+  return [...groups].flatMap(([name, fields]) => (isKey(fields) ? [] : [{ name, fields, unique: true }]));
 }
 
 function uniqueName(unique: ModelAttribute["unique"]): string | undefined {
