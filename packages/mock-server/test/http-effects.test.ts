@@ -592,6 +592,24 @@ it("a deleted record is restored as it was, once, and one that never was is not"
   expect((await call("GET", "/orders")).body).toHaveLength(1);
 });
 
+it("a record whose deletion tells a status is gone until it is restored", async () => {
+  const comment = object({
+    id: { ...number, readOnly: true },
+    title: text,
+    status: { ...text, enum: ["active", "deleted"] },
+    deleted_at: { ...number, format: "date-time" },
+  });
+  const paths = crud("/comments", comment) as Record<string, Record<string, object>>;
+  const item = { ...paths["/comments/{id}"], delete: { summary: "Delete a comment", responses: ok(comment) } };
+  const restore = { parameters: id, post: { responses: ok(comment) } };
+  const call = await serve({ ...paths, "/comments/{id}": item, "/comments/{id}/restore": restore });
+  await call("POST", "/comments", { title: "a" });
+  expect((await call("DELETE", "/comments/1")).body).toMatchObject({ title: "a", status: "deleted" });
+  expect((await call("GET", "/comments/1")).status).toBe(404);
+  expect((await call("POST", "/comments/1/restore")).status).toBe(200);
+  expect((await call("GET", "/comments/1")).body).toMatchObject({ title: "a", status: "active" });
+});
+
 it("what is taken back is again as the first status says, where none says that it is in use", async () => {
   const campaign = object({
     id: { ...number, readOnly: true },

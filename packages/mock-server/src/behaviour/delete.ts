@@ -20,10 +20,11 @@ export function createDeleteBehaviour(
   const { collection } = context.states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
   const ended = reply && endingChange(context, operation, resource);
-  const kept = ended && isTakenBack(context, operation) ? ended : reply && keepingChange(context, operation, resource);
+  const deleted = deletedRecords(context, operation, resource, operation.path);
+  const isKept = !deleted && isTakenBack(context, operation);
+  const kept = ended && isKept ? ended : reply && keepingChange(context, operation, resource);
   const moments = kept && createRecordMoments(context.api, resource);
   const { find, refuse } = recordFinder(context, operation, resource);
-  const deleted = deletedRecords(context, operation, resource, operation.path);
   return async (call) => {
     const { address, found } = await find(call.pathTexts);
     if (found && kept) {

@@ -42,7 +42,12 @@ export function createVerbChange(
   const { isValid } = schemas.validator(resource.schema, "response");
   return (value, now) => {
     const changed = { ...value, ...Object.fromEntries(changes.map((change) => change(now, value))) };
-    return isValid(changed) || !isValid(value) ? changed : value;
+    if (isValid(changed) || !isValid(value)) return changed;
+    return changes.reduce((kept, change) => {
+      const [name, made] = change(now, value);
+      const next = { ...kept, [name]: made };
+      return isValid(next) ? next : kept;
+    }, value);
   };
 }
 
