@@ -191,3 +191,39 @@ test("an order is asked for with its direction, because the default may be the o
   expect(prices(await client.books.find().sort("price").limit(3))).toEqual([0, 1, 2]);
   expect(prices(await client.books.find().sort("price DESC").limit(3))).toEqual([39, 38, 37]);
 });
+
+test.each<[string, (titles: readonly string[], title: string) => boolean]>([
+  ["all of its values to hold", (titles, title) => titles.every((one) => one === title)],
+  ["the last of its values", (titles, title) => titles.at(-1) === title],
+])("a parameter of which the server wants %s serves one value only", async (_, holds) => {
+  const title = { name: "title", schema: { anyOf: [LIST, TEXT] } };
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters: [title] }) },
+    {
+      answer: ({ query }) => {
+        const titles = query.getAll("title");
+        return { body: BOOKS.filter((book) => titles.length === 0 || holds(titles, book.title)) };
+      },
+    },
+  );
+  const { books } = served.client;
+  const wanted = BOOKS.filter((book) => /[12]$/.test(book.title));
+  expect(await books.find({ title: ["Book 1", "Book 2"] })).toEqual(wanted);
+  served.asked();
+  expect(await books.find({ title: ["Book 1", "Book 2"] }).count()).toBe(wanted.length);
+  expect(await books.find({ title: ["Book 1"] }).count()).toBe(6);
+  expect(served.asked()).toEqual(["/books", "/books?title=Book 1"]);
+});
+
+test("a parameter that takes several values is tested only if fewer than two of them have records", async () => {
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters: [{ name: "title", schema: { anyOf: [TEXT, LIST] } }] }) },
+    { answer: ({ query }) => ({ body: BOOKS.filter((book) => query.getAll("title").includes(book.title)) }) },
+  );
+  const { books } = served.client;
+  expect(await books.find({ title: ["Book 1", "none"] })).toHaveLength(6);
+  expect(served.asked()).toEqual(["/books?title=Book 1&title=none", "/books?title=none"]);
+  expect(await books.find({ title: ["Book 1", "Book 2"] })).toHaveLength(12);
+  expect(await books.find({ title: ["Book 1", "none"] })).toHaveLength(6);
+  expect(served.asked()).toEqual(["/books?title=Book 1&title=Book 2", "/books?title=Book 1&title=none"]);
+});

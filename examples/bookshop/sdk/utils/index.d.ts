@@ -932,6 +932,43 @@ declare const countRecords: CountRecords;
 type CursorPages = (resource: ResourceSpec, list: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown) => Parameters | undefined;
 declare const cursorPages: CursorPages;
 
+// skip by offset
+
+/** Batches of records in the order of the server. */
+type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
+/** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
+interface SkipPush {
+    readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
+    /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
+    readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
+}
+/** The parameter for the skip, or the reason why the client skips. */
+interface SkipAsked {
+    readonly parameters?: Parameters;
+    readonly reason?: string;
+}
+/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
+declare const skipByOffset: SkipPush;
+declare function isSameRecord({ id }: ResourceSpec, left: unknown, right: unknown): boolean;
+
+// several values
+
+/** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
+interface SeveralValues {
+    readonly parameter: string;
+    readonly test: Test;
+    /** The parameters for one of the values. */
+    readonly alone: (value: unknown) => Parameters | undefined;
+}
+/** Lists with parameters that take one value or several bring it along. */
+interface SeveralPush {
+    /** `false` if the server is known not to take several values as alternatives; `undefined` if there is nothing to test. */
+    readonly ask: (context: ClientContext, list: ListSpec, filter: FilterSpec, test: Test, spelled: (value: unknown) => Parameters | undefined) => SeveralValues | false | undefined;
+    /** Reads the records of a query; `undefined` if the server turns out not to, which the client then remembers. */
+    readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
+}
+declare const severalValues: SeveralPush;
+
 // push filters
 
 type Test = Condition & {
@@ -944,6 +981,8 @@ interface TestPush {
     readonly parameters: Parameters;
     readonly exact: boolean;
     readonly reason: string;
+    /** Present for several values at once, if the server is not known to take them as alternatives. */
+    readonly trial?: SeveralValues | undefined;
 }
 /** Finds parameters for conditions. Lists with filters bring it along. */
 interface FilterPush {
@@ -953,16 +992,16 @@ interface FilterPush {
 }
 declare const pushFilters: FilterPush;
 /** True if one list request can return all ids, which is cheaper than many reads. */
-declare function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
+declare function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-declare function pushAlternatives(list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
+declare function pushAlternatives(context: ClientContext, list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
 /**
  * Finds a parameter for a condition.
  * @param taken parameters that the caller sets
  * @param before parameters of other conditions
  * @param schema of the record
  */
-declare function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
+declare function pushTest(context: ClientContext, list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
 export {};
 
 // further operators
@@ -1120,25 +1159,6 @@ declare const pushSpelled: SortPush;
 /** Lists with a parameter for the direction bring it along. It is always sent, because its default may be descending. */
 declare const pushDirection: SortPush;
 
-// skip by offset
-
-/** Batches of records in the order of the server. */
-type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
-/** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
-interface SkipPush {
-    readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
-    /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
-    readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
-}
-/** The parameter for the skip, or the reason why the client skips. */
-interface SkipAsked {
-    readonly parameters?: Parameters;
-    readonly reason?: string;
-}
-/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
-declare const skipByOffset: SkipPush;
-declare function isSameRecord({ id }: ResourceSpec, left: unknown, right: unknown): boolean;
-
 // unread rest
 
 /** The error for a list that has more records than its first page, if no parameter can ask for them. */
@@ -1244,6 +1264,8 @@ interface ListSpec {
     readonly filters?: readonly (FilterSpec | string)[];
     /** Present with `filters`. */
     readonly push?: FilterPush;
+    /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
+    readonly several?: SeveralPush;
     /** Present if a filter has another operator than `=` and `in`. */
     readonly operators?: FurtherOperators;
     /** Present if a filter has `at`. */
@@ -1398,6 +1420,8 @@ interface QueryPlan {
     readonly skipPushed: boolean;
     /** True if the plan tries an undocumented order. */
     readonly orderTried: boolean;
+    /** Parameters with several values, of which the server may not take all. */
+    readonly several: readonly SeveralValues[];
     readonly steps: readonly PlanStep[];
 }
 export interface Explanation {

@@ -556,6 +556,7 @@ export function planQuery(context, resource, state) {
         exact: true,
         skipPushed: false,
         orderTried: false,
+        several: [],
         ...more,
     });
     const nothing = (reason) => planned({ kind: "none", reason });
@@ -564,14 +565,14 @@ export function planQuery(context, resource, state) {
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
         return nothing("an empty list");
     const ids = idsOf(resource, tests);
-    if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
+    if (ids && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
         steps.push(planStep("id in", "read by id", resource.idParameter));
         return planned({ kind: "ids", ids }, { sorted: false, exact: false });
     }
     if (!list)
         return nothing("there is no list");
     const taken = new Set(Object.keys(given));
-    const { parameters, alternatives, complete } = pushAll(resource, list, tests, taken, steps);
+    const { parameters, alternatives, complete, several } = pushAll(context, resource, list, tests, taken, steps);
     const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
     const isSorting = sort.length > 0;
     const tried = orders?.trial?.parameters(context, resource, state);
@@ -599,7 +600,7 @@ export function planQuery(context, resource, state) {
         parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
     }));
     const sorted = requests.length === 1 && (!isSorting || order !== undefined);
-    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined });
+    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined, several });
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -615,26 +616,29 @@ function idsOf({ id, idParameter, read }, tests) {
     }
     return undefined;
 }
-function pushAll({ schema }, list, tests, taken, steps) {
+function pushAll(context, { schema }, list, tests, taken, steps) {
     let parameters = {};
     let alternatives;
     let complete = true;
+    const several = [];
     for (const part of tests) {
         const { kind } = part;
         if (kind === "test") {
-            const push = list.push?.test(list, part, taken, parameters, schema);
+            const push = list.push?.test(context, list, part, taken, parameters, schema);
             steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
             parameters = push?.parameters ?? parameters;
+            if (push?.trial)
+                several.push(push.trial);
             complete &&= push?.exact === true;
             continue;
         }
         complete = false;
-        const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken, schema) : undefined;
+        const pushed = kind === "or" && !alternatives ? list.push?.alternatives(context, list, part.of, taken, schema) : undefined;
         alternatives ??= pushed;
         const names = pushed && new Set(pushed.flatMap(Object.keys));
         steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
     }
-    return { parameters, alternatives, complete };
+    return { parameters, alternatives, complete, several };
 }
 /** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */
 function pageSize(list, needed = Number.POSITIVE_INFINITY) {
@@ -714,11 +718,12 @@ export async function readPage({ context, send, options }, resource, parameters,
  */
 function mayBeCapped(context, list, parameters, length) {
     const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
+    const start = pagingParameter(list);
     // Some servers have another size for the first page, if it is asked for without a start.
-    const start = pagingParameter(list) in parameters ? pagingParameter(list) : "";
-    const { largest = 10 } = shownPaging(context, list, start);
-    if (length > largest)
-        notePaging(context, list, start, { largest: length });
+    const kinds = start in parameters ? [start] : ["", start];
+    const [largest = 10] = kinds.map((kind) => shownPaging(context, list, kind).largest);
+    for (const kind of length > largest ? kinds : [])
+        notePaging(context, list, kind, { largest: length });
     return (parameter !== undefined &&
         maximum > LARGEST &&
         length >= largest &&
@@ -822,7 +827,11 @@ export async function* executeQuery(execution, resource, state) {
             yield* executeQuery(execution, resource, state);
         return;
     }
-    const found = plan.skipPushed && list?.skip ? await list.skip.run(execution, plan) : matching(execution, plan);
+    const found = plan.skipPushed && list?.skip
+        ? await list.skip.run(execution, plan)
+        : plan.several.length > 0
+            ? await list?.several?.run(execution, plan)
+            : matching(execution, plan);
     if (!found) {
         const { skip: _, ...reading } = list;
         yield* executeQuery(execution, { ...resource, list: reading }, state);
@@ -856,6 +865,11 @@ export async function countQuery(execution, resource, state) {
             return told;
     }
     let count = 0;
+    if (plan.several.length > 0) {
+        for await (const batch of executeQuery(execution, resource, whole))
+            count += batch.length;
+        return count;
+    }
     let isFirst = true;
     for await (const { records, read, total } of pagesOf(execution, plan)) {
         if (isFirst && isTold && total !== undefined && records.length === read)
@@ -1479,16 +1493,20 @@ function explainPopulate(context, resource, steps, path = "") {
 const MOST_BRANCHES = 5;
 export const pushFilters = { covers: coversIds, alternatives: pushAlternatives, test: pushTest };
 /** True if one list request can return all ids, which is cheaper than many reads. */
-function coversIds(list, ids, id) {
+function coversIds(context, list, ids, id) {
     return filtersOf(list).some((filter) => filter.operator === "in" &&
+        shownPaging(context, list, filter.parameter).isHeeded !== false &&
         isSame(filter.property, id) &&
         spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
 }
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-function pushAlternatives(list, parts, taken, schema) {
+function pushAlternatives(context, list, parts, taken, schema) {
     const branches = parts.flatMap((part) => {
-        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}, schema) ?? []) : []);
-        return pushed.slice(0, 1).map(({ parameters }) => parameters);
+        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(context, list, each, taken, {}, schema) ?? []) : []);
+        return pushed
+            .filter(({ trial }) => !trial)
+            .slice(0, 1)
+            .map(({ parameters }) => parameters);
     });
     return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
 }
@@ -1498,7 +1516,7 @@ function pushAlternatives(list, parts, taken, schema) {
  * @param before parameters of other conditions
  * @param schema of the record
  */
-function pushTest(list, test, taken, before, schema) {
+function pushTest(context, list, test, taken, before, schema) {
     for (const filter of filtersOf(list)) {
         const { parameter, at = [], operator } = filter;
         if (!isSame(filter.property, test.property) || taken.has(parameter))
@@ -1509,14 +1527,18 @@ function pushTest(list, test, taken, before, schema) {
         // Two conditions can share a parameter only as members of one object.
         if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined)
             continue;
-        const parameters = spellings(asked)
-            .map((value) => place(list, filter, value, before))
-            .find((values) => fits(list, filter, values));
+        const spelled = (value) => spellings(value)
+            .map((one) => place(list, filter, one, before))
+            .find((one) => fits(list, filter, one));
+        const parameters = spelled(asked);
         if (!parameters)
             continue;
         const exact = operator === "=" && test.operator === "=";
         const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
-        return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
+        const trial = list.several?.ask(context, list, filter, test, spelled);
+        if (trial === false)
+            continue;
+        return { parameter: [parameter, ...at].join("."), parameters, exact, reason, trial };
     }
     return undefined;
 }

@@ -10,7 +10,7 @@ import {
 } from "@onespec/spec-core";
 import { type CallParameter, callParameters } from "../plan/call-parameters.js";
 import { FILTER_ORDER, filterParameter } from "../plan/filter-parameter.js";
-import { furtherFilters } from "../plan/further-filters.js";
+import { furtherFilters, typesAt } from "../plan/further-filters.js";
 import { preferred } from "../plan/media-types.js";
 import { sortSpelling } from "../plan/sort-spelling.js";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
@@ -53,6 +53,7 @@ export function emitList(
   }
   if (count) fields.push(`count: { ${count}, run: ${use("countRecords")} }`);
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
+  if (list.filters.some((filter) => mayTakeOne(filter, schemas))) fields.push(`several: ${use("severalValues")}`);
   if (spec.offset !== undefined) fields.push(`skip: ${use("skipByOffset")}`);
   else if (spec.page && spec.limit) fields.push(`skip: ${use("skipByPage")}`);
   if (spec.cursor?.kind === "id" && spec.next === undefined) fields.push(use("cursorPages"));
@@ -155,6 +156,12 @@ function listSpec(
         }
       : {}),
   };
+}
+
+/** True for a filter by several values that takes one value as well: its schema does not tell how the server combines several. */
+function mayTakeOne({ operator, at, parameter }: ListConvention["filters"][number], schemas: SchemaRegistry): boolean {
+  const types = typesAt(parameter.schema.json, schemas);
+  return operator === "in" && at.length === 0 && types.has("array") && (types.has("string") || types.has("integer"));
 }
 
 /** True for the size of numbered pages, such as `per_page`, and false for one that goes with an offset, such as `limit`. */

@@ -126,7 +126,7 @@ function isComparable({ field, operator }: Found, parameter: JsonSchema, { schem
 }
 
 /** The types that values may have; decimals are texts of a type of their own. */
-function typesAt(json: JsonSchema, schemas: SchemaRegistry, depth = 0): ReadonlySet<string> {
+export function typesAt(json: JsonSchema, schemas: SchemaRegistry, depth = 0): ReadonlySet<string> {
   const target = schemas.follow(json);
   if (typeof target === "boolean" || depth > 6) return new Set();
   const own = [target.type ?? []].flat();

@@ -12,6 +12,7 @@ import type { Populating } from "./query/populating.js";
 import type { FilterPush } from "./query/push-filters.js";
 import type { PushParts } from "./query/push-parts.js";
 import type { SortPush } from "./query/push-sort.js";
+import type { SeveralPush } from "./query/several-values.js";
 import type { SkipPush } from "./query/skip-by-offset.js";
 import type { UnreadRest } from "./query/unread-rest.js";
 import type { SchemaData } from "./schema-data.js";
@@ -101,6 +102,8 @@ export interface ListSpec {
   readonly filters?: readonly (FilterSpec | string)[];
   /** Present with `filters`. */
   readonly push?: FilterPush;
+  /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
+  readonly several?: SeveralPush;
   /** Present if a filter has another operator than `=` and `in`. */
   readonly operators?: FurtherOperators;
   /** Present if a filter has `at`. */

@@ -47,7 +47,12 @@ export async function* executeQuery(
     else yield* executeQuery(execution, resource, state);
     return;
   }
-  const found = plan.skipPushed && list?.skip ? await list.skip.run(execution, plan) : matching(execution, plan);
+  const found =
+    plan.skipPushed && list?.skip
+      ? await list.skip.run(execution, plan)
+      : plan.several.length > 0
+        ? await list?.several?.run(execution, plan)
+        : matching(execution, plan);
   if (!found) {
     const { skip: _, ...reading } = list as ListSpec;
     yield* executeQuery(execution, { ...resource, list: reading }, state);
@@ -80,6 +85,10 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
     if (told !== undefined) return told;
   }
   let count = 0;
+  if (plan.several.length > 0) {
+    for await (const batch of executeQuery(execution, resource, whole)) count += batch.length;
+    return count;
+  }
   let isFirst = true;
   for await (const { records, read, total } of pagesOf(execution, plan)) {
     if (isFirst && isTold && total !== undefined && records.length === read) return total;

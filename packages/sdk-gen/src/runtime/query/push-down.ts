@@ -12,6 +12,7 @@ import {
   type QueryPlan,
   type QueryState,
 } from "./query-plan.js";
+import type { SeveralValues } from "./several-values.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
@@ -39,6 +40,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     exact: true,
     skipPushed: false,
     orderTried: false,
+    several: [],
     ...more,
   });
   const nothing = (reason: string): QueryPlan => planned({ kind: "none", reason });
@@ -46,13 +48,13 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
     return nothing("an empty list");
   const ids = idsOf(resource, tests);
-  if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
+  if (ids && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
     steps.push(planStep("id in", "read by id", resource.idParameter));
     return planned({ kind: "ids", ids }, { sorted: false, exact: false });
   }
   if (!list) return nothing("there is no list");
   const taken = new Set(Object.keys(given));
-  const { parameters, alternatives, complete } = pushAll(resource, list, tests, taken, steps);
+  const { parameters, alternatives, complete, several } = pushAll(context, resource, list, tests, taken, steps);
 
   const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
   const isSorting = sort.length > 0;
@@ -82,7 +84,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
   }));
   const sorted = requests.length === 1 && (!isSorting || order !== undefined);
-  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined });
+  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined, several });
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -103,9 +105,11 @@ interface Pushed {
   readonly alternatives: readonly Parameters[] | undefined;
   /** True if the parameters mean exactly the same as the conditions. */
   readonly complete: boolean;
+  readonly several: readonly SeveralValues[];
 }
 
 function pushAll(
+  context: ClientContext,
   { schema }: ResourceSpec,
   list: ListSpec,
   tests: readonly Condition[],
@@ -115,22 +119,25 @@ function pushAll(
   let parameters: Parameters = {};
   let alternatives: readonly Parameters[] | undefined;
   let complete = true;
+  const several: SeveralValues[] = [];
   for (const part of tests) {
     const { kind } = part;
     if (kind === "test") {
-      const push = list.push?.test(list, part, taken, parameters, schema);
+      const push = list.push?.test(context, list, part, taken, parameters, schema);
       steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
       parameters = push?.parameters ?? parameters;
+      if (push?.trial) several.push(push.trial);
       complete &&= push?.exact === true;
       continue;
     }
     complete = false;
-    const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken, schema) : undefined;
+    const pushed =
+      kind === "or" && !alternatives ? list.push?.alternatives(context, list, part.of, taken, schema) : undefined;
     alternatives ??= pushed;
     const names = pushed && new Set(pushed.flatMap(Object.keys));
     steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
   }
-  return { parameters, alternatives, complete };
+  return { parameters, alternatives, complete, several };
 }
 
 /** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */

@@ -1,11 +1,14 @@
 import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
+import type { ClientContext } from "../send.js";
 import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { filtersOf } from "./filters-of.js";
 import { listParameter } from "./list-call.js";
 import type { Parameters } from "./query-plan.js";
+import type { SeveralValues } from "./several-values.js";
+import { shownPaging } from "./shown-paging.js";
 
 export type Test = Condition & { kind: "test" };
 
@@ -19,6 +22,8 @@ interface TestPush {
   readonly parameters: Parameters;
   readonly exact: boolean;
   readonly reason: string;
+  /** Present for several values at once, if the server is not known to take them as alternatives. */
+  readonly trial?: SeveralValues | undefined;
 }
 
 /** Finds parameters for conditions. Lists with filters bring it along. */
@@ -31,10 +36,11 @@ export interface FilterPush {
 export const pushFilters: FilterPush = { covers: coversIds, alternatives: pushAlternatives, test: pushTest };
 
 /** True if one list request can return all ids, which is cheaper than many reads. */
-function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
+function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
   return filtersOf(list).some(
     (filter) =>
       filter.operator === "in" &&
+      shownPaging(context, list, filter.parameter).isHeeded !== false &&
       isSame(filter.property, id) &&
       spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))),
   );
@@ -42,6 +48,7 @@ function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefine
 
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
 function pushAlternatives(
+  context: ClientContext,
   list: ListSpec,
   parts: readonly Condition[],
   taken: ReadonlySet<string>,
@@ -49,9 +56,12 @@ function pushAlternatives(
 ): readonly Parameters[] | undefined {
   const branches = parts.flatMap((part): readonly Parameters[] => {
     const pushed = conjunction(part).flatMap((each) =>
-      each.kind === "test" ? (pushTest(list, each, taken, {}, schema) ?? []) : [],
+      each.kind === "test" ? (pushTest(context, list, each, taken, {}, schema) ?? []) : [],
     );
-    return pushed.slice(0, 1).map(({ parameters }) => parameters);
+    return pushed
+      .filter(({ trial }) => !trial)
+      .slice(0, 1)
+      .map(({ parameters }) => parameters);
   });
   return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
 }
@@ -63,6 +73,7 @@ function pushAlternatives(
  * @param schema of the record
  */
 function pushTest(
+  context: ClientContext,
   list: ListSpec,
   test: Test,
   taken: ReadonlySet<string>,
@@ -76,13 +87,17 @@ function pushTest(
     if (asked === undefined) continue;
     // Two conditions can share a parameter only as members of one object.
     if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined) continue;
-    const parameters = spellings(asked)
-      .map((value) => place(list, filter, value, before))
-      .find((values) => fits(list, filter, values));
+    const spelled = (value: unknown): Parameters | undefined =>
+      spellings(value)
+        .map((one) => place(list, filter, one, before))
+        .find((one) => fits(list, filter, one));
+    const parameters = spelled(asked);
     if (!parameters) continue;
     const exact = operator === "=" && test.operator === "=";
     const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
-    return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
+    const trial = list.several?.ask(context, list, filter, test, spelled);
+    if (trial === false) continue;
+    return { parameter: [parameter, ...at].join("."), parameters, exact, reason, trial };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { Condition } from "./condition.js";
 import type { OrderKey } from "./order.js";
+import type { SeveralValues } from "./several-values.js";
 
 /** The collected clauses of a query. Immutable. */
 export interface QueryState {
@@ -58,6 +59,8 @@ export interface QueryPlan {
   readonly skipPushed: boolean;
   /** True if the plan tries an undocumented order. */
   readonly orderTried: boolean;
+  /** Parameters with several values, of which the server may not take all. */
+  readonly several: readonly SeveralValues[];
   readonly steps: readonly PlanStep[];
 }
 

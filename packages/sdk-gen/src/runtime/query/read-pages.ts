@@ -93,10 +93,11 @@ export async function readPage(
  */
 function mayBeCapped(context: ClientContext, list: ListSpec, parameters: PageParameters, length: number): boolean {
   const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
+  const start = pagingParameter(list);
   // Some servers have another size for the first page, if it is asked for without a start.
-  const start = pagingParameter(list) in parameters ? pagingParameter(list) : "";
-  const { largest = 10 } = shownPaging(context, list, start);
-  if (length > largest) notePaging(context, list, start, { largest: length });
+  const kinds = start in parameters ? [start] : ["", start];
+  const [largest = 10] = kinds.map((kind) => shownPaging(context, list, kind).largest);
+  for (const kind of length > largest ? kinds : []) notePaging(context, list, kind, { largest: length });
   return (
     parameter !== undefined &&
     maximum > LARGEST &&
