@@ -66,6 +66,17 @@ export function declaredProperties(
   return found.length === 0 || found.some((properties) => properties.length === 0) ? undefined : new Set(found.flat());
 }
 
+/** The properties without which one of these schemas' values would not be valid. */
+export function requiredProperties(
+  context: Pick<ServiceContext, "schemas">,
+  names: readonly string[],
+): ReadonlySet<string> {
+  const schemas = shared.get(context.schemas)?.schemas;
+  if (schemas === undefined) return new Set();
+  const properties = namedSchemas(schemas, names).flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
+  return new Set(properties.flatMap(({ name, required }) => (required ? [name] : [])));
+}
+
 /** Removes `writeOnly` properties at any depth, so that the order, filters and searches of lists cannot reveal them. */
 type OpenRecord = (record: Row) => Row;
 

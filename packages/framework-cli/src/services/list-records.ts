@@ -2,7 +2,7 @@ import type { SortKey } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
 import type { ContractOptions } from "./contract-options.js";
-import { recordOpener } from "./contract-schemas.js";
+import { recordOpener, requiredProperties } from "./contract-schemas.js";
 import { conditionsOf } from "./list-filters.js";
 import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
 import { valueAt } from "./nested-members.js";
@@ -40,6 +40,7 @@ export function createListReader(
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
   const openRecord = recordOpener(context, options);
+  const stay = new Set([id.field, ...requiredProperties(context, options.shapes ?? [])]);
   const columns = allFields.map(({ name }) => name);
   const isPlain = (property: readonly string[]): boolean => {
     const kind = property.length === 1 ? kinds.get(property[0] ?? "") : undefined;
@@ -75,7 +76,7 @@ export function createListReader(
     const asked = pageAsked(list, query);
     const conditions: Where = { and: [scope, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
-    const show = (row: Row): Row => withFields(shape.join(row), fields, id.field);
+    const show = (row: Row): Row => withFields(shape.join(row), fields, stay);
 
     if (residual.length === 0 && keys.every(({ property }) => isPlain(property))) {
       const named = keys.map(({ property, descending }): OrderBy => [property[0] ?? key, descending ? "desc" : "asc"]);
@@ -243,7 +244,8 @@ function listOfTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
 }
 
-function withFields(record: Row, fields: readonly string[], id: string | undefined): Row {
+/** @param stay what an answer is not valid without */
+function withFields(record: Row, fields: readonly string[], stay: ReadonlySet<string>): Row {
   if (fields.length === 0) return record;
-  return Object.fromEntries(Object.entries(record).filter(([name]) => name === id || fields.includes(name)));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => stay.has(name) || fields.includes(name)));
 }

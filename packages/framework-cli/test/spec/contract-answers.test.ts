@@ -37,7 +37,11 @@ const DESCRIPTION = {
   openapi: "3.0.3",
   info: { title: "Answers", version: "1" },
   paths: {
-    "/events": { ...listOf("Event"), ...made(ref("Event"), "Event") },
+    "/events": {
+      parameters: [{ name: "fields", in: "query", schema: text }],
+      ...listOf("Event"),
+      ...made(ref("Event"), "Event"),
+    },
     "/events/{eventId}": {
       parameters: [at("eventId")],
       get: { responses: { 200: answer(ref("Event")) } },
@@ -169,6 +173,12 @@ test("what answers require is shown as null where it is null, and left out of an
   expect(body.place).toBeUndefined();
   const { body: read } = await ask("GET", `/events/${body.id}`);
   expect(read).toEqual(body);
+});
+
+test("fields chosen of a list leave what its schema requires", async () => {
+  const { body } = await ask("POST", "/events", { value: 5, name: "a", team: "red" });
+  const { body: chosen } = await ask("GET", "/events?fields=name");
+  expect(chosen.find(({ id }: { id: number }) => id === body.id)).toEqual({ id: body.id, name: "a", value: 5 });
 });
 
 test("a body that may be left out lacks nothing", async () => {
