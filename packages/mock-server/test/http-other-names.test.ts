@@ -370,3 +370,18 @@ describe("a record with an id and a name of its client's", () => {
     expect((await call("GET", "/notes/r2")).status).toBe(404);
   });
 });
+
+it("a list of objects is sent as `domain_data` and shown as the `domains` of the record", async () => {
+  const domain = object({ id: text, domain: text, state: text, made: text }, { required: ["id", "domain"] });
+  const sent = object({ name: text, domains: list(text), domain_data: list(object({ domain: text, state: text })) });
+  const shown = object({ id: text, name: text, domains: list(domain) });
+  const paths = crud("/organizations", shown) as Paths;
+  const call = await serve({
+    ...paths,
+    "/organizations": { ...paths["/organizations"], post: { requestBody: json(sent), responses: ok(shown) } },
+  });
+  const made = await call("POST", "/organizations", { name: "Foo", domain_data: [{ domain: "foo.com", state: "ok" }] });
+  expect(made.body.domains).toMatchObject([{ domain: "foo.com", state: "ok" }]);
+  expect((await call("GET", `/organizations/${made.body.id}`)).body).toEqual(made.body);
+  expect(made.headers.get("mock-ignored")).toBe(null);
+});

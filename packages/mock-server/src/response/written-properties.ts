@@ -107,7 +107,7 @@ export function bodyRenaming(
 ): Renaming {
   const declared = declaredProperties(schemas, operation, place);
   const known = objectProperties(schemas, record);
-  const names = spellings(declared, known, operation);
+  const names = new Map([...spellings(declared, known, operation), ...listNames(schemas, declared, known)]);
   const bodies = sentSchemas(schemas, operation, place);
   const places = new Map([...embeddedNames(schemas, declared, known, names), ...partNames(schemas, bodies, known)]);
   const rename = nesting(places, new Set(known.keys()), renaming(names));
@@ -145,6 +145,32 @@ function spellings(
     }),
   );
 }
+
+/** `domain_data` for the list `domains`, whose items have all properties of the sent ones. */
+function listNames(
+  schemas: SchemaRegistry,
+  declared: readonly ObjectProperty[],
+  known: ReadonlyMap<string, ObjectProperty>,
+): ReadonlyMap<string, string> {
+  const itemsOf = ({ schema }: ObjectProperty): ReadonlyMap<string, unknown> => {
+    const { items } = schemaShape(schemas, schema);
+    return items === undefined ? new Map() : objectProperties(schemas, items);
+  };
+  return new Map(
+    declared.flatMap((property) => {
+      const words = nameWords(property.name);
+      const sent = [...itemsOf(property).keys()];
+      if (known.has(property.name) || !LIST_WORDS.has(words.at(-1) ?? "") || sent.length === 0) return [];
+      const noun = words.slice(0, -1).join("");
+      const meant = [...known.values()].find(
+        (one) => sameNoun(foldName(one.name), noun) && sent.every((name) => itemsOf(one).has(name)),
+      );
+      return meant ? [[property.name, meant.name] as const] : [];
+    }),
+  );
+}
+
+const LIST_WORDS = new Set(["data", "list", "items", "inputs", "input", "attributes", "params"]);
 
 /**
  * `datasetRunName` for `runName` of `/dataset-run-items`: the only name that has more words in front, which the path says. `email` means
