@@ -291,3 +291,22 @@ it("a list of children in a POST of a record's own path makes them, and the answ
   });
   expect((await call("GET", `/lists/${made}/members`)).body).toMatchObject(expected);
 });
+
+it("a merge behind a collection removes the record that goes, and answers the one that stays", async () => {
+  const contact = { type: "object", properties: { id: text, email: text } };
+  const ids = (...names: string[]) =>
+    json({ type: "object", required: names, properties: Object.fromEntries(names.map((name) => [name, text])) });
+  const call = await serve({
+    ...crud("/contacts", contact, text),
+    "/contacts/merge": { post: { requestBody: ids("primaryObjectId", "objectIdToMerge"), responses: ok(contact) } },
+    "/contacts/gdpr-delete": { post: { requestBody: ids("objectId"), responses: { 204: { description: "gone" } } } },
+  });
+  const made = async (email: string): Promise<string> => (await call("POST", "/contacts", { email })).body.id;
+  const [ann, bob] = [await made("ann@e.com"), await made("bob@e.com")];
+  const merged = await call("POST", "/contacts/merge", { primaryObjectId: ann, objectIdToMerge: bob });
+  expect(merged.body).toEqual({ id: ann, email: "ann@e.com" });
+  const status = async (id: string) => (await call("GET", `/contacts/${id}`)).status;
+  expect([await status(ann), await status(bob)]).toEqual([200, 404]);
+  expect((await call("POST", "/contacts/gdpr-delete", { objectId: ann })).status).toBe(204);
+  expect(await status(ann)).toBe(404);
+});

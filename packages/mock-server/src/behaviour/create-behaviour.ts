@@ -13,6 +13,7 @@ import { createDeleteManyBehaviour } from "./delete-many.js";
 import { createExistsBehaviour } from "./exists.js";
 import { createListBehaviour } from "./list.js";
 import { createMemberSetBehaviour } from "./member-set.js";
+import { createMergeBehaviour } from "./merge.js";
 import { createMixedListBehaviour } from "./mixed-list.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
@@ -57,6 +58,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
           : findingBehaviour(behave, role.finds);
       }
       if (role.set) return createSavedSetBehaviour(context, operation, role.set, response);
+      if (role.merges) return createMergeBehaviour(context, operation, role.merges, response);
       if (role.members) return createMemberSetBehaviour(context, operation, role.members, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);

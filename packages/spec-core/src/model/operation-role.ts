@@ -129,6 +129,14 @@ export interface OperationRole {
   readonly batch?: BatchWrites;
   /** `POST /orders/cancel` or `PUT /orders/labels` with ids: the resource, and the action on each selected record. */
   readonly acts?: ActsOnMany;
+  /** `POST /contacts/merge`: the resource, and the properties of the body with the ids of the record that goes and of the one that stays. */
+  readonly merges?: {
+    readonly resource: Resource;
+    readonly from: string;
+    readonly into: string;
+    /** Where the success response holds the record that stays. */
+    readonly reply: RecordPlace | undefined;
+  };
   /** `GET /folders/{id}/items` with files and folders: the lists that it joins. */
   readonly mixes?: readonly ViewRole[];
   /** `PUT /me/tracks?ids=a,b`: the set of ids that it reads or changes. */

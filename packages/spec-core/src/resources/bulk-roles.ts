@@ -1,5 +1,6 @@
 import type { Operation } from "../model/api-description.js";
 import type { ManyWrites, OperationRole, Role } from "../model/operation-role.js";
+import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
@@ -8,7 +9,7 @@ import { answersRecord } from "./keyed-paths.js";
 import { manyRecords, manyWrites } from "./many-records.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace } from "./record-place.js";
-import { actionRole, listPlace, writeRole } from "./record-roles.js";
+import { actionRole, deleteRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -43,7 +44,7 @@ export function bulkRole(parts: BulkParts, route: Route, operation: Operation): 
     case "upsert":
       return changeRole(parts.reader, operation, owner, verb);
     case "remove":
-      return removalRole(parts, operation, owner);
+      return removalRole(parts, operation, owner) ?? sentRemoval(parts.reader, operation, owner);
     case "read":
       return undefined;
     case "each":
@@ -149,7 +150,10 @@ export function bulkVerb(text: string): Verb | undefined {
 }
 
 const EACH = new Set(["batch", "bulk"]);
-const MARKERS = new Set(["batch", "bulk", "many", "mass", "multi", "multiple", "all", "with", "list", "array"]);
+const MARKERS = new Set([
+  ...["batch", "bulk", "many", "mass", "multi", "multiple", "all", "with", "list", "array"],
+  ...["gdpr", "permanent", "permanently", "hard"],
+]);
 const VERBS = new Map<string, Verb>([
   ...["create", "add", "insert", "import"].map((word) => [word, "create"] as const),
   ...["update", "patch", "edit", "modify"].map((word) => [word, "update"] as const),
@@ -188,6 +192,55 @@ function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResourc
   const id = owner.resource.id.property?.join("/");
   const isById = removes.list.filters.some(({ property, operator }) => property.join("/") === id && operator === "in");
   return isById ? { kind: "operation", removes } : undefined;
+}
+
+/** `POST /contacts/gdpr-delete` with `{ objectId }`: one record goes. */
+function sentRemoval(
+  reader: SchemaReader,
+  operation: Operation,
+  { pair, resource }: BuiltResource,
+): OperationRole | undefined {
+  const [sent, ...others] = sentIds(reader, operation, pair.noun);
+  if (operation.method !== "post" || sent === undefined || others.length > 0) return undefined;
+  return { kind: "operation", finds: { role: deleteRole(reader, operation, pair, resource), by: [], sent } };
+}
+
+/**
+ * The role of `POST /contacts/merge` with the ids of two records, whose names tell which one stays: `{ from, into }`,
+ * `{ primaryObjectId, objectIdToMerge }`.
+ */
+export function mergingRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
+  const { segments, suffix } = shape;
+  const isMerge = operation.method === "post" && /^merge$/i.test(lastLiteral(segments.slice(-1)));
+  const owner = isMerge ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
+  const body = owner && parts.reader.body(operation);
+  if (!owner || body === undefined || owner.resource.parents.length > 0) return undefined;
+  const texts = [...parts.reader.facts(body).properties].filter(([, schema]) => isId(parts.reader, schema));
+  const called = (word: RegExp): string | undefined => {
+    const [only, ...others] = texts.filter(([name]) => word.test(name));
+    return others.length === 0 ? only?.[0] : undefined;
+  };
+  const [from, into] = [called(GOES), called(STAYS)];
+  if (from === undefined || into === undefined || from === into) return undefined;
+  const { resource, pair } = owner;
+  const { reply } = actionRole(parts.reader, operation, pair, resource);
+  return { kind: "operation", merges: { resource, from, into, reply } };
+}
+
+const GOES = /^(?:from|source|old|duplicate|secondary|loser)(?![a-z])|to_?merge$/i;
+const STAYS = /^(?:into|to|target|primary|main|master|winner|destination|surviv(?:ing|or))(?![a-z])/;
+
+/** The properties of a body that are the id of a record, by their names. */
+function sentIds(reader: SchemaReader, operation: Operation, noun: string): readonly string[] {
+  const names = new Set(["id", "uuid", "objectid", "recordid", ...nounForms(noun).map((form) => `${form}id`)]);
+  return [...reader.facts(reader.body(operation) ?? true).properties].flatMap(([name, schema]) =>
+    names.has(foldName(name)) && isId(reader, schema) ? [name] : [],
+  );
+}
+
+function isId(reader: SchemaReader, json: JsonSchema): boolean {
+  const { types, values } = reader.facts(json);
+  return types.size > 0 && values === undefined && [...types].every((type) => type === "string" || type === "integer");
 }
 
 /**

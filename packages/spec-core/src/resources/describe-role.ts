@@ -31,6 +31,8 @@ export function describeRole({ method, path }: Operation, role: Role): string {
     case "operation":
       if (role.removes)
         return `${verb} removes those records of \`${role.removes.resource.collectionPath}\` that it selects.`;
+      if (role.merges)
+        return `${verb} merges two records of \`${role.merges.resource.collectionPath}\` that its body names.`;
       if (role.members) return `${verb} ${MEMBER_PARTS[role.members.part]} the list of ids at \`${role.members.key}\`.`;
       if (role.set) return `${verb} ${SET_PARTS[role.set.part]} the set of ids at \`${role.set.key}\`.`;
       if (role.exists) return `${verb} tells whether a record of \`${role.exists.resource.collectionPath}\` is there.`;

@@ -14,6 +14,7 @@ import {
   childrenRole,
   foundByQuery,
   makingRole,
+  mergingRole,
   selectedActs,
 } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
@@ -98,6 +99,7 @@ export function otherRoles(
       if (pairRole(operation) || roles.has(operation)) continue;
       const role =
         bulkRole(bulkParts, route, operation) ??
+        mergingRole(bulkParts, route, operation) ??
         makingRole(bulkParts, route, operation) ??
         childrenRole(bulkParts, route, operation);
       if (role) roles.set(operation, role);

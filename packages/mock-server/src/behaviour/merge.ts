@@ -1,0 +1,32 @@
+import type { ResponsePlan } from "@onespec/http-contract";
+import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
+import type { Behaviour, MockContext } from "../model/mock-context.js";
+import { unusedNames, withIgnored } from "../response/answer-headers.js";
+import { createRecordAnswer } from "../response/record-answer.js";
+import { absentRecord } from "./record-address.js";
+import { deleteRecord } from "./record-files.js";
+
+/** `POST /contacts/merge` with two ids: one record goes, the answer has the other one, which keeps its own values. */
+export function createMergeBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, from, into, reply }: NonNullable<OperationRole["merges"]>,
+  plan: ResponsePlan,
+): Behaviour {
+  const state = context.states.of(resource);
+  const answer = createRecordAnswer(context, plan, resource, reply);
+  return async (call) => {
+    await context.seeds.fill(resource, []);
+    const sent = isObject(call.body) ? call.body : {};
+    const find = (name: string) => state.find({ scope: [], where: [] }, String(sent[name]));
+    const [gone, kept] = [await find(from), await find(into)];
+    if (!gone || !kept) {
+      const name = kept ? from : into;
+      return context.refuse(operation, absentRecord(resource, undefined, String(sent[name])));
+    }
+    if (gone.key !== kept.key) await deleteRecord(context, resource, gone, call);
+    const names = unusedNames(sent, kept.value, (name) => name === from || name === into);
+    const answered = await answer(call, kept);
+    return names.length === 0 ? answered : withIgnored(answered, names);
+  };
+}
