@@ -190,3 +190,25 @@ it("does what the type of an action below a record says", async () => {
   expect(await act({ type: "attach", disk_id: 4 })).toMatchObject({ disk_ids: [1, 4] });
   expect((await call("GET", "/servers/1")).body).toMatchObject(made);
 });
+
+it("items that are sent as inactive leave the list of a record, whose items have no status", async () => {
+  const tag = { type: "object", properties: { id: { type: "integer" }, name: text, date_added: text } };
+  const member = { type: "object", properties: { id: text, email: text, tags: { type: "array", items: tag } } };
+  const status = { enum: ["inactive", "active"] };
+  const sent = { type: "object", required: ["name", "status"], properties: { name: text, status } };
+  const body = { type: "object", properties: { tags: { type: "array", items: sent }, is_syncing: flag } };
+  const call = await serve({
+    ...crud("/members", member, text),
+    "/members/{id}/tags": {
+      parameters: [inPath("id")],
+      get: { responses: ok({ type: "object", properties: { tags: { type: "array", items: tag } } }) },
+      post: { requestBody: json(body), responses: { 204: { description: "done" } } },
+    },
+  });
+  const { id } = (await call("POST", "/members", { email: "a@e.com", tags: [] })).body;
+  const change = (...tags: object[]) => call("POST", `/members/${id}/tags`, { tags });
+  await change({ name: "vip", status: "active" }, { name: "new", status: "active" });
+  await change({ name: "vip", status: "inactive" }, { name: "none", status: "inactive" });
+  expect((await call("GET", `/members/${id}`)).body.tags).toEqual([{ name: "new" }]);
+  expect((await call("GET", `/members/${id}/tags`)).body.tags).toEqual([{ name: "new" }]);
+});

@@ -223,10 +223,13 @@ export function createSentChange(
   function propertyChange(property: ObjectProperty, before: unknown, sent: unknown): Changes {
     const isListed = Array.isArray(sent) && isList(property);
     if (isListed && kind === "add") {
-      const kept = asList(before);
+      const items = sent.map((item) => switchedItem(property, item));
+      const gone = items.filter(({ isOff }) => isOff).map(({ item }) => item);
+      const kept = asList(before).filter((one) => !gone.some((item) => holds(one, item)));
+      const added = items.filter(({ isOff }) => !isOff).map(({ item }) => item);
       return fitted(property, [
         ...kept,
-        ...sent.filter((item) => !kept.some((one) => isSame(one, item) || (isObject(item) && holds(one, item)))),
+        ...added.filter((item) => !kept.some((one) => isSame(one, item) || (isObject(item) && holds(one, item)))),
       ]);
     }
     if (isListed && kind === "remove") return fitted(property, without(asList(before), sent));
@@ -234,6 +237,20 @@ export function createSentChange(
     if (isPath && kind === "remove") return [];
     if (kind === "remove") return isNullable(property) && before === sent ? [[property.name, null]] : [];
     return fitted(property, sent);
+  }
+
+  /** `{ name: "vip", status: "inactive" }`, where items of the list have no status: whether the rest is to be in the list. */
+  function switchedItem(
+    { schema }: ObjectProperty,
+    item: unknown,
+  ): { readonly item: unknown; readonly isOff: boolean } {
+    const { items } = shape(schema);
+    const parts = items === undefined ? undefined : shape(items).properties;
+    const name =
+      isObject(item) && parts && parts.size > 0 ? SWITCHES.find((one) => Object.hasOwn(item, one)) : undefined;
+    if (!isObject(item) || name === undefined || parts?.has(name)) return { item, isOff: false };
+    const { [name]: state, ...rest } = item;
+    return { item: rest, isOff: OFF.has(state) };
   }
 
   /** The property as its schema allows it, with what was sent in it; nothing where the schema does not allow that. */
@@ -254,6 +271,9 @@ export function createSentChange(
     return schemas.validator(schemas.schemaOf(schema), "response").isValid(null);
   }
 }
+
+const SWITCHES = ["status", "state", "active", "enabled"];
+const OFF: ReadonlySet<unknown> = new Set([false, "inactive", "disabled", "removed", "deleted", "off"]);
 
 /** The object `data` around everything that is sent. */
 function envelopeOf(declared: readonly ObjectProperty[], known: readonly ObjectProperty[]): RecordPlace | undefined {
