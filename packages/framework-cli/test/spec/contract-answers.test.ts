@@ -88,6 +88,23 @@ const DESCRIPTION = {
       ...listOf("Payment"),
       ...made(ref("Payment"), "Payment"),
     },
+    "/statistics": {
+      get: {
+        parameters: [
+          { name: "kind", in: "query", required: true, schema: { type: "string", default: "daily" } },
+          { name: "since", in: "query", schema: { type: "string", format: "date", default: "YYYY-MM-DD" } },
+        ],
+        responses: { 200: answer({ type: "object", properties: { sum: { type: "integer" } } }) },
+      },
+    },
+    "/coupons": { ...listOf("Owner"), ...made(ref("Owner"), "Owner") },
+    "/coupons/{couponId}": {
+      parameters: [at("couponId", "string")],
+      get: {
+        responses: { 200: answer({ type: "object", properties: { coupons: { type: "array", items: ref("Owner") } } }) },
+      },
+      delete: gone,
+    },
     "/grants": listOf("Grant"),
     "/grants/{grantId}": { parameters: [at("grantId", "string")], delete: gone },
     "/payments": {
@@ -229,6 +246,18 @@ test("records of alternatives have columns, and a path finds them by one that an
   await ask("POST", "/pets", { kind: "dog", name: "Rex", weight: 7.5, owner: owner.id });
   expect((await ask("GET", `/owners/${owner.id}/pets?kind=cat`)).body).toEqual([body]);
   expect((await ask("GET", "/pets?name=Rex")).body).toMatchObject([{ weight: 7.5 }]);
+});
+
+test("a required parameter has no default, and a default that is no valid value is none", async () => {
+  expect((await ask("GET", "/statistics")).status).toBe(400);
+  expect((await ask("GET", "/statistics?kind=weekly")).status).toBe(200);
+});
+
+test("a record that is read in a list is absent once it is deleted", async () => {
+  const { body } = await ask("POST", "/coupons", { name: "ten" });
+  expect((await ask("GET", `/coupons/${body.id}`)).body).toEqual({ coupons: [body] });
+  expect((await ask("DELETE", `/coupons/${body.id}`)).status).toBe(204);
+  expect((await ask("GET", `/coupons/${body.id}`)).status).toBe(404);
 });
 
 test("records that only a list and DELETE know are kept, so that none is removed that is not there", async () => {

@@ -17,19 +17,31 @@ import type { WireValue } from "../wire/wire-value.js";
 export class ParameterCheck<Read> {
   readonly parameter: Parameter;
   readonly read: Read;
-  /** The default of its schema. */
-  readonly default: unknown;
   readonly #schemas: SchemaRegistry;
   readonly #part: RequestPart;
   #validator: SchemaValidator | undefined;
+  #default: { readonly value: unknown } | undefined;
 
   constructor(schemas: SchemaRegistry, parameter: Parameter, part: RequestPart, read: Read) {
-    const json = schemas.follow(parameter.schema.json);
     this.parameter = parameter;
     this.read = read;
-    this.default = typeof json === "object" ? json.default : undefined;
     this.#schemas = schemas;
     this.#part = part;
+  }
+
+  /** The default of its schema, if it is a valid value. A required parameter has none. */
+  get default(): unknown {
+    this.#default ??= { value: this.#findDefault() };
+    return this.#default.value;
+  }
+
+  #findDefault(): unknown {
+    const { schema, required } = this.parameter;
+    const json = this.#schemas.follow(schema.json);
+    const value = typeof json === "object" && !required ? json.default : undefined;
+    if (value === undefined) return undefined;
+    this.#validator ??= this.#schemas.validator(schema, "request");
+    return this.#validator.isValid(value) ? value : undefined;
   }
 
   /** Adds the violation of a text that holds characters which it must encode. @param pairs as they were sent */

@@ -45,9 +45,21 @@ type ListWork = Extract<ActionWork, { kind: "list" }>;
 type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
-function listHandler({ service, view, envelope, told, item, only, hasDefaultFilter, params }: ListWork): Handler {
+function listHandler({
+  service,
+  view,
+  envelope,
+  told,
+  item,
+  only,
+  hasDefaultFilter,
+  isOfRecord,
+  params,
+}: ListWork): Handler {
   const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
-  const call = `await services${memberAccess(service)}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
+  const target = `services${memberAccess(service)}`;
+  const found = isOfRecord ? [`await ${target}.get(${paramsText(params)});`] : [];
+  const call = `await ${target}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const needed = [...(hasDefaultFilter ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
   const one = pickText("record", only);
   const records =
@@ -61,7 +73,7 @@ function listHandler({ service, view, envelope, told, item, only, hasDefaultFilt
     ...(envelope?.facts.some(({ fact }) => fact.endsWith("Url")) ? ["pageAddress"] : []),
     ...(told ? ["pageHeaders", "reply"] : []),
   ];
-  return { imports, uses: "both", lines: [`const page = ${call};`, `return ${answer};`] };
+  return { imports, uses: "both", lines: [...found, `const page = ${call};`, `return ${answer};`] };
 }
 
 function envelopeText({ siblings, itemsAt, facts }: ListEnvelope, records: string): string {

@@ -86,6 +86,8 @@ export type ActionWork =
       readonly told?: { readonly status: number; readonly headers: PageHeaders };
       /** Where each item holds the record. */
       readonly item: readonly string[];
+      /** The path names one record, which must be there. */
+      readonly isOfRecord?: boolean;
       /** The path's parameters, by the names that the service knows, where they differ. */
       readonly params?: Readonly<Record<string, string>>;
       /** The only properties an item may hold; all where it is absent. */

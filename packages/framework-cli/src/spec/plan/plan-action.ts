@@ -68,6 +68,7 @@ export function planWork(
         kind: "list",
         service,
         ...(view !== undefined && { view }),
+        ...(operation.path === role.resource.itemPath && { isOfRecord: true }),
         envelope: planEnvelope(schemas, schema, role.list),
         ...planPageHeaders(role.list, status, response),
         item: role.list.item,
