@@ -1080,6 +1080,17 @@ interface OrderTrial {
 }
 declare const orderTrial: OrderTrial;
 
+// page numbers
+
+/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
+interface PageNumbers {
+    /** Absent until a second page is read. */
+    readonly first: (context: ClientContext, list: ListSpec) => number | undefined;
+    /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
+    readonly learn: (context: ClientContext, list: ListSpec, parameters: Parameters, hasRepeated: boolean) => Parameters | undefined;
+}
+declare const pageNumbers: PageNumbers;
+
 // populate
 
 /** The execution, with a function that runs a query on another resource. */
@@ -1243,8 +1254,10 @@ interface ListSpec {
     readonly skip?: SkipPush;
     readonly page?: {
         readonly parameter: string;
-        readonly first: 0 | 1;
+        readonly first?: 0 | 1;
     };
+    /** Present if the description does not tell the number of the first page. */
+    readonly numbers?: PageNumbers;
     readonly cursor?: {
         readonly parameter: string;
         readonly kind: "id" | "token";

@@ -680,8 +680,13 @@ export async function* readPages(run, resource, start) {
             return;
         isTrial = page.isTrial;
         const records = unseen(page.records);
+        const hasRepeated = records.length === 0 && page.records.length > 0;
+        const second = pages === 2 ? list.numbers?.learn(run.context, list, parameters, hasRepeated) : undefined;
+        if (second) {
+            parameters = second;
+            continue;
+        }
         if (pages > 1 && page.records.length > 0) {
-            const hasRepeated = records.length === 0;
             const isSecond = pages === 2 && { isHeeded: !hasRepeated };
             notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
         }
@@ -705,7 +710,7 @@ export async function readPage({ context, send, options }, resource, parameters,
     const read = before + records.length;
     const isTrial = mayBeCapped(context, list, parameters, records.length);
     const progress = { records, total, read, isTrial };
-    const following = next(resource, list, parameters, answer, progress);
+    const following = next(context, resource, list, parameters, answer, progress);
     return {
         ...progress,
         next: following,
@@ -741,7 +746,7 @@ function unseenRecords(id) {
         return isNew(JSON.stringify(page)) ? page : [];
     };
 }
-function next(resource, list, parameters, answer, { records, read, total, isTrial }) {
+function next(context, resource, list, parameters, answer, { records, read, total, isTrial }) {
     const { cursor, page, offset, limit, links } = list;
     const at = (name, value) => ({
         ...parameters,
@@ -772,7 +777,7 @@ function next(resource, list, parameters, answer, { records, read, total, isTria
         return undefined;
     // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
     if (page && (!offset || parameters[page.parameter] !== undefined))
-        return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
+        return at(page.parameter, Number(parameters[page.parameter] ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1);
     return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
 }
 function count(value) {
@@ -1661,7 +1666,10 @@ export const skipByPage = {
             return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
         if (isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
             return { reason: `${isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}` };
-        const number = (list.page?.first ?? 1) + skip / limit;
+        const first = list.page?.first ?? list.numbers?.first(context, list);
+        if (first === undefined)
+            return { reason: "nothing tells the number of the first page" };
+        const number = first + skip / limit;
         return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
     },
     async run(execution, { resource, state: { skip, limit = 0 }, fetching }) {

@@ -54,6 +54,7 @@ export function emitList(
   if (count) fields.push(`count: { ${count}, run: ${use("countRecords")} }`);
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
   if (list.filters.some((filter) => mayTakeOne(filter, schemas))) fields.push(`several: ${use("severalValues")}`);
+  if (spec.page && spec.page.first === undefined) fields.push(`numbers: ${use("pageNumbers")}`);
   if (spec.offset !== undefined) fields.push(`skip: ${use("skipByOffset")}`);
   else if (spec.page && spec.limit) fields.push(`skip: ${use("skipByPage")}`);
   if (spec.cursor?.kind === "id" && spec.next === undefined) fields.push(use("cursorPages"));
@@ -135,7 +136,14 @@ function listSpec(
     ...place("hasMore", envelope?.hasMoreAt),
     ...(limit ? { limit: { parameter: nameOf(limit), ...bounds(schemas, limit.schema.json) } } : {}),
     ...(offset && !(page && isPageSize(limit)) ? { offset: nameOf(offset) } : {}),
-    ...(page ? { page: { parameter: nameOf(page.parameter), first: page.first } } : {}),
+    ...(page
+      ? {
+          page: {
+            parameter: nameOf(page.parameter),
+            ...(page.isGuess && !envelope?.nextAt ? {} : { first: page.first }),
+          },
+        }
+      : {}),
     ...(cursor?.after ? { cursor: { parameter: nameOf(cursor.after), kind: cursor.kind } } : {}),
     ...(sort ? { sort: sortSpec(sort, nameOf, schemas, calls, isInFilter) } : {}),
     ...(fields ? { fields: nameOf(fields) } : {}),

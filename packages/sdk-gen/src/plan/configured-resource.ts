@@ -57,7 +57,11 @@ function configuredList({ collectionPath, list, roles }: Resource, given: ListCo
     limit: either("limit"),
     otherLimits: [],
     offset: either("offset"),
-    page: page && { parameter: page, first: given.firstPage ?? list.page?.first ?? 1 },
+    page: page && {
+      parameter: page,
+      first: given.firstPage ?? list.page?.first ?? 1,
+      isGuess: given.firstPage === undefined && list.page?.isGuess !== false,
+    },
     cursor: after && { before: list.cursor?.before, after, kind: given.cursorKind ?? list.cursor?.kind ?? "token" },
     sort: configuredSort(list, given.sort, find),
     fields: either("fields"),

@@ -7,6 +7,7 @@ import type { SearchCall } from "./query/list-call.js";
 import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { NestedParameters } from "./query/nested-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
+import type { PageNumbers } from "./query/page-numbers.js";
 import type { Loader } from "./query/populate.js";
 import type { Populating } from "./query/populating.js";
 import type { FilterPush } from "./query/push-filters.js";
@@ -85,7 +86,9 @@ export interface ListSpec {
   readonly offset?: string;
   /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
   readonly skip?: SkipPush;
-  readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
+  readonly page?: { readonly parameter: string; readonly first?: 0 | 1 };
+  /** Present if the description does not tell the number of the first page. */
+  readonly numbers?: PageNumbers;
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   /** Present if a cursor may be the id of the last record. */
   readonly cursorPages?: CursorPages;

@@ -79,6 +79,8 @@ export interface PageParameter {
   readonly parameter: Parameter;
   /** Number of the first page, 1 unless its schema's minimum, default or example says 0. */
   readonly first: 0 | 1;
+  /** True if nothing in the description tells the number of the first page. */
+  readonly isGuess: boolean;
 }
 
 /** `after` takes a cursor or an id and gives what follows it; `before` what precedes it. */

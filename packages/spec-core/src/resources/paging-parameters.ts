@@ -51,7 +51,7 @@ export function findPagingParameters(
     limit,
     otherLimits,
     offset,
-    page: page && { parameter: page, first: firstPage(reader, page) },
+    page: page && { parameter: page, ...firstPage(reader, page) },
     cursor:
       token || before
         ? {
@@ -159,17 +159,25 @@ function answersToken({ nextAt }: EnvelopeShape): boolean {
 }
 
 /** 1 unless the description counts from 0. */
-function firstPage(reader: SchemaReader, { schema, examples, description }: Parameter): 0 | 1 {
+function firstPage(
+  reader: SchemaReader,
+  { schema, examples, description = "" }: Parameter,
+): Pick<PageParameter, "first" | "isGuess"> {
   const { json } = reader.facts(schema.json);
   const keywords = [schema.json, json].filter((part) => typeof part === "object");
-  if (keywords.some((part) => (part.minimum ?? 0) >= 1 || (part.exclusiveMinimum ?? -1) >= 0)) return 1;
+  if (keywords.some((part) => (part.minimum ?? 0) >= 1 || (part.exclusiveMinimum ?? -1) >= 0))
+    return { first: 1, isGuess: false };
   const given = keywords.flatMap((part) => [part.default, part.minimum, ...(part.examples ?? [])]);
-  if ([...given, ...examples.map(({ value }) => value)].some((value) => value === 0 || value === "0")) return 0;
-  return COUNTS_FROM_0.test(description ?? "") ? 0 : 1;
+  const isZero = [...given, ...examples.map(({ value }) => value)].some((value) => value === 0 || value === "0");
+  if (isZero || COUNTS_FROM_0.test(description)) return { first: 0, isGuess: false };
+  const isOne = keywords.some((part) => String(part.default) === "1") || COUNTS_FROM_1.test(description);
+  return { first: 1, isGuess: !isOne };
 }
 
 const COUNTS_FROM_0 =
   /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin|default)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
+const COUNTS_FROM_1 =
+  /\b(?:one|1)[- ](?:based|indexed)|\b(?:start|begin|default|first)(?:s|ing)?\b[^.;]{0,30}\b(?:1|one)\b/i;
 
 /** Names, folded, best first. A name in brackets, `page[size]`, is folded to `pagesize`. */
 const LIMIT = wordList(`

@@ -39,8 +39,13 @@ export async function* readPages(
     if (!page) return;
     isTrial = page.isTrial;
     const records = unseen(page.records);
+    const hasRepeated = records.length === 0 && page.records.length > 0;
+    const second = pages === 2 ? list.numbers?.learn(run.context, list, parameters, hasRepeated) : undefined;
+    if (second) {
+      parameters = second;
+      continue;
+    }
     if (pages > 1 && page.records.length > 0) {
-      const hasRepeated = records.length === 0;
       const isSecond = pages === 2 && { isHeeded: !hasRepeated };
       notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
     }
@@ -79,7 +84,7 @@ export async function readPage(
   const read = before + records.length;
   const isTrial = mayBeCapped(context, list, parameters, records.length);
   const progress = { records, total, read, isTrial };
-  const following = next(resource, list, parameters, answer, progress);
+  const following = next(context, resource, list, parameters, answer, progress);
   return {
     ...progress,
     next: following,
@@ -121,6 +126,7 @@ function unseenRecords(id: Place | undefined): (page: readonly unknown[]) => rea
 type Progress = Omit<ReadPage, "next" | "rest">;
 
 function next(
+  context: ClientContext,
   resource: ResourceSpec,
   list: ListSpec,
   parameters: PageParameters,
@@ -149,7 +155,10 @@ function next(
   if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total) return undefined;
   // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
   if (page && (!offset || parameters[page.parameter] !== undefined))
-    return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
+    return at(
+      page.parameter,
+      Number(parameters[page.parameter] ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1,
+    );
   return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
 }
 

@@ -9,6 +9,8 @@ interface Shown {
   readonly hasRepeated?: boolean;
   /** The largest number of records that a page had. */
   readonly largest?: number;
+  /** The number of the first page. */
+  readonly first?: number;
 }
 
 const known = new WeakMap<ClientContext, Map<string, Shown>>();

@@ -19,7 +19,9 @@ export const skipByPage: SkipPush = {
       return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
     if (isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
       return { reason: `${isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}` };
-    const number = (list.page?.first ?? 1) + skip / limit;
+    const first = list.page?.first ?? list.numbers?.first(context, list);
+    if (first === undefined) return { reason: "nothing tells the number of the first page" };
+    const number = first + skip / limit;
     return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
   },
   async run(execution, { resource, state: { skip, limit = 0 }, fetching }) {

@@ -1,0 +1,29 @@
+import type { ListSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
+import { parameterValue } from "./parameter-value.js";
+import type { Parameters } from "./query-plan.js";
+import { notePaging, shownPaging } from "./shown-paging.js";
+
+/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
+export interface PageNumbers {
+  /** Absent until a second page is read. */
+  readonly first: (context: ClientContext, list: ListSpec) => number | undefined;
+  /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
+  readonly learn: (
+    context: ClientContext,
+    list: ListSpec,
+    parameters: Parameters,
+    hasRepeated: boolean,
+  ) => Parameters | undefined;
+}
+
+export const pageNumbers: PageNumbers = {
+  first: (context, list) => shownPaging(context, list, "first page").first,
+  learn(context, list, parameters, hasRepeated) {
+    const { parameter = "" } = list.page ?? {};
+    if (Number(parameters[parameter]) !== 1 || shownPaging(context, list, "first page").first !== undefined)
+      return undefined;
+    notePaging(context, list, "first page", { first: hasRepeated ? 1 : 0 });
+    return hasRepeated ? { ...parameters, [parameter]: parameterValue(list, parameter, 2) } : undefined;
+  },
+};
