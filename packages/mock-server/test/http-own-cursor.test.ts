@@ -65,8 +65,10 @@ it("a page that is asked for by the id of its first record begins with it, and l
   const shown: string[] = [];
   let path: string | undefined = "/payments?limit=2";
   while (path !== undefined && shown.length < 9) {
-    const { _embedded, _links } = (await call("GET", path)).body;
-    shown.push(..._embedded.payments.map(({ id }: { id: string }) => id));
+    const { _embedded, _links }: { _embedded: { payments: { id: string }[] }; _links: { next?: { href: string } } } = (
+      await call("GET", path)
+    ).body;
+    shown.push(..._embedded.payments.map(({ id }) => id));
     path = _links.next?.href.replace(/^http:\/\/[^/]+/, "");
   }
   expect(shown).toEqual(made);
