@@ -70,11 +70,7 @@ if (!isFresh) {
     ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren()]],
     ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()]],
     // What applications import shares its classes with the command, and with the tests that run the command in their own process.
-    [
-      "framework-cli",
-      [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()],
-      ["index", "testing/index", "cli/main"],
-    ],
+    ["framework-cli", [ownPackages(), namedWhenLate(), withoutChildren()], ["index", "testing/index", "cli/main"]],
   ]) {
     const outdir = `packages/${name}/dist/bundle`;
     const entryPoints = ["bin", ...doors].map((entry) => ({
@@ -130,16 +126,6 @@ function ownPackages() {
       onResolve({ filter: /^@onespec\/(?:command-line|http-contract)$/ }, ({ path }) => ({
         path: join(root, "packages", basename(path), "dist/index.js"),
       }));
-    },
-  };
-}
-
-/** What few applications ask for, and what is loaded when it is wanted, stays a package. */
-function loadedLate() {
-  return {
-    name: "loaded-late",
-    setup({ onResolve }) {
-      onResolve({ filter: /^(?:fastify|pino)$/ }, ({ path }) => ({ path, external: true }));
     },
   };
 }
