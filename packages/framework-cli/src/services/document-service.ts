@@ -62,10 +62,11 @@ export function createDocumentService(context: ServiceContext, options: Document
   };
 
   /** With all that its schema requires. The same place makes the same document. */
-  const whole = async (place: string, document: unknown): Promise<unknown> => {
-    if (shape === undefined || (document !== undefined && !isJsonObject(document))) return document ?? {};
+  const whole = async (place: string, given: unknown): Promise<unknown> => {
+    if (shape === undefined || (given !== undefined && !isJsonObject(given))) return given ?? {};
     const { schemas } = await contractOf(context);
     const schema = schemas.named.get(shape);
+    const document = given && schema ? withoutNulls(schemas, schema, given) : given;
     if (schema !== undefined && !makesUp) return strictly(schemas, schema, document);
     const sample =
       schema &&
@@ -141,4 +142,16 @@ export function createDocumentService(context: ServiceContext, options: Document
       return value;
     },
   };
+}
+
+/** Without the members that are null and whose schema forbids it: clients may send null where answers show nothing. */
+function withoutNulls(schemas: SchemaRegistry, schema: Schema, document: Row): Row {
+  const nulls = Object.keys(document).filter((name) => document[name] === null);
+  if (nulls.length === 0) return document;
+  const properties = objectProperties(schemas, schema.json);
+  const takesNull = (name: string): boolean => {
+    const own = properties.get(name)?.schema;
+    return own === undefined || schemas.validator(schemas.schemaOf(own), "response").isValid(null);
+  };
+  return Object.fromEntries(Object.entries(document).filter(([name, value]) => value !== null || takesNull(name)));
 }

@@ -88,6 +88,13 @@ const DESCRIPTION = {
       ...listOf("Payment"),
       ...made(ref("Payment"), "Payment"),
     },
+    "/profile": {
+      get: { responses: { 200: answer(ref("Profile")) } },
+      patch: {
+        requestBody: body({ type: "object", properties: { motto: { ...text, nullable: true } } }),
+        responses: { 200: answer(ref("Profile")) },
+      },
+    },
     "/statistics": {
       get: {
         parameters: [
@@ -143,6 +150,7 @@ const DESCRIPTION = {
         },
       ),
       Place: { type: "object", required: ["city"], properties: { city: text } },
+      Profile: { type: "object", properties: { motto: text, team: { ...text, nullable: true } } },
       Owner: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
       Pet: { oneOf: [ref("Cat"), ref("Dog")] },
       Cat: pet("cat", {}),
@@ -246,6 +254,12 @@ test("records of alternatives have columns, and a path finds them by one that an
   await ask("POST", "/pets", { kind: "dog", name: "Rex", weight: 7.5, owner: owner.id });
   expect((await ask("GET", `/owners/${owner.id}/pets?kind=cat`)).body).toEqual([body]);
   expect((await ask("GET", "/pets?name=Rex")).body).toMatchObject([{ weight: 7.5 }]);
+});
+
+test("a document shows nothing where a client sends null and answers forbid it", async () => {
+  expect((await ask("PATCH", "/profile", { motto: "Onward" })).body).toMatchObject({ motto: "Onward" });
+  expect((await ask("PATCH", "/profile", { motto: null })).body).not.toHaveProperty("motto");
+  expect((await ask("GET", "/profile")).body).not.toHaveProperty("motto");
 });
 
 test("a required parameter has no default, and a default that is no valid value is none", async () => {
