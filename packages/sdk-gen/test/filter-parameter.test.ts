@@ -111,3 +111,22 @@ test("the client does the same where the server ignores the parameter, and membe
     .limit(2);
   expect(filters()[0]).toEqual({ limit: 7 });
 });
+
+test.each([0, 1])("a list is paged by a page and its size in JSON, whose first page is %i", async (first) => {
+  const properties = { page: INTEGER, page_size: INTEGER, filters: { type: "array", items: { type: "object" } } };
+  const q = { name: "q", content: { "application/json": { schema: { type: "object", properties } } } };
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters: [q] }) },
+    {
+      answer: ({ query }) => {
+        const { page = first, page_size = 20 } = JSON.parse(query.get("q") ?? "{}");
+        const size = Math.min(page_size, 50);
+        return { body: BOOKS.slice((page - first) * size, (page - first + 1) * size) };
+      },
+    },
+  );
+  const { books } = served.client;
+  expect(await books.find()).toEqual(BOOKS);
+  expect(await books.find({ title: "Book 5" })).toHaveLength(20);
+  expect(await books.find().skip(40).limit(20)).toEqual(BOOKS.slice(40, 60));
+});

@@ -1178,7 +1178,7 @@ type UnreadRest = (resource: ResourceSpec, parameters: Parameters, body: unknown
     readonly total: number | undefined;
 }) => ClientError | undefined;
 /**
- * Lists that tell of more records, and have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
  * meaning may have asked for a page.
  */
 declare const unreadRest: UnreadRest;
@@ -1264,7 +1264,7 @@ interface ListSpec {
     };
     /** Present if a cursor may be the id of the last record. */
     readonly cursorPages?: CursorPages;
-    /** Present if the answer tells of more records, and no parameter asks for the next page. */
+    /** Present if the answer reports more records, and no parameter asks for the next page. */
     readonly rest?: UnreadRest;
     /** Present if URLs may tell the next page. */
     readonly links?: LinkPages;

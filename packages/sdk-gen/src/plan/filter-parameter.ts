@@ -16,7 +16,10 @@ export interface FilterParameter {
   readonly properties: ReturnType<typeof objectProperties>;
 }
 
-/** The parameter of a list whose JSON has `where` for conditions, beside `limit` and `skip` or `offset`. */
+/**
+ * The parameter of a list whose JSON has `where` for conditions beside `limit` and `skip` or `offset`, as in LoopBack, or a page and its
+ * size, as in Flask-AppBuilder.
+ */
 export function filterParameter(
   { method, parameters }: Pick<Operation, "method" | "parameters">,
   schemas: SchemaRegistry,
@@ -28,8 +31,8 @@ export function filterParameter(
     const properties = objectProperties(schemas, schema.json);
     const where = properties.get("where");
     const isFree = where !== undefined && isFreeObject(schemas, where.schema);
-    if (isFree && properties.has("limit") && (properties.has("skip") || properties.has("offset")))
-      return { name, properties };
+    const isLimited = isFree && properties.has("limit") && (properties.has("skip") || properties.has("offset"));
+    if (isLimited || (properties.has("page") && properties.has("page_size"))) return { name, properties };
   }
   return undefined;
 }
@@ -48,10 +51,12 @@ export function filteredResource(resource: Resource, schemas: SchemaRegistry): R
   };
   const order = member("order");
   const where = member("where");
+  const page = member("page");
   const asked: ListConvention = {
     ...list,
-    limit: member("limit"),
+    limit: member("limit", "page_size"),
     offset: member("skip", "offset"),
+    page: page && { parameter: page, first: 1, isGuess: true },
     sort: order && { parameter: order, direction: undefined, values: undefined },
     fields: member("fields"),
     filters: where ? conditions(where, schema.json, schemas) : [],

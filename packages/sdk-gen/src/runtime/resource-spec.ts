@@ -92,7 +92,7 @@ export interface ListSpec {
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   /** Present if a cursor may be the id of the last record. */
   readonly cursorPages?: CursorPages;
-  /** Present if the answer tells of more records, and no parameter asks for the next page. */
+  /** Present if the answer reports more records, and no parameter asks for the next page. */
   readonly rest?: UnreadRest;
   /** Present if URLs may tell the next page. */
   readonly links?: LinkPages;

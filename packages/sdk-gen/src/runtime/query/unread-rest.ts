@@ -14,7 +14,7 @@ export type UnreadRest = (
 ) => ClientError | undefined;
 
 /**
- * Lists that tell of more records, and have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
  * meaning may have asked for a page.
  */
 export const unreadRest: UnreadRest = ({ name, list }, parameters, body, { read, total }) => {
