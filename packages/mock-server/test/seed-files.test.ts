@@ -423,6 +423,25 @@ describe("--watch", () => {
     expect(await get(`${server.url}/authors/1`)).toMatchObject({ name: "Octavia" });
   });
 
+  test("warns once of properties that the description does not declare, also those that it drops later", async () => {
+    const rows = '[{ "name": "Ursula", "born": 1929 },\n{ "name": "Octavia", "born": 1947 }]';
+    const folder = await folderOf({
+      "authors.json": rows,
+      "books.json": '[{ "id": "a", "title": "A", "authorId": 1 }]',
+    });
+    const server = await startServer(["api.json", "--memory", "--watch", "--seeds", "seeds"], folder);
+    await until(() => server.errors().includes("/0/born is not declared"));
+    expect(server.errors()).toMatch(
+      /^seeds\/authors\.json:1:\d+: warning: \/0\/born is not declared; the mock serves it\n$/,
+    );
+    await writeFile(
+      join(folder, "api.json"),
+      API.replaceAll('"authorId":{"type":"integer"}', '"writer":{"type":"integer"}'),
+    );
+    await until(() => server.errors().includes("/0/authorId is not declared; the mock serves it"));
+    expect(server.errors().match(/born/g)).toHaveLength(1);
+  });
+
   test("takes new and removed files along", async () => {
     const folder = await folderOf({});
     const server = await startServer(["api.json", "--memory", "--watch", "--seeds", "seeds"], folder);

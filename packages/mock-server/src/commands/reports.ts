@@ -4,7 +4,7 @@ import type { ProblemDetail } from "@onespec/http-contract";
 import type { ApiDescription, Diagnostic } from "@onespec/spec-core";
 import { createColors } from "picocolors";
 import type { OperationOverrides } from "../config/mock-extension.js";
-import { SeedsError } from "../errors/options-error.js";
+import { type SeedProblem, SeedsError } from "../errors/options-error.js";
 import type { ExplainedOperation } from "../explain/explain-operations.js";
 import { findMockProblems } from "../features/x-mock/parse-mock-extension.js";
 import type { MockServer } from "../mock-server.js";
@@ -49,6 +49,18 @@ export async function reportWarnings(
   const knownOfMock = before ? findMockProblems(before, overrides) : [];
   for (const message of findMockProblems(api, overrides))
     if (!knownOfMock.includes(message)) terminal.err(formatProblem("warning", { message }, terminal.errColor));
+}
+
+/** Warns of properties of seeds that the description does not declare. @param before those that were reported already */
+export function reportUndeclared(
+  undeclared: readonly SeedProblem[],
+  terminal: Terminal,
+  before: readonly SeedProblem[] = [],
+): void {
+  const known = new Set(before.map(({ message, location }) => `${location.file} ${message}`));
+  for (const problem of undeclared)
+    if (!known.has(`${problem.location.file} ${problem.message}`))
+      terminal.err(formatProblem("warning", problem, terminal.errColor));
 }
 
 /**

@@ -37,6 +37,7 @@ import {
   reportDrift,
   reportFailure,
   reportFaults,
+  reportUndeclared,
   reportWarnings,
 } from "./reports.js";
 import { formatAddress, formatStartUp } from "./start-up-report.js";
@@ -67,7 +68,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     server.state.announce?.(url);
     if (given.watch) {
       const ignored = (now: ApiDescription) => ignoredParameters({ ...opened, api: now });
-      const parts = { server, terminal, handlers, seeds: seeds?.folder, operations, lenient, ignored, read };
+      const parts = { server, terminal, handlers, seeds, operations, lenient, ignored, read };
       watching = await watchSources(api, parts);
     }
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
@@ -242,6 +243,7 @@ async function printStartUp(
   if (api.operations.length <= MOST_READ)
     for (const { parameters } of api.operations) for (const { schema } of parameters) void schema?.json;
   await reportWarnings(api, options.operations, terminal);
+  reportUndeclared(seeds?.given.undeclared ?? [], terminal);
   if (options.credentials !== undefined && options.auth !== "enforce") {
     const message = `The credentials have no effect: auth is "${options.auth}".`;
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));

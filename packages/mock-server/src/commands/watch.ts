@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { formatProblem, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
+import type { SeedBook } from "../config/given-seeds.js";
 import type { OperationOverrides } from "../config/mock-extension.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import type { IgnoredParameters } from "../features/ignored-parameters/ignored-parameters.js";
@@ -8,15 +9,14 @@ import type { MockServer } from "../mock-server.js";
 import { shownPath } from "../modules/shown-path.js";
 import { watchFiles } from "../watch/watch-files.js";
 import { writeHandlerTypes } from "./open-handlers.js";
-import { countText, formatBroken, reportDrift, reportFailure, reportWarnings } from "./reports.js";
+import { countText, formatBroken, reportDrift, reportFailure, reportUndeclared, reportWarnings } from "./reports.js";
 import { ignoredLines } from "./start-up-report.js";
 
 export interface WatchParts {
   readonly server: MockServer;
   readonly terminal: Terminal;
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
-  /** Folder of the seeds, if they are in one. */
-  readonly seeds: string | undefined;
+  readonly seeds: SeedBook | undefined;
   /** `operations` of the config file. */
   readonly operations: OperationOverrides | undefined;
   readonly lenient: boolean;
@@ -32,11 +32,12 @@ export interface WatchParts {
  */
 export async function watchSources(first: ApiDescription, parts: WatchParts): Promise<{ close(): void }> {
   const { server, terminal, handlers, seeds, operations, lenient, ignored, read } = parts;
+  const seedFolder = seeds?.folder;
   let api = first;
   const isDescription = (path: string): boolean => api.files.some((file) => isSame(file, path));
   const isInside = (folder: string | undefined, path: string): boolean =>
     folder !== undefined && resolve(folder) === dirname(path) && !isDescription(path);
-  const isSeed = (path: string): boolean => isInside(seeds, path);
+  const isSeed = (path: string): boolean => isInside(seedFolder, path);
   const isHandler = (path: string): boolean => isInside(handlers?.folder, path);
 
   const dataFiles = (): readonly string[] => server.state.edits?.files ?? [];
@@ -80,12 +81,14 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   };
   /** @param says prints a line even if nothing changed */
   const reloadSeeds = async (says: boolean): Promise<boolean> => {
+    const before = seeds?.given.undeclared;
     const changed = await server.reloadSeeds();
+    reportUndeclared(seeds?.given.undeclared ?? [], terminal, before);
     if (!says && changed.length === 0) return true;
     const applied = changed.filter(({ isApplied }) => isApplied);
     const texts = applied.map(({ resource, records }) => `${resource} (${countText(records, "record")})`);
     terminal.out(
-      `Reloaded ${shownPath(resolve(seeds ?? ""))}, ${texts.length === 0 ? "nothing to change" : texts.join(", ")}\n`,
+      `Reloaded ${shownPath(resolve(seedFolder ?? ""))}, ${texts.length === 0 ? "nothing to change" : texts.join(", ")}\n`,
     );
     for (const { resource, isApplied, records } of changed) {
       if (isApplied) continue;
@@ -107,7 +110,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     const relevant = paths.filter((path) => !path.endsWith("mock-handlers.d.ts") && !isData(path));
     if (relevant.some((path) => !isHandler(path) && !isSeed(path))) {
       await attempt(reloadDescription, `${api.source} is served`);
-      if (seeds !== undefined) await attempt(() => reloadSeeds(false), "The seeds stay");
+      if (seedFolder !== undefined) await attempt(() => reloadSeeds(false), "The seeds stay");
       if (handlers) await writeHandlerTypes(handlers.folder, api, (message) => terminal.err(`${message}\n`));
     }
     if (relevant.some(isSeed)) await attempt(() => reloadSeeds(true), "The seeds stay");
@@ -116,7 +119,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   const follow = (): Promise<void> =>
     watcher.follow({
       files: [...api.files.filter((file) => !/^https?:/i.test(file) && file !== "<object>"), ...dataFiles()],
-      folders: [handlers?.folder, seeds].filter((folder) => folder !== undefined),
+      folders: [handlers?.folder, seedFolder].filter((folder) => folder !== undefined),
     });
   // Opens every collection, so that their files are known.
   await server.summary();

@@ -8,6 +8,8 @@ export interface GivenSeeds {
   of(owner: Resource): readonly GivenRecord[];
   /** Parents that they name and that only filling shows to be there, as the ids of some are made. */
   readonly unsureParents: readonly UnsureParent[];
+  /** Properties that the description does not declare, each at the first record of a file that has it. */
+  readonly undeclared: readonly SeedProblem[];
   /** Documents at one path, such as `/settings`. */
   readonly documents: readonly GivenDocument[];
 }

@@ -19,6 +19,8 @@ export interface SeedViolation {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
+  /** True: the record is used as it is. */
+  readonly isWarning?: boolean;
 }
 
 /** Checks records of a resource against the description. Properties that the server sets may be missing. */
@@ -37,6 +39,8 @@ export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, ext
     written.map(({ name }) => name).filter((name) => declared.size > 0 && !declared.has(name)),
   );
   const names = new Set([...declared.keys(), ...requestOnly, ...extra]);
+  const { additional } = schemaShape(schemas, schema.json);
+  const isOpen = additional !== undefined && additional !== false;
   const validator = schemas.validator(schema, "response");
 
   // A missing id is generated; a missing parent is reported elsewhere.
@@ -59,9 +63,9 @@ export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, ext
       if (names.size === 0 || names.has(name)) return [];
       const free = [...names].filter((one) => !Object.hasOwn(record, one));
       const near = nearestName(name, free);
-      return near === undefined
-        ? []
-        : [{ path: `/${name}`, message: "is not declared", hint: `Did you mean ${near}?` }];
+      const path = joinPointer("", name);
+      if (near !== undefined) return [{ path, message: "is not declared", hint: `Did you mean ${near}?` }];
+      return isOpen ? [] : [{ path, message: "is not declared; the mock serves it", isWarning: true }];
     });
     const told = new Set(violations.map(({ path }) => path));
     return [...violations, ...misspelt.filter(({ path }) => !told.has(path))];

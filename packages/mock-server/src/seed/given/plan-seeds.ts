@@ -38,6 +38,7 @@ export function planSeeds(
   count: number,
 ): SeedPlan {
   const problems: SeedProblem[] = [];
+  const undeclared: SeedProblem[] = [];
   const documents: GivenDocument[] = [];
   const byState = new Map<string, PlannedRecord[]>();
   const given = new Map<string, SeedFile>();
@@ -55,7 +56,7 @@ export function planSeeds(
       continue;
     }
     given.set(resource.stateKey, file);
-    byState.set(resource.stateKey, readRecords(schemas, resource, file, problems));
+    byState.set(resource.stateKey, readRecords(schemas, resource, file, problems, undeclared));
   }
   const unsureParents: UnsureParent[] = [];
   for (const [stateKey, file] of given) {
@@ -64,7 +65,8 @@ export function planSeeds(
     if (isSure) problems.push(...parents.map(({ problem }) => problem));
     else unsureParents.push(...parents);
   }
-  return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [], unsureParents, documents }, problems };
+  const of: GivenSeeds["of"] = ({ stateKey }) => byState.get(stateKey) ?? [];
+  return { seeds: { of, unsureParents, undeclared, documents }, problems };
 }
 
 /** The resource that a file is named after; if several share their records, the one that owns them. */
@@ -163,13 +165,15 @@ function readRecords(
   owner: Resource,
   file: SeedFile,
   problems: SeedProblem[],
+  undeclared: SeedProblem[],
 ): PlannedRecord[] {
   const parameters = owner.parents.map(({ parameter }) => parameter);
   const check = createSeedCheck(schemas, owner, parameters);
   const records: PlannedRecord[] = [];
   const taken = new Map<string, string>();
-  const tell = (pointer: string, message: string, hint?: string): void => {
-    problems.push({
+  const toldUndeclared = new Set<string>();
+  const tell = (pointer: string, message: string, hint?: string, list = problems): void => {
+    list.push({
       message: `${pointer === "" ? file.resource : pointer} ${message}`,
       hint,
       location: file.locate(pointer),
@@ -191,7 +195,11 @@ function readRecords(
     }
     const value = key === undefined ? placed.value : withKey(schemas, owner, placed.value, key);
     const whole = withParents(schemas, owner, value, placed.parents);
-    for (const { path, message, hint } of check(whole)) tell(pointer + path, message, hint);
+    for (const { path, message, hint, isWarning } of check(whole)) {
+      if (!isWarning) tell(pointer + path, message, hint);
+      else if (!toldUndeclared.has(path)) tell(pointer + path, message, hint, undeclared);
+      if (isWarning) toldUndeclared.add(path);
+    }
     const scope = placed.parents.map((parent) => parent ?? "");
     const place = JSON.stringify([scope, key]);
     const before = taken.get(place);
