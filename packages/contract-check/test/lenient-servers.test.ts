@@ -225,6 +225,47 @@ test.each([
 });
 
 test.each([
+  ["may change what the server computes from it", true, []],
+  [
+    "may not change another number",
+    false,
+    ["update-touches-others PATCH /classes/{id} update: openSlots was not sent and changed"],
+  ],
+])("an update %s", async (_name, readOnly, expected) => {
+  const integer = { type: "integer", minimum: 1, maximum: 1000 };
+  const input = { type: "object", required: ["capacity"], properties: { capacity: integer } };
+  const shown = {
+    type: "object",
+    required: ["id", "openSlots"],
+    properties: { id: text, capacity: integer, openSlots: { type: "integer", readOnly } },
+  };
+  const requestBody = { required: true, ...json(input) };
+  const paths = {
+    "/classes": { post: { requestBody, responses: { 201: ok(shown), ...refused } } },
+    "/classes/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: text }],
+      get: { responses: { 200: ok(shown), ...refused } },
+      patch: { requestBody, responses: { 200: ok(shown), ...refused } },
+    },
+  };
+  const kept = new Map<string, object>();
+  const found = await findings(paths, ({ method, url = "", headers }, body) => {
+    const [, , id = String(kept.size + 1)] = url.split("/");
+    if (method === "GET") return kept.has(id) ? [200, kept.get(id)] : [404, {}];
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const { capacity } = parsed(body);
+    if (!Number.isInteger(capacity) || Number(capacity) < 1 || Number(capacity) > 1000) return [400, {}];
+    if (method === "PATCH" && !kept.has(id)) return [404, {}];
+    const record = { id, capacity, openSlots: Number(capacity) - 1 };
+    kept.set(id, record);
+    return [method === "POST" ? 201 : 200, record];
+  });
+  expect(found.filter((each) => each.startsWith("update-"))).toEqual(
+    expected.map((each) => expect.stringContaining(each)),
+  );
+});
+
+test.each([
   ["by the id of the droplet that is shown changes it", { droplet_id: text }, []],
   [
     "changes it unasked",

@@ -2,6 +2,7 @@ import { fold } from "../description/fold.js";
 import { asObject, isObject, isSameJson, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { type RawPair, recordPath } from "../description/raw-pair.js";
+import { isMarked, propertyPlaces } from "../judge/property-places.js";
 import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
 import { sampleValue } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
@@ -15,7 +16,7 @@ import { type FilledPath, fillPath, locationId, sentId } from "../run/path-value
 import { Broken, callStep, isLocked, lockReason, type Step, tell, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
 import { type Change, plannedChange } from "./planned-change.js";
-import { mustHold, responseMedia } from "./sent-record.js";
+import { mustHold, recordPlaces, responseMedia } from "./sent-record.js";
 
 /** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
 export async function runPair(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
@@ -273,10 +274,16 @@ async function update(
   if (operation.method !== "PATCH" || current === undefined) return change;
   // A body of none of the record's properties is a language of its own: `{ patch: [{ op, path, value }] }`.
   if (!Object.keys(change.sent).some((name) => Object.hasOwn(found.record, name))) return change;
+  const places = recordPlaces(run, pair.read, current);
+  const { response } = run.judge;
+  // The server computes it, maybe from what was sent: `openSlots` of `capacity`.
+  const isReadOnly = (name: string): boolean =>
+    places.flatMap((each) => propertyPlaces(response, each, name)).some((each) => isMarked(response, each, "readOnly"));
   const moved = Object.entries(current.record).filter(
     ([name, value]) =>
       !Object.hasOwn(change.sent, name) &&
       !isClock(name) &&
+      !isReadOnly(name) &&
       !isSameJson(value, found.record[name]) &&
       !isReferredTo(name, found.record[name], change.sent),
   );
