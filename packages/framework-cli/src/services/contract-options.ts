@@ -61,7 +61,13 @@ export interface ContractParent {
 
 /** How the list is asked, by names of query parameters. */
 export interface ContractList {
-  readonly limit?: { readonly parameter?: string; readonly usual?: number; readonly most?: number };
+  readonly limit?: {
+    readonly parameter?: string;
+    /** Other parameters that set the page size. */
+    readonly also?: readonly string[];
+    readonly usual?: number;
+    readonly most?: number;
+  };
   readonly offset?: string;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly after?: string; readonly before?: string; readonly kind: "id" | "token" };

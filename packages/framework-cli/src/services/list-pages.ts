@@ -28,7 +28,8 @@ export interface PageLinks {
 }
 
 export function pageAsked({ limit, offset, page, cursor }: ContractList, query: Query): PageAsked {
-  const wanted = numberAt(query, limit?.parameter) ?? limit?.usual;
+  const sizes = [limit?.parameter, ...(limit?.also ?? [])].map((name) => numberAt(query, name));
+  const wanted = sizes.find((one) => one !== undefined) ?? limit?.usual;
   const size = limit?.most === undefined ? wanted : Math.min(wanted ?? limit.most, limit.most);
   const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
   const skipped = numberAt(query, offset);

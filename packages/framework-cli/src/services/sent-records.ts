@@ -263,6 +263,7 @@ function parametersOf({
 }: ContractList): ReadonlySet<string> {
   const names = [
     limit?.parameter,
+    ...(limit?.also ?? []),
     offset,
     page?.parameter,
     cursor?.after,

@@ -115,7 +115,15 @@ const DESCRIPTION = {
     "/grants": listOf("Grant"),
     "/grants/{grantId}": { parameters: [at("grantId", "string")], delete: gone },
     "/payments": {
-      ...listOf("Payment"),
+      get: {
+        parameters: ["per_page", "page_size"].map((name) => ({
+          name,
+          in: "query",
+          schema: { type: "integer", minimum: 1, default: 50 },
+          deprecated: name === "per_page",
+        })),
+        ...listOf("Payment").get,
+      },
       post: {
         parameters: [{ name: "Idempotency-Key", in: "header", schema: text }],
         requestBody: body(ref("Payment")),
@@ -284,6 +292,13 @@ test("an id of type number is a whole one", async () => {
   const { body } = await ask("POST", "/payments", { sum: "1.00" });
   expect(Number.isInteger(body.id)).toBe(true);
   expect((await ask("GET", `/payments/${body.id}`)).body).toEqual(body);
+});
+
+test("each of two page sizes counts, though both have a default", async () => {
+  for (const sum of ["2.00", "3.00"]) await ask("POST", "/payments", { sum });
+  expect((await ask("GET", "/payments?page_size=1")).body).toHaveLength(1);
+  expect((await ask("GET", "/payments?per_page=1")).body).toHaveLength(1);
+  expect((await ask("GET", "/payments")).body.length).toBeGreaterThan(1);
 });
 
 test("the import says that nothing reads Idempotency-Key yet", () => {

@@ -45,22 +45,12 @@ type ListWork = Extract<ActionWork, { kind: "list" }>;
 type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
-function listHandler({
-  service,
-  view,
-  envelope,
-  told,
-  item,
-  only,
-  hasDefaultFilter,
-  isOfRecord,
-  params,
-}: ListWork): Handler {
-  const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
+function listHandler({ service, view, envelope, told, item, only, asksAsSent, isOfRecord, params }: ListWork): Handler {
+  const query = asksAsSent ? "sentQuery(request)" : "request.query";
   const target = `services${memberAccess(service)}`;
   const found = isOfRecord ? [`await ${target}.get(${paramsText(params)});`] : [];
   const call = `await ${target}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
-  const needed = [...(hasDefaultFilter ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
+  const needed = [...(asksAsSent ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
   const one = pickText("record", only);
   const records =
     item.length === 0 && only === undefined

@@ -92,8 +92,8 @@ export type ActionWork =
       readonly params?: Readonly<Record<string, string>>;
       /** The only properties an item may hold; all where it is absent. */
       readonly only?: readonly string[];
-      /** A filter has a default, which must not filter by itself. */
-      readonly hasDefaultFilter: boolean;
+      /** Defaults do not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
+      readonly asksAsSent: boolean;
     }
   | {
       readonly kind: "create" | "read" | "update" | "replace" | "delete";

@@ -73,7 +73,9 @@ export function planWork(
         ...planPageHeaders(role.list, status, response),
         item: role.list.item,
         ...onlyOf(schemas, itemSchema(schemas, schema, role.list), properties),
-        hasDefaultFilter: role.list.filters.some(({ parameter }) => hasDefault(schemas, parameter.schema)),
+        asksAsSent:
+          role.list.otherLimits.length > 0 ||
+          role.list.filters.some(({ parameter }) => hasDefault(schemas, parameter.schema)),
       };
     case "create":
     case "update":

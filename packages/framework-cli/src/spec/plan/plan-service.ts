@@ -170,7 +170,7 @@ function planParents(
 }
 
 function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
-  const { shape, limit, offset, page, cursor, sort, fields, search, filters } = list;
+  const { shape, limit, otherLimits, offset, page, cursor, sort, fields, search, filters } = list;
   const json = limit && schemas.follow(limit.schema.json);
   const { default: given, maximum } = typeof json === "object" ? json : {};
   const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
@@ -180,6 +180,7 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
     ...((limit || usual !== undefined) && {
       limit: {
         ...(limit && { parameter: limit.name }),
+        ...(otherLimits.length > 0 && { also: otherLimits.map((one) => one.name) }),
         ...(usual !== undefined && { usual }),
         ...(maximum !== undefined && { most: maximum }),
       },
