@@ -317,9 +317,11 @@ describe("pages", () => {
         type: "object",
         properties: { items: { type: "array", items: ITEM }, next_cursor: { type: ["string", "null"] } },
       }),
+      "/from0": list(["page", "limit"], { type: "array", items: ITEM }),
+      "/from1": list(["page", "limit"], { type: "array", items: ITEM }),
       "/whole": list([], { type: "array", items: ITEM }),
       ...Object.fromEntries(
-        ["tokens", "offsets", "stuck", "capped", "whole"].map((name) => [
+        ["tokens", "offsets", "stuck", "capped", "from0", "from1", "whole"].map((name) => [
           `/${name}/{id}`,
           {
             get: {
@@ -338,7 +340,12 @@ describe("pages", () => {
     served = await servedClient(DESCRIPTION, {
       config: { with: ["tanstack-query"] },
       answer({ path, query }) {
-        const from = path === "/stuck" ? 0 : Number(query.get("offset") ?? query.get("cursor") ?? 0);
+        const numbered = /^\/from(\d)$/.exec(path);
+        const [first, size] = [Number(numbered?.[1]), Number(query.get("limit") ?? 10)];
+        const start = numbered
+          ? (Number(query.get("page") ?? first) - first) * size
+          : (query.get("offset") ?? query.get("cursor") ?? 0);
+        const from = path === "/stuck" ? 0 : Number(start);
         const hasTokens = /tokens|capped/.test(path);
         const most = hasTokens ? 3 : 10;
         const items = ALL.slice(from, from + Math.min(most, Number(query.get("limit") ?? most)));
@@ -363,7 +370,9 @@ describe("pages", () => {
   test.each([
     ["tokens", 4],
     ["offsets", 4],
-  ])("%s: each is asked once", async (name, requests) => {
+    ["from0", 4],
+    ["from1", 5],
+  ])("%s: each is asked once, page 1 perhaps as the second one", async (name, requests) => {
     served.asked();
     const options = small[name].find.infiniteQueryOptions(served.client[name].find().limit(3));
     expect(await pagesOf(options)).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10]]);

@@ -38,9 +38,9 @@ export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: Pag
   const execution = executionOf(draft);
   const plan = planQuery(context, resource, state);
   plan.resource.list?.required?.refuse(context, plan);
-  const { fetching, sorted, orderTried } = plan;
+  const { fetching, sorted, orderTried, several } = plan;
   const [first] = fetching.kind === "pages" ? fetching.requests : [];
-  const isFollowed = start ? "parameters" in start : sorted && !orderTried && state.skip === 0;
+  const isFollowed = start ? "parameters" in start : sorted && !orderTried && several.length === 0 && state.skip === 0;
   if (!first || !isFollowed) {
     const skip = start && "skip" in start ? start.skip : state.skip;
     const records: T[] = [];
@@ -56,6 +56,12 @@ export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: Pag
     const after = page.records.length === 0 ? "" : JSON.stringify(cacheKey(page.records.slice(0, 1)));
     // A server that ignores the start of a page repeats the same page.
     const isRepeated = after === at.after;
+    const { list } = resource;
+    const second = list && at.read > 0 ? list.numbers?.learn(context, list, at.parameters, isRepeated) : undefined;
+    if (second) {
+      at = { ...at, parameters: second };
+      continue;
+    }
     if (!isRepeated) for (const record of page.records) if (holds(record)) found.push(record);
     const isLast = page.records.length === 0 || isRepeated || !page.next;
     at = { rest: [], parameters: isLast ? null : (cacheKey(page.next ?? {}) as Parameters), read: page.read, after };
