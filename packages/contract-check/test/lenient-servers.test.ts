@@ -224,6 +224,34 @@ test.each([
   expect(found.map((each) => each.split(" with ")[0])).toEqual(expected);
 });
 
+test("a field that answers show as another type is one mistake", async () => {
+  const price = { type: "string", pattern: "^[0-9]+[.][0-9][0-9]$" };
+  const input = { type: "object", required: ["price"], properties: { price } };
+  const shown = { type: "object", required: ["id", "price"], properties: { id: text, price } };
+  const requestBody = { required: true, ...json(input) };
+  const paths = {
+    "/goods": { post: { requestBody, responses: { 201: ok(shown), ...refused } } },
+    "/goods/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: text }],
+      get: { responses: { 200: ok(shown), ...refused } },
+      patch: { requestBody, responses: { 200: ok(shown), ...refused } },
+    },
+  };
+  const kept = new Map<string, object>();
+  const found = await findings(paths, ({ method, url = "", headers }, body) => {
+    const [, , id = String(kept.size + 1)] = url.split("/");
+    if (method === "GET") return kept.has(id) ? [200, kept.get(id)] : [404, {}];
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const sent = parsed(body);
+    if (typeof sent.price !== "string" || !/^[0-9]+[.][0-9][0-9]$/.test(sent.price)) return [400, {}];
+    if (method === "PATCH" && !kept.has(id)) return [404, {}];
+    const record = { id, price: Number(sent.price) };
+    kept.set(id, record);
+    return [method === "POST" ? 201 : 200, record];
+  });
+  expect([...new Set(found.map((each) => each.split(" ")[0]))]).toEqual(["body-invalid"]);
+});
+
 test.each([
   ["may change what the server computes from it", true, []],
   [
