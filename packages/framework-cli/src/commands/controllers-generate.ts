@@ -13,19 +13,18 @@ export function registerControllersGenerate(program: Command, context: CommandCo
     .command("controllers:generate")
     .argument("<group/action>", "users/list, admin/users/create, orders/cancel")
     .description("create an action with its route and its test")
-    .addOption(
-      new Option("--method <method>", "HTTP method (default: from the name)").choices([
-        "GET",
-        "PUT",
-        "POST",
-        "DELETE",
-        "PATCH",
-      ]),
-    )
+    .addOption(methodOption())
     .option("--path <template>", "path template (default: from the name): /orders/{orderId}/cancel");
   withWriteOptions(command).action(async (text: string, flags: ControllerFlags) =>
     generateController(text, flags, context),
   );
+}
+
+function methodOption(): Option {
+  const option = new Option("--method <method>", "HTTP method (default: from the name)");
+  option.choices(["GET", "PUT", "POST", "DELETE", "PATCH"]);
+  const { parseArg = (text) => text } = option;
+  return option.argParser((text, before) => parseArg(text.toUpperCase(), before));
 }
 
 async function generateController(text: string, flags: ControllerFlags, { terminal }: CommandContext): Promise<void> {

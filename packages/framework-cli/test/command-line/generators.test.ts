@@ -50,8 +50,9 @@ describe("controllers:generate", () => {
     expect(tests.code).toBe(0);
   });
 
-  test("--method and --path beat the name", async () => {
-    await generate("controllers:generate", "orders/cancel", "--method", "PUT", "--path", "/orders/{orderId}/cancel");
+  test("--method, also in lower case, and --path beat the name", async () => {
+    await generate("controllers:generate", "orders/cancel", "--method", "put", "--path", "/orders/{orderId}/cancel");
+    expect(await read("api/controllers/orders/cancel.js")).toContain('method: "PUT"');
     expect(await read("api/controllers/orders/cancel.js")).toContain('path: "/orders/{orderId}/cancel"');
     expect((await nodeTests()).code).toBe(0);
   });
