@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const pet = {
@@ -133,4 +133,21 @@ it("DELETE at a collection that nothing lists tells what it ignores, and how man
   expect((await call("DELETE", "/documents?kind=cat")).body).toEqual({ num_deleted: 1 });
   expect((await call("GET", "/documents/1")).status).toBe(404);
   expect((await call("GET", "/documents/2")).body).toMatchObject({ kind: "dog" });
+});
+
+it("DELETE of an item path removes the record from the one of several collections below parents that has it", async () => {
+  const key = { type: "object", properties: { id: { type: "string", readOnly: true }, name: text } };
+  const owned = (owner: string) => {
+    const paths = crud(`/${owner}/{owner_id}/keys`, key, text) as Record<string, object>;
+    return { ...crud(`/${owner}`, pet), [`/${owner}/{owner_id}/keys`]: paths[`/${owner}/{owner_id}/keys`] };
+  };
+  const removal = { parameters: [inPath("id")], delete: { responses: { 204: { description: "" } } } };
+  const call = await serve({ ...owned("users"), ...owned("teams"), "/keys/{id}": removal });
+  const owner = (await call("POST", "/teams", { name: "a" })).body.id;
+  const { id } = (await call("POST", `/teams/${owner}/keys`, { name: "k" })).body;
+  const listed = async () => (await call("GET", `/teams/${owner}/keys`)).body.map((one: { id: string }) => one.id);
+  expect(await listed()).toContain(id);
+  expect((await call("DELETE", `/keys/${id}`)).status).toBe(204);
+  expect(await listed()).not.toContain(id);
+  expect((await call("DELETE", `/keys/${id}`)).status).toBe(404);
 });

@@ -15,6 +15,7 @@ import { createListBehaviour } from "./list.js";
 import { createMemberSetBehaviour } from "./member-set.js";
 import { createMergeBehaviour } from "./merge.js";
 import { createMixedListBehaviour } from "./mixed-list.js";
+import { createNestedRemovalBehaviour } from "./nested-removal.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
 import { createReplaceBehaviour } from "./replace.js";
@@ -58,6 +59,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
           : findingBehaviour(behave, role.finds);
       }
       if (role.set) return createSavedSetBehaviour(context, operation, role.set, response);
+      if (role.removesFrom) return createNestedRemovalBehaviour(context, operation, role.removesFrom, response);
       if (role.merges) return createMergeBehaviour(context, operation, role.merges, response);
       if (role.members) return createMemberSetBehaviour(context, operation, role.members, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);

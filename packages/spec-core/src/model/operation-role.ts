@@ -119,6 +119,8 @@ export interface OperationRole {
   readonly kind: "operation";
   /** `DELETE /pets`, or `POST /pets/delete` with ids: the resource, and how query and body select the records to delete. */
   readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
+  /** `DELETE /keys/{id}` beside `/users/{id}/keys` and `/teams/{id}/keys`: the resources one of which has the record. */
+  readonly removesFrom?: readonly Resource[];
   /** `GET /pets/count`: the resource, how query or body filters it, and the place of the number in the answer. */
   readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
   /** `GET /pets/{id}/exists`: the resource, and the place of the boolean in the answer. */

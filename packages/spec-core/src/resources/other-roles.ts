@@ -113,6 +113,7 @@ export function otherRoles(
       assignSearch(route);
       for (const method of ["put", "patch"]) assignManyWrites(route, method);
     } else {
+      assignNestedRemoval(route);
       assignActs(route);
       assignActions(route);
     }
@@ -238,6 +239,20 @@ export function otherRoles(
     // Without a list, a `DELETE` that selects nothing may mean anything.
     if (owner.pair.list || isSelecting)
       roles.set(removal, { kind: "operation", removes: selecting(owner, removal, {}) });
+  }
+
+  /** `DELETE /keys/{id}`, where several collections below parents make keys and none of them has a path to one. */
+  function assignNestedRemoval(route: Route): void {
+    const removal = route.get("delete");
+    const [word, id] = route.shape.segments.slice(-2);
+    if (!removal || word?.kind !== "literal" || id?.kind !== "parameter" || roles.has(removal)) return;
+    if (route.shape.segments.filter(({ kind }) => kind === "parameter").length > 1) return;
+    const from = built.filter(({ pair: { pair, roles: own }, resource }) => {
+      const last = pair.collection.shape.segments.at(-1);
+      const isSame = last?.kind === "literal" && last.text === word.text;
+      return isSame && !pair.item && own.create && own.list && resource.parents.length > 0;
+    });
+    if (from.length > 1) roles.set(removal, { kind: "operation", removesFrom: from.map(({ resource }) => resource) });
   }
 
   /** `POST /pets` with `ids`, which makes none and answers a list of them. */
