@@ -385,3 +385,15 @@ it("a list of objects is sent as `domain_data` and shown as the `domains` of the
   expect((await call("GET", `/organizations/${made.body.id}`)).body).toEqual(made.body);
   expect(made.headers.get("mock-ignored")).toBe(null);
 });
+
+it("a filter of the name of a list finds records by what its items call so", async () => {
+  const domain = object({ id: text, domain: text });
+  const paths = crud("/organizations", object({ id: text, name: text, domains: list(domain) })) as Paths;
+  const { get } = paths["/organizations"] as Record<string, object>;
+  const parameters = [{ name: "domains", in: "query", schema: list(text) }];
+  const call = await serve({ ...paths, "/organizations": { ...paths["/organizations"], get: { ...get, parameters } } });
+  for (const name of ["a", "b"])
+    await call("POST", "/organizations", { name, domains: [{ id: `id-${name}`, domain: `${name}.com` }] });
+  expect((await call("GET", "/organizations?domains=b.com")).body).toMatchObject([{ name: "b" }]);
+  expect((await call("GET", "/organizations?domains=id-b")).body).toEqual([]);
+});

@@ -2,7 +2,7 @@ import type { Parameter } from "../model/api-description.js";
 import type { Filter, FilterOperator } from "../model/list-convention.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
-import { isPlural, sameNoun } from "../words/same-noun.js";
+import { isPlural, nounForms, sameNoun } from "../words/same-noun.js";
 import {
   BRACKET_OPERATORS,
   isComparable,
@@ -365,6 +365,10 @@ function condition(
 ): Condition | undefined {
   if (!property || !operator) return undefined;
   if (isObjectProperty(property)) {
+    // `domains=a.com` of `domains: [{ id, domain }]`.
+    const called = nounForms(foldName(property.place.at(-1) ?? "")).map((form) => finder.inside(property, form));
+    const own = called.find((one) => one && !isObjectProperty(one) && one.facts.types.has("string"));
+    if (own) return condition(own, operator, facts, finder);
     const id = finder.idInside(property);
     const isNamed = isNumberAsText(facts, id ?? property, finder);
     return condition(isNamed ? finder.nameInside(property) : id, operator, facts, finder);
