@@ -220,7 +220,18 @@ export function createContractService(context: ServiceContext, options: Contract
     });
   };
 
-  const write = async (row: Row, changes: Row): Promise<Row> => {
+  /** A record repeats what its path says of it inside, whatever a client sends there. */
+  const repeated = (row: Row, changes: Row): Row =>
+    [id, ...parents].reduce(
+      (all, { place, field }) =>
+        place !== undefined && isJsonObject(valueAt(all, place.slice(0, -1))) && place.length > 1
+          ? (withValueAt(all, place, row[field]) as Row)
+          : all,
+      changes,
+    );
+
+  const write = async (row: Row, sent: Row): Promise<Row> => {
+    const changes = repeated(row, sent);
     const after = await repository.update(row[key], changes);
     if (after === undefined) throw new HttpError(404, `This ${entity.name} has just been removed.`);
     return show({ ...shape.rest(row), ...shape.rest(changes), ...after });

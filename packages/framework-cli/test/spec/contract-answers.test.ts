@@ -88,6 +88,13 @@ const DESCRIPTION = {
       ...listOf("Payment"),
       ...made(ref("Payment"), "Payment"),
     },
+    "/pods": { ...listOf("Pod"), ...made(ref("Pod"), "Pod") },
+    "/pods/{name}": {
+      parameters: [at("name", "string")],
+      get: { responses: { 200: answer(ref("Pod")) } },
+      put: { requestBody: body(ref("Pod")), responses: { 200: answer(ref("Pod")) } },
+      patch: { requestBody: body(ref("Pod")), responses: { 200: answer(ref("Pod")) } },
+    },
     "/profile": {
       get: { responses: { 200: answer(ref("Profile")) } },
       patch: {
@@ -158,6 +165,10 @@ const DESCRIPTION = {
         },
       ),
       Place: { type: "object", required: ["city"], properties: { city: text } },
+      Pod: {
+        type: "object",
+        properties: { metadata: { type: "object", properties: { name: text, note: text } }, size: { type: "integer" } },
+      },
       Profile: { type: "object", properties: { motto: text, team: { ...text, nullable: true } } },
       Owner: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
       Pet: { oneOf: [ref("Cat"), ref("Dog")] },
@@ -268,6 +279,15 @@ test("a document shows nothing where a client sends null and answers forbid it",
   expect((await ask("PATCH", "/profile", { motto: "Onward" })).body).toMatchObject({ motto: "Onward" });
   expect((await ask("PATCH", "/profile", { motto: null })).body).not.toHaveProperty("motto");
   expect((await ask("GET", "/profile")).body).not.toHaveProperty("motto");
+});
+
+test("a record that repeats its id inside keeps it, whatever an update sends there", async () => {
+  await ask("POST", "/pods", { metadata: { name: "web" }, size: 1 });
+  for (const method of ["PUT", "PATCH"]) {
+    const changed = await ask(method, "/pods/web", { metadata: { name: "other", note: method }, size: 2 });
+    expect(changed).toMatchObject({ status: 200, body: { metadata: { name: "web", note: method }, size: 2 } });
+  }
+  expect((await ask("GET", "/pods/web")).body.metadata.name).toBe("web");
 });
 
 test("a required parameter has no default, and a default that is no valid value is none", async () => {
