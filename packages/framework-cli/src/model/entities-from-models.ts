@@ -116,7 +116,7 @@ function indexesOf({ options }: ModelDefinition, table: string): EntityIndex[] {
   }));
 }
 
-/** Attributes whose `unique` is one name are unique together. Those of the primary key are so already: Sequelize names them in tables between two models. */
+/** Attributes whose `unique` is one name are unique together. Those of a primary key, as in a table between two models, need no index. */
 function sharedUnique(attributes: readonly (readonly [string, ModelAttribute])[]): EntityIndex[] {
   const groups = new Map<string, string[]>();
   for (const [field, { unique }] of attributes) {

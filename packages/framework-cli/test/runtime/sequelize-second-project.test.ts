@@ -341,7 +341,7 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
           where: { [Op.or]: [{ slug: "s2" }, { views: { [Op.between]: [8, 10] } }], title: { [Op.not]: null } },
         }),
       ).toBe(2);
-      expect((await Post.scope("bare", { method: ["popular", 8] }).findAll()).length).toBe(1);
+      expect((await Post.scope(["bare", { method: ["popular", 8] }]).findAll()).length).toBe(1);
       const [{ n }] = await Post.scope("bare").findAll({ attributes: [[fn("COUNT", col("id")), "n"]], raw: true });
       expect(Number(n)).toBe(3);
       const [raw] = await sequelize.query(

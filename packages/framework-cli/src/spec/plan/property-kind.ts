@@ -25,7 +25,7 @@ export function widerKind(a: PropertyKind, b: PropertyKind): PropertyKind {
   return { type: widerType(a.type, b.type), nullable: a.nullable || b.nullable };
 }
 
-/** The properties that alternatives of a schema declare: a column for what any of them takes. Those that every record may have are not among them. */
+/** A column for each property that only alternatives of a schema declare: it takes the values of any of them. */
 export function alternativeKinds(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, PropertyKind> {
   const certain = new Set<string>();
   const found = new Map<string, PropertyKind>();
