@@ -60,7 +60,7 @@ export function withParents(
   return filled as JsonObject;
 }
 
-/** What a property holds of a parent that a path names with a text: the `invoice` of an enumeration for `/invoices/7/documents`. */
+/** The value by which a property repeats a parent in the path: the `invoice` of an enumeration for `/invoices/7/documents`. */
 export function parentValue(schemas: SchemaRegistry, json: JsonSchema, text: string): unknown {
   return memberMeant(schemaShape(schemas, json).values, coerceValue(schemas, json, text));
 }
