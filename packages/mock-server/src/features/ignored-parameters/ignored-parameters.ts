@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { parseQueryPairs } from "@onespec/http-contract";
+import { after, parseQueryPairs } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -67,7 +67,7 @@ function reporting(context: MockContext, operation: Operation, behave: Behaviour
   const ignored = ignoredNames(operation).filter((name) => !used.has(name));
   const searched = searchedNames(operation);
   let misspelt: ReturnType<typeof misspeltReader> | undefined;
-  return async (call) => {
+  return (call) => {
     const names = ignored.filter((name) => call.query[name] !== undefined);
     if (call.target.query !== "") {
       misspelt ??= misspeltReader(context, operation);
@@ -75,8 +75,8 @@ function reporting(context: MockContext, operation: Operation, behave: Behaviour
     }
     if (searched && isObject(call.body))
       names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
-    const answer = await behave(call);
-    return names.length === 0 ? answer : withIgnored(answer, names);
+    const answer = behave(call);
+    return names.length === 0 ? answer : after(answer, (one) => withIgnored(one, names));
   };
 }
 

@@ -1,3 +1,4 @@
+import { after } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
@@ -9,12 +10,14 @@ import { requestOrigin } from "../../response/request-origin.js";
 export const ownAddresses: FastifyPluginAsync = fp(
   async (fastify) => {
     // Looks at the text of each answer: to know the descriptions that need it, all their resources would have to be read at the start.
-    fastify.mock.wrap((_, __, behave) => async (call) => {
-      const answer = await behave(withStoredAddresses(call));
-      return typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
-        ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
-        : answer;
-    });
+    fastify.mock.wrap(
+      (_, __, behave) => (call) =>
+        after(behave(withStoredAddresses(call)), (answer) =>
+          typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
+            ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
+            : answer,
+        ),
+    );
   },
   { name: "mock-own-addresses" },
 );
