@@ -224,6 +224,30 @@ test.each([
   expect(found.map((each) => each.split(" with ")[0])).toEqual(expected);
 });
 
+test("a server that allows plain letters only gets one remark with each kind that it refuses", async () => {
+  const input = { type: "object", required: ["name"], properties: { name: text } };
+  const shown = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
+  const requestBody = { required: true, ...json(input) };
+  await findings(
+    { "/tags": { post: { requestBody, responses: { 201: ok(shown), ...refused } } } },
+    ({ headers }, body) => {
+      if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+      const { name } = parsed(body);
+      return typeof name === "string" && /^[\w .-]*$/.test(name) ? [201, { id: "1", name }] : [400, {}];
+    },
+  );
+  const printed = formatText(last, compareBaseline(last), { color: false })
+    .split("! ")
+    .filter((each) => each.includes("[odd-refused]"));
+  expect(printed).toHaveLength(1);
+  expect(printed[0]?.match(/with [a-zA-Z ]+(?= \()/g)?.sort()).toEqual([
+    "with a NUL",
+    "with control characters",
+    "with half of a surrogate pair",
+    "with rare characters",
+  ]);
+});
+
 test("a field that answers show as another type is one mistake", async () => {
   const price = { type: "string", pattern: "^[0-9]+[.][0-9][0-9]$" };
   const input = { type: "object", required: ["price"], properties: { price } };

@@ -52,11 +52,13 @@ export function formatText(
   const remarks = notes.map(({ rule, title, findings }) => {
     const [first] = findings;
     const isShared = notes.some((other) => other.rule === rule && other.findings !== findings);
-    const [detail = ""] = first?.details ?? [];
+    // A server that refuses every rare character refuses a NUL as well: one remark lists them.
+    const kinds = findings.filter(({ aspect }, at) => findings.findIndex((other) => other.aspect === aspect) === at);
+    const details = kinds.flatMap((finding) => finding.details.slice(0, 1).filter((detail) => detail !== ""));
     const lines = [
       `${colors.yellow("!")} ${first ? titleOf(title, first, isShared) : title} ${colors.dim(`[${rule}]`)}`,
       `  ${operationsText(findings)}`,
-      ...(detail === "" ? [] : [`  ${colors.dim(clip(detail))}`]),
+      ...details.map((detail) => `  ${colors.dim(clip(detail))}`),
     ];
     return `${lines.join("\n")}\n`;
   });

@@ -203,7 +203,7 @@ async function sendVariant(
     for (const fault of await refusalFaults(run, operation, reply)) add(fault);
     const isAccepted = base.status !== undefined && base.status < 300;
     if (isForbidden === false && isAccepted && (status === 400 || status === 422))
-      add({ rule: "odd-refused", aspect: kind, details: [said] });
+      add({ rule: "odd-refused", aspect: kind, cause: "", details: [said] });
   } else if (isForbidden && isUndocumentedRedirect(operation, status)) {
     // It neither takes nor refuses the request. The finding about a valid one names the redirect.
   } else if (isForbidden && variant.name !== undefined && showsId(reply.json, variant.name)) {
