@@ -114,3 +114,16 @@ it("a record stands in the object that is called as it, also where a field of th
   await call("PATCH", `/subscriptions/${id}`, { subscription: { name: "b" } });
   expect((await call("GET", `/subscriptions/${id}`)).body.subscription).toMatchObject({ name: "b", end: "never" });
 });
+
+it("fields beside an optional object that is called as the record are the record's", async () => {
+  const card = { type: "object", properties: { id: text, city: text, zip: text, usual: { type: "boolean" } } };
+  const part = { type: "object", properties: { city: text, zip: text } };
+  const paths = crud("/cards", card) as Record<string, object>;
+  const post = {
+    requestBody: json({ type: "object", properties: { card: part, usual: { type: "boolean" } } }),
+    responses: ok(card),
+  };
+  const call = await serve({ ...paths, "/cards": { ...paths["/cards"], post } });
+  const made = (await call("POST", "/cards", { usual: false })).body;
+  expect((await call("GET", `/cards/${made.id}`)).body).toMatchObject({ usual: false });
+});

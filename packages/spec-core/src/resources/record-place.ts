@@ -1,4 +1,5 @@
 import type { RecordPlace } from "../model/resource.js";
+import { objectProperties as propertiesOf } from "../schema/object-properties.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
@@ -118,11 +119,15 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   const inner = objectProperties(reader, body, []);
   const same = inner.find(({ schema, place }) => isSameRecord(reader, schema, record) && !known.has(place[0] ?? ""));
   if (same) return same.place;
-  // `{ status, subscription: { name } }`: the object is called as the record is, which has no such part.
+  // `{ status, subscription: { name } }`: the required object is called as the record is, which has no such part.
+  const declared = propertiesOf(reader.schemas, body);
   const beside = [...properties.keys()].filter((name) => known.has(name)).length;
   const called = inner.find(
     ({ place: [name = ""], schema }) =>
-      sameNoun(foldName(name), noun) && !known.has(name) && sharedProperties(reader, schema, record) > beside,
+      declared.get(name)?.required === true &&
+      sameNoun(foldName(name), noun) &&
+      !known.has(name) &&
+      sharedProperties(reader, schema, record) > beside,
   );
   if (called) return called.place;
   // Where more of the record stands beside the object, it is a part of the record.
