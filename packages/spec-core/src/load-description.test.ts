@@ -198,6 +198,8 @@ describe("what cannot be loaded", () => {
     ["<!DOCTYPE html><html></html>", "HTML"],
     ["<definitions/>", "XML"],
     ["#%RAML 1.0\ntitle: A\n", "RAML"],
+    ['{ "uuid": "1", "port": 3000, "routes": [] }', "Mockoon environment"],
+    ['{ "posts": [{ "id": 1 }], "profile": { "name": "a" } }', "json-server"],
     ["name: something\n", "neither an `openapi` nor a `swagger` field"],
   ])("what is not OpenAPI is called by its name: %j", async (text, looksLike) => {
     const error = await failureOf("other.yaml", text);

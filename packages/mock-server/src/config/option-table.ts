@@ -101,7 +101,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     "--seeds <folder>",
     "folder with your own records: <resource>.json, .yaml, .js or .ts",
   ),
-  port: { ...count(65_535), flag: ["--port <number>", "TCP port; 0 picks a free one"] },
+  port: { ...count(65_535), flag: ["-p, --port <number>", "TCP port; 0 picks a free one"] },
   host: text(
     "--host <name>",
     `address to listen on (default: ${DEFAULT_OPTIONS.host}; in a container 0.0.0.0, which is open to other machines)`,

@@ -45,10 +45,23 @@ export function recogniseFormat({ value, text }: Pick<SourceFile, "value" | "tex
     return { name: "a part of a description without its version", hint: "Add `openapi: 3.1.0` as its first line." };
   }
   if (Object.keys(value).length === 0) return { name: "an empty object", hint: NAME_ANOTHER };
+  if (Array.isArray(value.routes) && value.uuid !== undefined) {
+    return { name: "a Mockoon environment", hint: "Export it from Mockoon as OpenAPI, and name that file." };
+  }
+  if (Object.values(value).some(isListOfRecords)) {
+    return {
+      name: "data, as json-server serves it",
+      hint: "Describe its API in OpenAPI. mock-server takes each list as a file of seeds (--seeds).",
+    };
+  }
   if (value.properties !== undefined || value.allOf !== undefined) {
     return { name: "a JSON Schema", hint: "Name the OpenAPI description that uses this schema." };
   }
   return undefined;
+}
+
+function isListOfRecords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && one.id !== undefined);
 }
 
 /** Guesses from text that is not YAML or JSON at all. */

@@ -70,13 +70,18 @@ export function makingRole(
   const own = calledAt(around);
   const isMade = own?.pair.roles.create !== undefined;
   // `POST /templates/schema`, "Create a template", where nothing else makes one.
-  const isSaid = own !== undefined && !isMade && /^creates?\b/i.test(operation.summary ?? "");
+  const isSaid = own !== undefined && !isMade && saysCreate(operation, own.pair.noun);
   if (!MAKING.has(verb) && !isSaid) return undefined;
   // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
   const owner = isMade || isSaid || below.length !== 1 ? own : below[0];
   if (!owner || (owner === own && !isMade && !isSaid) || !answersRecord(reader, operation, owner)) return undefined;
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
+}
+
+/** True for "Create a template" of templates, and not for "Create an image" of actions. */
+function saysCreate({ summary = "" }: Operation, noun: string): boolean {
+  return /^creates?\b/i.test(summary) && nounForms(noun).some((form) => foldName(summary).includes(form));
 }
 
 /** The role of `POST /lists/{id}` with a list `members`: it makes those below the record that the path names. */
