@@ -116,7 +116,7 @@ function indexesOf({ options }: ModelDefinition, table: string): EntityIndex[] {
   }));
 }
 
-/** Attributes whose `unique` is one name are unique together. Those of a primary key, as in a table between two models, need no index. */
+/** The unique indexes that several attributes share by one name. A primary key is unique without one. */
 function sharedUnique(attributes: readonly (readonly [string, ModelAttribute])[]): EntityIndex[] {
   const groups = new Map<string, string[]>();
   for (const [field, { unique }] of attributes) {

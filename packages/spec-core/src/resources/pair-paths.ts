@@ -240,12 +240,9 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
 /** True for `GET /taxonomies/{namespace}` that lists what `/taxonomies/{namespace}/{key}` reads. */
 function isListAbove(reader: SchemaReader, routes: Routes, item: Route): boolean {
   if (!item.get("get") || ["put", "patch", "delete"].some((method) => item.get(method))) return false;
-  const start = shapeKey(item.shape.segments);
-  const isBelow = ({ shape: { segments } }: Route): boolean =>
-    segments.length === item.shape.segments.length + 1 &&
-    segments.at(-1)?.kind === "parameter" &&
-    shapeKey(segments.slice(0, -1)) === start;
-  return routes.all.some((route) => isBelow(route) && isCollection(reader, item, route));
+  return routes
+    .below(item.shape.segments)
+    .some((route) => !endsInLiteral(route.shape.segments) && isCollection(reader, item, route));
 }
 
 /** `/users` for `/user/{id}` or `/users/user/{id}`, unless it has an item path of its own. */
