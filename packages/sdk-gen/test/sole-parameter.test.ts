@@ -34,7 +34,7 @@ test("a method with one path parameter takes its value, or the parameters by nam
   await orders.capture("o2", undefined, { params: { dry: "yes" } });
   await orders.capture({ "order-id": "o3", dry: "no" });
   expect(served.asked()).toEqual(["/orders/o%2F1/capture", "/orders/o2/capture?dry=yes", "/orders/o3/capture?dry=no"]);
-  await expect(orders.capture("")).rejects.toThrow("path order-id: must not be empty");
+  await expect(orders.capture("")).rejects.toThrow('path order-id: must not be "": it would change the endpoint');
   await expect(orders.move("s1")).rejects.toThrow("order");
   expect(served.asked()).toEqual([]);
 });

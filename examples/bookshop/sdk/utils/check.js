@@ -2,7 +2,7 @@ import { ClientError, ValidationError, escapeToken, issueOf, refuse, tokensOf } 
 import { DEFAULT_RETRY } from "./http.js";
 import { bodyOf, factsOf, isPlainObject, nameInCall } from "./operation.js";
 import { formatName, issuesOf, targetOf } from "./validate.js";
-import { formType, pathIssue, serializeParameter } from "./wire.js";
+import { formType } from "./wire.js";
 
 // check answer
 
@@ -341,9 +341,6 @@ function addParameterIssues(issues, spec, value) {
             issues.push(issueOf(part, field, "required", `is required${next}`));
         return;
     }
-    const wrong = isPath && pathIssue(spec, serializeParameter(spec, value));
-    if (wrong)
-        issues.push(wrong);
     if (schema === undefined)
         return;
     const path = `/${escapeToken(field)}`;

@@ -1,4 +1,4 @@
-import { ClientError, NetworkError, TimeoutError, apiError, issueOf, refuse } from "./errors.js";
+import { ApiError, ClientError, NetworkError, TimeoutError, apiError, issueOf, refuse } from "./errors.js";
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
 import { answerTooLarge, buildPath, parseJson, withQuery } from "./wire.js";
 
@@ -8,12 +8,12 @@ import { answerTooLarge, buildPath, parseJson, withQuery } from "./wire.js";
  * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
  */
 export const selectToken = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-    const [name = ""] = Object.keys(schemes);
-    const { [name]: scheme = { label: "Bearer" } } = schemes;
-    const given = own[name] ?? token;
+    const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
     if (name && !alternatives.some((names) => names.includes(name)))
         return [];
-    return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given]] : [];
+    const given = own[name] ?? token;
+    const written = (secret) => (secret ? [[scheme, secret]] : []);
+    return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
 };
 /** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
 export const selectCredentials = (alternatives = [], schemes, auth, refresh) => {
@@ -70,8 +70,11 @@ export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
 export function isIdempotent(method) {
     return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
 }
-export function isPassing(status) {
-    return /^(408|425|429|50[0234])$/.test(String(status));
+/** True for errors that another try may not meet. */
+export function isPassing(error) {
+    return error instanceof ApiError
+        ? /^(408|425|429|50[0234])$/.test(String(error.status))
+        : error instanceof NetworkError || error instanceof TimeoutError;
 }
 /**
  * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
@@ -83,7 +86,7 @@ export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
         Number(after) * 1000,
         Date.parse(after) - Date.now(),
     ].find((milliseconds) => milliseconds >= 0);
-    const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
+    const delay = Math.min(asked ?? Math.random() * delayMs * 2 ** (attempt - 1), maxDelayMs);
     return new Promise((resolve) => {
         const stop = () => {
             clearTimeout(timer);
@@ -129,7 +132,7 @@ export async function readResponse(response, { int64 = "string", maxAnswerBytes 
     const stream = openStream?.(response, streams, maxAnswerBytes, onEnd);
     if (stream)
         return stream;
-    const whole = await readWhole(response, maxAnswerBytes);
+    const whole = isBounded(response, maxAnswerBytes) ? response : await readWhole(response, maxAnswerBytes);
     // Includes JSON Lines, which `parseJson` returns as text.
     if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type))
         return parseJson(await whole.text(), int64);
@@ -138,18 +141,17 @@ export async function readResponse(response, { int64 = "string", maxAnswerBytes 
     const blob = await whole.blob();
     return blob.size === 0 ? undefined : blob;
 }
+/** True if no body can be larger: the platform enforces the length of plain bodies. Responses without an address were created in this process. */
+function isBounded({ headers, body, url }, most) {
+    return (!body ||
+        url === "" ||
+        (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most));
+}
 /**
- * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
- * with a length, the platform enforces that length.
+ * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end.
  * @throws ClientError ANSWER_TOO_LARGE
  */
-async function readWhole(response, most) {
-    const { headers, body, url } = response;
-    // Responses without an address were created in this process.
-    if (!body || url === "")
-        return response;
-    if (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most)
-        return response;
+async function readWhole({ headers, body }, most) {
     // Not a stream of streams: browsers replace the error of such a stream by a `TypeError`, which looks like a network error.
     const reader = body.getReader();
     const chunks = [];
@@ -219,7 +221,6 @@ export async function send(context, given) {
     const select = (refresh) => context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
     let renewed;
     for (let attempt = 1;; attempt += 1) {
-        const isLast = isOnce || attempt > retry.limit;
         const asked = renewed ?? select(false);
         const login = "then" in asked ? await asked : asked;
         const { url, init } = draftRequest(context, call, login, fixed);
@@ -237,15 +238,12 @@ export async function send(context, given) {
             const ask = (at, how) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
             let response;
             let data;
-            let isRefused = false;
             try {
                 response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
                 if (hooks?.onResponse)
                     response = (await hooks.onResponse(response, facts)) ?? response;
-                const { ok, status, body } = response;
-                isRefused = !ok && !isLast && isPassing(status);
                 // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
-                data = isRefused ? await body?.cancel() : await readResponse(response, own, operation, leave);
+                data = await readResponse(response, own, operation, leave);
             }
             catch (error) {
                 if (signal?.aborted)
@@ -262,28 +260,26 @@ export async function send(context, given) {
             const { ok, status, headers } = response;
             // Credentials of functions are asked for again.
             const fresh = status === 401 && login !== asked ? await select(true) : [];
-            if (fresh.some(([, secret], at) => secret !== login[at]?.[1]))
+            if (fresh.some(([, secret], at) => secret !== login[at]?.[1])) {
                 renewed = fresh;
-            else if (isRefused)
-                await wait(attempt, retry, signal, headers);
-            else {
-                if (!ok)
-                    throw apiError(status, data, headers, facts);
-                if (own.validateResponses)
-                    await checks?.checkAnswer(own, operation, response, data, facts);
-                // The answer is complete, and no other code has the request.
-                if (!hooks && !own.fetch && !isStream(data))
-                    giveBack(stop);
-                return { data, status, headers, response };
+                continue;
             }
+            if (!ok)
+                throw apiError(status, data, headers, facts);
+            if (own.validateResponses)
+                await checks?.checkAnswer(own, operation, response, data, facts);
+            // The answer is complete, and no other code has the request.
+            if (!hooks && !own.fetch && !isStream(data))
+                giveBack(stop);
+            return { data, status, headers, response };
         }
         catch (error) {
-            if (isLast || !(error instanceof NetworkError || error instanceof TimeoutError)) {
+            if (isOnce || attempt > retry.limit || !isPassing(error)) {
                 if (error instanceof Error)
                     await hooks?.onError?.(error, facts);
                 throw error;
             }
-            await wait(attempt, retry, signal);
+            await wait(attempt, retry, signal, error.headers);
         }
     }
 }

@@ -578,7 +578,10 @@ export interface RetryOptions {
 declare const DEFAULT_RETRY: RetryOptions;
 /** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
 declare function isIdempotent(method: string): boolean;
-declare function isPassing(status: number): boolean;
+/** True for errors that another try may not meet. */
+declare function isPassing(error: unknown): error is {
+    readonly headers?: Headers;
+};
 /**
  * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
  */

@@ -1,5 +1,5 @@
 import { send } from "./http.js";
-import { isPlainObject, nameInCall, parametersOf, valueAt } from "./operation.js";
+import { nameInCall, parametersOf, valueAt } from "./operation.js";
 
 // resource
 
@@ -68,7 +68,7 @@ export class Resource {
 }
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given, own) {
-    if (isContext(given))
+    if ("checkOptions" in given)
         return given;
     const { resources = [], ...options } = given;
     own.checkOptions(options, own.schemes);
@@ -77,9 +77,6 @@ export function contextOf(given, own) {
         options: own.int64 ? { int64: own.int64, ...options } : options,
         resources,
     };
-}
-function isContext(given) {
-    return "defaultBaseUrl" in given && isPlainObject(given.schemes);
 }
 
 // add resources

@@ -68,12 +68,9 @@ export function withQuery(path, part) {
  * @param text percent-encoded
  * @see RFC 3986, section 5.2.4
  */
-export function pathIssue(spec, text) {
-    const field = nameInCall(spec);
-    if (text === "")
-        return issueOf("path", field, "minLength", "must not be empty");
-    return /^(\.|%(25)?2e){1,2}$/i.test(text)
-        ? issueOf("path", field, "pattern", `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`)
+function pathIssue(spec, text) {
+    return /^(\.|%(25)?2e){0,2}$/i.test(text)
+        ? issueOf("path", nameInCall(spec), "pattern", `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`)
         : undefined;
 }
 

@@ -58,11 +58,11 @@ export type Schemes = Readonly<Record<string, SchemeSpec>>;
  * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
  */
 export const selectToken: SelectCredentials = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-  const [name = ""] = Object.keys(schemes);
-  const { [name]: scheme = { label: "Bearer" } } = schemes;
-  const given = own[name] ?? token;
+  const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
   if (name && !alternatives.some((names) => names.includes(name))) return [];
-  return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given as string]] : [];
+  const given = own[name] ?? token;
+  const written = (secret: unknown): Credential[] => (secret ? [[scheme, secret as string]] : []);
+  return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
 };
 
 /** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */

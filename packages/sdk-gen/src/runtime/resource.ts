@@ -1,5 +1,4 @@
 import type { ClientOptions, RecordOptions } from "./client-options.js";
-import { isPlainObject } from "./is-plain-object.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
@@ -120,7 +119,7 @@ export class Resource {
 
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext {
-  if (isContext(given)) return given;
+  if ("checkOptions" in given) return given;
   const { resources = [], ...options } = given;
   own.checkOptions(options, own.schemes);
   return {
@@ -128,8 +127,4 @@ export function contextOf(given: ResourceOptions | ClientContext, own: ClientFac
     options: own.int64 ? { int64: own.int64, ...options } : options,
     resources,
   };
-}
-
-function isContext(given: ResourceOptions | ClientContext): given is ClientContext {
-  return "defaultBaseUrl" in given && isPlainObject(given.schemes);
 }

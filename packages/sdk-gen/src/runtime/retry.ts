@@ -1,3 +1,5 @@
+import { ApiError, NetworkError, TimeoutError } from "./errors.js";
+
 /** Controls when a failed call is repeated. */
 export interface RetryOptions {
   /** Maximum number of retries. */
@@ -15,8 +17,11 @@ export function isIdempotent(method: string): boolean {
   return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
 }
 
-export function isPassing(status: number): boolean {
-  return /^(408|425|429|50[0234])$/.test(String(status));
+/** True for errors that another try may not meet. */
+export function isPassing(error: unknown): error is { readonly headers?: Headers } {
+  return error instanceof ApiError
+    ? /^(408|425|429|50[0234])$/.test(String(error.status))
+    : error instanceof NetworkError || error instanceof TimeoutError;
 }
 
 /**
@@ -34,7 +39,7 @@ export function wait(
     Number(after) * 1000,
     Date.parse(after) - Date.now(),
   ].find((milliseconds) => milliseconds >= 0);
-  const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
+  const delay = Math.min(asked ?? Math.random() * delayMs * 2 ** (attempt - 1), maxDelayMs);
   return new Promise((resolve) => {
     const stop = (): void => {
       clearTimeout(timer);

@@ -85,7 +85,6 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
     context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
   let renewed: readonly Credential[] | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const isLast = isOnce || attempt > retry.limit;
     const asked = renewed ?? select(false);
     const login = "then" in asked ? await asked : asked;
     const { url, init } = draftRequest(context, call, login, fixed);
@@ -104,14 +103,11 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
       let response: Response;
       let data: unknown;
-      let isRefused = false;
       try {
         response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
         if (hooks?.onResponse) response = (await hooks.onResponse(response, facts)) ?? response;
-        const { ok, status, body } = response;
-        isRefused = !ok && !isLast && isPassing(status);
         // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
-        data = isRefused ? await body?.cancel() : await readResponse(response, own, operation, leave);
+        data = await readResponse(response, own, operation, leave);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (controller.signal.aborted) throw new TimeoutError(facts, timeoutMs);
@@ -123,21 +119,21 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       const { ok, status, headers } = response;
       // Credentials of functions are asked for again.
       const fresh = status === 401 && login !== asked ? await select(true) : [];
-      if (fresh.some(([, secret], at) => secret !== login[at]?.[1])) renewed = fresh;
-      else if (isRefused) await wait(attempt, retry, signal, headers);
-      else {
-        if (!ok) throw apiError(status, data, headers, facts);
-        if (own.validateResponses) await checks?.checkAnswer(own, operation, response, data, facts);
-        // The answer is complete, and no other code has the request.
-        if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
-        return { data, status, headers, response };
+      if (fresh.some(([, secret], at) => secret !== login[at]?.[1])) {
+        renewed = fresh;
+        continue;
       }
+      if (!ok) throw apiError(status, data, headers, facts);
+      if (own.validateResponses) await checks?.checkAnswer(own, operation, response, data, facts);
+      // The answer is complete, and no other code has the request.
+      if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
+      return { data, status, headers, response };
     } catch (error) {
-      if (isLast || !(error instanceof NetworkError || error instanceof TimeoutError)) {
+      if (isOnce || attempt > retry.limit || !isPassing(error)) {
         if (error instanceof Error) await hooks?.onError?.(error, facts);
         throw error;
       }
-      await wait(attempt, retry, signal);
+      await wait(attempt, retry, signal, error.headers);
     }
   }
 }

@@ -3,8 +3,6 @@ import { type RequestFacts, refuse } from "../errors.js";
 import { factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
-import { pathIssue } from "../wire/build-url.js";
-import { serializeParameter } from "../wire/serialize-parameter.js";
 import { checkCallOptions } from "./check-options.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
@@ -61,8 +59,6 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
     if (isPath || spec.required) issues.push(issueOf(part, field, "required", `is required${next}`));
     return;
   }
-  const wrong = isPath && pathIssue(spec, serializeParameter(spec, value));
-  if (wrong) issues.push(wrong);
   if (schema === undefined) return;
   const path = `/${escapeToken(field)}`;
   const sent = (spec.onWire ?? datesAsText)(value);

@@ -37,10 +37,13 @@ export function withQuery(path: string, part: string): string {
  * @param text percent-encoded
  * @see RFC 3986, section 5.2.4
  */
-export function pathIssue(spec: ParameterSpec, text: string): Issue | undefined {
-  const field = nameInCall(spec);
-  if (text === "") return issueOf("path", field, "minLength", "must not be empty");
-  return /^(\.|%(25)?2e){1,2}$/i.test(text)
-    ? issueOf("path", field, "pattern", `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`)
+function pathIssue(spec: ParameterSpec, text: string): Issue | undefined {
+  return /^(\.|%(25)?2e){0,2}$/i.test(text)
+    ? issueOf(
+        "path",
+        nameInCall(spec),
+        "pattern",
+        `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`,
+      )
     : undefined;
 }

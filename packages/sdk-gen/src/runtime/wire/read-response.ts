@@ -18,7 +18,7 @@ export async function readResponse(
   const type = response.headers.get("content-type") ?? "";
   const stream = openStream?.(response, streams, maxAnswerBytes, onEnd);
   if (stream) return stream;
-  const whole = await readWhole(response, maxAnswerBytes);
+  const whole = isBounded(response, maxAnswerBytes) ? response : await readWhole(response, maxAnswerBytes);
   // Includes JSON Lines, which `parseJson` returns as text.
   if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type)) return parseJson(await whole.text(), int64);
   if (/^(text\/|application\/(javascript|x-www-form-urlencoded)|[^;]*[/+]xml)/i.test(type))
@@ -27,18 +27,22 @@ export async function readResponse(
   return blob.size === 0 ? undefined : blob;
 }
 
+/** True if no body can be larger: the platform enforces the length of plain bodies. Responses without an address were created in this process. */
+function isBounded({ headers, body, url }: Response, most: number): boolean {
+  return (
+    !body ||
+    url === "" ||
+    (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most)
+  );
+}
+
 /**
- * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
- * with a length, the platform enforces that length.
+ * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end.
  * @throws ClientError ANSWER_TOO_LARGE
  */
-async function readWhole(response: Response, most: number): Promise<Response> {
-  const { headers, body, url } = response;
-  // Responses without an address were created in this process.
-  if (!body || url === "") return response;
-  if (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most) return response;
+async function readWhole({ headers, body }: Response, most: number): Promise<Response> {
   // Not a stream of streams: browsers replace the error of such a stream by a `TypeError`, which looks like a network error.
-  const reader = body.getReader();
+  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let size = 0; ; ) {
     const { done, value } = await reader.read();
