@@ -690,3 +690,47 @@ it("a DELETE that cancels a record and answers it leaves the record, with the st
   await other("DELETE", `/payments/${made}`);
   expect((await other("GET", `/payments/${made}`)).status).toBe(404);
 });
+
+it("a verb that takes back another leaves the status before it, where no status has its name", async () => {
+  const stream = { type: "object", properties: { id: text, status: { enum: ["active", "idle", "disabled"] } } };
+  const act = { post: { responses: ok(stream) } };
+  const paths = crud("/streams", stream) as Record<string, Record<string, object>>;
+  const made = { description: "made", ...json(stream, { example: { id: "a", status: "idle" } }) };
+  const below = ["start", "stop", "disable", "enable"].map((verb) => [
+    `/streams/{id}/${verb}`,
+    { parameters: [inPath("id")], ...act },
+  ]);
+  const call = await serve({
+    ...paths,
+    "/streams": { ...paths["/streams"], post: { requestBody: json(stream), responses: { 201: made } } },
+    ...Object.fromEntries(below),
+  });
+  const { id } = (await call("POST", "/streams", {})).body;
+  const states: string[] = [];
+  for (const verb of ["start", "stop", "disable", "enable"]) {
+    await call("POST", `/streams/${id}/${verb}`);
+    states.push((await call("GET", `/streams/${id}`)).body.status);
+  }
+  expect(states).toEqual(["active", "idle", "disabled", "idle"]);
+});
+
+it("a PUT below a record replaces its object of that name, a PATCH changes it", async () => {
+  const part = { type: "object", properties: { low: text, high: text } };
+  const rule = { type: "object", properties: { id: text, referrer: part, limits: part } };
+  const write = { requestBody: json(part), responses: ok(rule) };
+  const parameters = [inPath("id")];
+  const call = await serve({
+    ...crud("/rules", rule),
+    "/rules/{id}/referrer": { parameters, put: write },
+    "/rules/{id}/limits": { parameters, patch: write },
+  });
+  const both = { low: "a", high: "b" };
+  const { id } = (await call("POST", "/rules", { referrer: both, limits: both })).body;
+  await call("PUT", `/rules/${id}/referrer`, { low: "c" });
+  await call("PATCH", `/rules/${id}/limits`, { low: "d" });
+  expect((await call("GET", `/rules/${id}`)).body).toEqual({
+    id,
+    referrer: { low: "c" },
+    limits: { low: "d", high: "b" },
+  });
+});

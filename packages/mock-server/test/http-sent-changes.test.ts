@@ -19,6 +19,7 @@ const server = object({
   plan: object({ id: number, slug: text }, { required: ["slug"] }),
   protection: object({ delete: flag, rebuild: flag }),
   rescue_enabled: flag,
+  backups: object({ enabled: flag }),
   inbound_rules: list(rule),
   routes: list(object({ target: text, gateway: text }, { required: ["target"] })),
   disk_ids: list(number),
@@ -68,6 +69,7 @@ describe("an action that is sent properties of its record", () => {
     ["remove_tags", { tags: list(text) }, { tags: ["web"] }, { tags: [] }],
     ["enable_rescue", { type: text }, { type: "linux" }, { rescue_enabled: true }],
     ["poweroff", {}, {}, { state: "off" }],
+    ["backups/enable", {}, {}, { backups: { enabled: true } }],
   ])("changes them where %s says so", async (path, properties, sent, changed) => {
     expect(await after({ [path]: { post: sends(properties) } }, ["POST", path, sent])).toMatchObject({
       ...made,

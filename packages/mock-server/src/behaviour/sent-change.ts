@@ -134,13 +134,16 @@ export function createSentChange(
     };
   }
 
-  /** `change_protection` changes members of the object `protection`. */
+  /** `change_protection` changes members of the object `protection`; `PUT /rooms/{id}/lights` replaces the object `lights`. */
   function partChange(): Change | undefined {
-    if (!named || kind === "remove" || isPath || isDeclared(named.name)) return undefined;
+    if (!named || kind === "remove" || isDeclared(named.name)) return undefined;
     const { types, properties: parts } = shape(named.schema);
     if (!types.has("object") || !declared.some(({ name }) => parts.has(name))) return undefined;
+    if (isPath && (kind === "add" || !declared.every(({ name }) => parts.has(name)))) return undefined;
+    const isWhole = isPath && !isMerged;
     return {
-      changes: (value, sent) => fitted(named, { ...asObject(value[named.name]), ...membersOf(sent, parts) }),
+      changes: (value, sent) =>
+        fitted(named, { ...(isWhole ? {} : asObject(value[named.name])), ...membersOf(sent, parts) }),
       uses: (name) => parts.has(name),
     };
   }

@@ -8,12 +8,13 @@ import {
   type Operation,
   objectProperties,
   type Resource,
+  sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
 import { STATUS } from "../response/job-progress.js";
 import { instantText } from "../response/record-moments.js";
 import type { JsonObject } from "../store/record-store.js";
-import { statusValues } from "./first-values.js";
+import { createFirstValues, statusValues } from "./first-values.js";
 
 /** Changes the properties of a record that say what an action has done; a change that the schema does not allow is left out. */
 export type VerbChange = (value: JsonObject, now: number) => JsonObject;
@@ -32,11 +33,14 @@ export function createVerbChange(
 ): VerbChange | undefined {
   const verb = verbOf(operation, text);
   if (verb === undefined) return undefined;
+  const firsts = createFirstValues(schemas, resource);
   const changes = changesOf({ schemas, document }, objectProperties(schemas, resource.schema.json), {
     verb,
+    first: (property) => firsts.of([property]).get(property.name),
     ...adjectivesOf(verb),
     // `DELETE /issues/{id}/lock` takes back what the `PUT` there does.
     isRemoval: operation.method === "delete" && text === undefined,
+    part: text === undefined ? partOf(operation) : undefined,
   });
   if (changes.length === 0) return undefined;
   const { isValid } = schemas.validator(resource.schema, "response");
@@ -57,13 +61,21 @@ type Change = (now: number, before: JsonObject) => readonly [name: string, value
 function changesOf(
   api: Pick<ApiDescription, "schemas" | "document">,
   properties: ReadonlyMap<string, ObjectProperty>,
-  meaning: Adjectives & { readonly verb: string; readonly isRemoval: boolean },
+  meaning: Adjectives & {
+    readonly verb: string;
+    readonly isRemoval: boolean;
+    /** The status of a new record. */
+    readonly first: (property: ObjectProperty) => unknown;
+    /** The property that the verb is about: `backups` of `/servers/{id}/backups/enable`. */
+    readonly part?: string | undefined;
+  },
 ): readonly Change[] {
   const { schemas, document } = api;
-  const { verb, states, opposites, isFlag, isRemoval } = meaning;
+  const { verb, states, opposites, isFlag, isRemoval, first, part } = meaning;
   const isNamed = (folded: string): boolean => states.includes(folded) || folded === verb;
   const changes: Change[] = [];
-  for (const { name, schema } of properties.values()) {
+  for (const property of properties.values()) {
+    const { name, schema } = property;
     const { types, properties: parts } = schemaShape(schemas, schema);
     const folded = foldName(name).replace(/^is(?=.)/, "");
     const isNullable = types.has("null");
@@ -72,8 +84,9 @@ function changesOf(
       changes.push(() => [name, isSo]);
       continue;
     }
-    if (STATUS.test(name) && parts.size > 0) {
-      const inner = changesOf(api, objectProperties(schemas, schema), meaning);
+    const isPart = part !== undefined && sameNoun(foldName(name), part);
+    if ((STATUS.test(name) || isPart) && parts.size > 0) {
+      const inner = changesOf(api, objectProperties(schemas, schema), { ...meaning, part: undefined });
       const within = (now: number, before: JsonObject): JsonObject => ({
         ...before,
         ...Object.fromEntries(inner.map((change) => change(now, before))),
@@ -81,7 +94,7 @@ function changesOf(
       if (inner.length > 0)
         changes.push((now, { [name]: before }) => [
           name,
-          isObject(before) ? within(now, before as JsonObject) : before,
+          isObject(before) || (isPart && before === undefined) ? within(now, (before ?? {}) as JsonObject) : before,
         ]);
       continue;
     }
@@ -95,11 +108,12 @@ function changesOf(
       // `schedule` where no status is `scheduled`.
       const own = [exact, by, find([verb])].find((some) => some.length > 0) ?? [];
       const base = /^un(.{3,})$/.exec(verb)?.[1];
-      const used = find(IN_USE);
+      const undone = base === undefined ? opposites : [...opposites, base];
       if (own.length > 0) changes.push(() => [name, own[0]]);
-      else if (base !== undefined && values.length > 0) {
-        const undone = [...opposites, base];
-        const [left] = [...used, ...values.filter((value) => !undone.includes(foldName(String(value))))];
+      else if (undone.length > 0 && values.length > 0) {
+        const others = values.filter((value) => !undone.includes(foldName(String(value))));
+        const usual = base === undefined ? [first(property)] : [];
+        const [left = values[0]] = [...usual, ...find(IN_USE), ...others].filter((value) => others.includes(value));
         changes.push((_, { [name]: before }) =>
           typeof before === "string" && undone.includes(foldName(before)) ? [name, left] : [name, before],
         );
@@ -131,6 +145,13 @@ const STATE_VERBS = new Set(
 function inCaseOf(before: unknown, state: string): string {
   const isUpper = typeof before === "string" && before === before.toUpperCase() && before !== before.toLowerCase();
   return isUpper ? state.toUpperCase() : state;
+}
+
+/** The word before the verb, behind the id of the record. */
+function partOf({ template: { segments } }: Operation): string | undefined {
+  const [id, part, verb] = segments.slice(-3);
+  const isPart = id?.kind === "parameter" && part?.kind === "literal" && verb?.kind === "literal";
+  return isPart ? foldName(part.text) : undefined;
 }
 
 /** The last word of the path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}/actions/cancel`. */
