@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import type { Command } from "commander";
+import type { CrashKind } from "../app/lift/run-worker.js";
 import type { LiftReport } from "../app/lift/supervised.js";
 import { CALLED_AS, type CommandContext } from "./command-context.js";
 import { wholeNumber } from "./options.js";
@@ -62,7 +63,7 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken, called }: Com
     stop: terminal.stop,
     elapsed: () => terminal.elapsed(),
     onReady: supervised?.tellReady ?? print,
-    onCrash: (error) => crashed(error),
+    onCrash: crashed,
     ...(supervised && { attach: supervised.obey }),
   });
   if (supervised) terminal.stop.addEventListener("abort", supervised.tellLeaving, { once: true });
@@ -75,13 +76,16 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken, called }: Com
     else terminal.out(`${spoken(formatLiftReport(report, terminal.outColor, flags.workers))}\n`);
   }
 
-  async function crashed(error: unknown): Promise<void> {
+  async function crashed(error: unknown, kind: CrashKind): Promise<void> {
     const { errorPlace } = await import("../files/import-app-file.js");
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const place = errorPlace(folder, error);
+    const isRejection = kind === "unhandledRejection";
+    const cause = isRejection ? "a promise failed and nobody awaited it" : "of an uncaught error";
     terminal.err(
-      `${place === undefined ? "" : `${place}: `}error: The application stops because of an uncaught error: ${message}\n`,
+      `${place === undefined ? "" : `${place}: `}error: The application stops because ${cause}: ${message}\n`,
     );
+    if (isRejection) terminal.err("  hint: Write await before the call, or return it. Catch its error if it may fail.\n");
     if (terminal.debug && error instanceof Error) terminal.err(`${error.stack}\n`);
   }
 }

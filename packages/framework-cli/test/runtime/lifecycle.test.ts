@@ -138,6 +138,20 @@ describe("stop", () => {
     );
     expect(server.output()).not.toContain("bug in framework");
   });
+
+  test("a promise that fails and that nobody awaits is reported although no request is in progress", async () => {
+    await app.write({
+      "api/controllers/forgotten.js": action(
+        '{ method: "POST", path: "/forgotten", handler() { Promise.reject(new Error("nobody awaits me")); return "done"; } }',
+      ),
+    });
+    const server = await start();
+    expect((await send(`${server.url}/forgotten`, { method: "POST" })).body).toBe("done");
+    expect(await once(server.process, "exit")).toEqual([1, null]);
+    expect(server.output()).toMatch(
+      /api\/controllers\/forgotten\.js:2: error: .* because a promise failed and nobody awaited it: Error: nobody awaits me\n  hint: Write await before the call/,
+    );
+  });
 });
 
 /** Requests over kept connections, one after the other on each, until told to stop. What each got: its status, or the error. */

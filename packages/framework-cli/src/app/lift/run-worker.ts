@@ -12,11 +12,14 @@ export interface WorkerOptions extends LiftOptions {
   elapsed(): number;
   /** Told once it listens. */
   onReady(report: LiftReport): void;
-  /** Called with an uncaught exception before the application stops. */
-  onCrash(error: unknown): void;
+  /** Called with what nobody caught, before the application stops. The process does not end before it is done. */
+  onCrash(error: unknown, kind: CrashKind): Promise<void>;
   /** Called with the application, for those that control it from outside. */
   attach?(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): void;
 }
+
+/** An exception, or a promise that nobody awaits. */
+export type CrashKind = "uncaughtException" | "unhandledRejection";
 
 /** Lifts an application in this process and serves it until it is asked to stop or crashes. @returns the exit code */
 export async function runWorker(options: WorkerOptions): Promise<number> {
@@ -33,11 +36,12 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
     delayMs = given.delayMs;
     over.abort();
   });
-  onCrash((error) => {
+  let reported: Promise<void> | undefined;
+  onCrash((error, kind) => {
     if (exitCode !== 0) return;
     exitCode = 1;
     delayMs = 0;
-    options.onCrash(error);
+    reported = options.onCrash(error, kind);
     over.abort();
   });
   const report = {
@@ -48,6 +52,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   onReady(report);
   if (!over.signal.aborted) await once(over.signal, "abort");
   const cut = await lifted.stop(delayMs === undefined ? {} : { delayMs });
+  await reported;
   if (cut > 0) options.log.say(`${cut} requests were still under way and were cut off.`);
   return exitCode;
 }
@@ -75,9 +80,9 @@ function reportOf({ app, url, pendingMigrations, pluginRoutes }: LiftedApp): Omi
  * Handles uncaught exceptions: they leave the application in an unknown state, so it reports the first one and stops.
  * Replaces the command line's own handlers, which would end the process while requests are in progress.
  */
-function onCrash(handle: (error: unknown) => void): void {
+function onCrash(handle: (error: unknown, kind: CrashKind) => void): void {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.removeAllListeners(event);
-    process.on(event, handle);
+    process.on(event, (error: unknown) => handle(error, event));
   }
 }
