@@ -79,7 +79,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
   refuseErrors(app, description.errors);
   shareContract(app.schemas, description);
   const config = app.config.app;
-  const requestLog = new RequestLog(app.folder, pendingMigrations);
+  const requestLog = new RequestLog(app, pendingMigrations);
   const logger = logOptions(config, output);
   const hasPlugins = app.config.plugins.length > 0;
   const fastify = createFastify({ config, logger, requestLog, isStopping, hasPlugins, localHosts });

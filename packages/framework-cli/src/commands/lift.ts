@@ -85,7 +85,8 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken, called }: Com
     terminal.err(
       `${place === undefined ? "" : `${place}: `}error: The application stops because ${cause}: ${message}\n`,
     );
-    if (isRejection) terminal.err("  hint: Write await before the call, or return it. Catch its error if it may fail.\n");
+    if (isRejection)
+      terminal.err("  hint: Write await before the call, or return it. Catch its error if it may fail.\n");
     if (terminal.debug && error instanceof Error) terminal.err(`${error.stack}\n`);
   }
 }

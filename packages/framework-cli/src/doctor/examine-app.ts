@@ -170,16 +170,23 @@ async function checkModels(folder: string, entities: readonly Entity[], checks: 
       now: new Date(0),
       allowDestructive: true,
     });
-    const changes = [...operations.map(operationLabel), ...questions.map(({ id }) => id)];
-    if (changes.length === 0) return [true, "the models have no change without a migration"];
+    if (operations.length === 0) return [true, "the models have no change without a migration"];
+    const asked = questions.map(({ id }) => id);
+    const dropped = operations.flatMap((operation) => {
+      if (operation.kind !== "dropColumn" || asked.some((id) => id.startsWith(`column ${operation.table}.`))) return [];
+      return [`${operation.table}.${operation.column.name}`];
+    });
     const mayExist = operations.some(({ kind }) => kind === "createTable") && (await hasSequelizeMigrations(folder));
+    const run = "framework migrations:generate <name>";
     checks.push({
       name: "migrations",
       state: "warning",
-      message: `the models have ${countText(changes.length, "change")} without a migration: ${listText(changes, MOST_LISTED)}`,
+      message: `the models have ${countText(operations.length, "change")} without a migration: ${listText(operations.map(operationLabel), MOST_LISTED)}`,
       hint: mayExist
         ? "Run once: framework migrations:generate start --baseline; it keeps the tables that migrations of sequelize-cli make"
-        : "Run: framework migrations:generate <name>",
+        : dropped.length > 0
+          ? `To keep ${listText(dropped, MOST_LISTED)}, add ${dropped.length === 1 ? "it" : "them"} to the model. To drop, run: ${run}`
+          : `Run: ${run}`,
     });
     return [true, undefined];
   });

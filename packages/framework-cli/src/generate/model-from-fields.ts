@@ -1,3 +1,4 @@
+import { nearestName } from "@onespec/spec-core";
 import { camelize, pluralize, underscore } from "inflection";
 import type { Entity, Field, JsonValue } from "../entity/entity.js";
 import { type FieldDraft, parseField } from "../entity/field-syntax.js";
@@ -117,6 +118,15 @@ function referenceOf(
   const entity = entities.find(({ name, table }) => (target === undefined ? name === wanted : table === target.table));
   if (entity === undefined && !isSelf) {
     const missing = target === undefined ? `there is no model ${wanted}` : `no model has the table ${target.table}`;
+    const meant =
+      target === undefined
+        ? nearestName(
+            wanted,
+            entities.map(({ name }) => name),
+          )
+        : undefined;
+    if (meant !== undefined)
+      return { problem: `${field.name}: ${missing}; did you mean ${camelize(underscore(meant), true)}:references?` };
     const known = entities.map(({ name, table }) => (target === undefined ? name : table)).join(", ");
     const next =
       target === undefined ? `; to refer to one of them, name its table: '${field.name}:references-><table>'` : "";

@@ -197,6 +197,13 @@ export default defineModel("Book", {
     expect(err).toContain("[NAME_INVALID]");
   });
 
+  test("a reference to a misspelt model names the one that was meant", async () => {
+    await generate("models:generate", "BookShelf", "name");
+    const { code, err } = await generate("models:generate", "Book", "bookShelv:references");
+    expect(code).toBe(1);
+    expect(err).toContain("bookShelv: there is no model BookShelv; did you mean bookShelf:references?");
+  });
+
   test("actions that were generated before the model answer from it; edited ones stay", async () => {
     await generate("controllers:generate", "users/list");
     await generate("controllers:generate", "users/get");

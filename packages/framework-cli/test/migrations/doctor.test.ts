@@ -55,6 +55,31 @@ test("a migration that was edited or deleted after it was run is a warning", asy
   expect((await doctor()).out).toMatch(/^warning {2}migrations +\d+-books was applied, but its file is gone\.$/m);
 });
 
+test("a column that only a migration adds can be kept; questions of the next migration are no changes", async () => {
+  writeFiles(folder, {
+    "migrations/20990101000000-shelf.js": `export async function up({ schema }) {
+  await schema.addColumn("books", { name: "shelf", type: "string(20)" });
+}\n`,
+  });
+  const pending = await doctor();
+  expect(pending.out).toContain("the models have 1 change without a migration: dropColumn books.shelf");
+  expect(pending.out).toContain(
+    "hint: To keep books.shelf, add it to the model. To drop, run: framework migrations:generate <name>",
+  );
+  writeFiles(folder, {
+    "api/models/Book.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Book", {
+  title: { type: DataTypes.STRING(120) }, place: { type: DataTypes.STRING(20) },
+  isbn: { type: DataTypes.STRING(13), allowNull: false },
+}, { timestamps: false });\n`,
+  });
+  const asking = await doctor();
+  expect(asking.out).toContain(
+    "the models have 3 changes without a migration: addColumn books.place, addColumn books.isbn, dropColumn books.shelf",
+  );
+  expect(asking.out).toContain("hint: Run: framework migrations:generate <name>");
+});
+
 test("workers name the command as it was typed", async () => {
   writeFiles(folder, { "run.js": readFileSync(new URL("../../templates/app/run.js", import.meta.url), "utf8") });
   writeFiles(folder, {

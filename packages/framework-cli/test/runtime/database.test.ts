@@ -91,6 +91,20 @@ describe("an application with a model", () => {
     expect((await send(`${server.url}/books`)).status).toBe(200);
   });
 
+  test("a column of the model that no migration adds is named with the next step", async () => {
+    app = await temporaryApp(FILES);
+    await inProcess(["migrations:generate", "create-books"], app.folder);
+    await inProcess(["migrations:run"], app.folder);
+    const model = FILES["api/models/Book.js"];
+    await app.write({ "api/models/Book.js": model.replace("title:", "subtitle: DataTypes.STRING, title:") });
+    server = await lift(app.folder);
+    const refused = await send(`${server.url}/books`);
+    expect([refused.status, refused.body.details[0].message]).toEqual([
+      500,
+      "The database has no column subtitle, but a model does. Run: framework migrations:generate <name>, then framework migrations:run",
+    ]);
+  });
+
   test("does not start in production before its migrations have been run, unless it is told to warn", async () => {
     app = await temporaryApp(FILES);
     await inProcess(["migrations:generate", "create-books"], app.folder);

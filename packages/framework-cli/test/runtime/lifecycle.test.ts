@@ -149,7 +149,7 @@ describe("stop", () => {
     expect((await send(`${server.url}/forgotten`, { method: "POST" })).body).toBe("done");
     expect(await once(server.process, "exit")).toEqual([1, null]);
     expect(server.output()).toMatch(
-      /api\/controllers\/forgotten\.js:2: error: .* because a promise failed and nobody awaited it: Error: nobody awaits me\n  hint: Write await before the call/,
+      /api\/controllers\/forgotten\.js:2: error: .* because a promise failed and nobody awaited it: Error: nobody awaits me\n {2}hint: Write await before the call/,
     );
   });
 });

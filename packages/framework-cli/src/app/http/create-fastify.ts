@@ -11,7 +11,10 @@ import {
 } from "fastify";
 import type { ServerConfig } from "../../config/app-config.js";
 import { absentOf } from "../../database/sql/sql-failure.js";
+import type { Entity } from "../../entity/entity.js";
+import type { Absent } from "../../errors/database-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
+import type { App } from "../../load/app.js";
 import { listText } from "../../text/phrases.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
 
@@ -162,16 +165,15 @@ type Logged = Parameters<LogController["requestCompleted"]>[1];
 
 /** One line for each answer. Queries are left out: they may hold secrets. */
 export class RequestLog extends LogController {
-  readonly #folder: string;
+  readonly #app: Pick<App, "folder" | "entities">;
   readonly #pendingMigrations: () => readonly string[];
 
   /**
-   * @param folder the application's
    * @param pendingMigrations names of migrations that the database has not seen
    */
-  constructor(folder: string, pendingMigrations: () => readonly string[]) {
+  constructor(app: Pick<App, "folder" | "entities">, pendingMigrations: () => readonly string[]) {
     super();
-    this.#folder = folder;
+    this.#app = app;
     this.#pendingMigrations = pendingMigrations;
   }
 
@@ -199,24 +201,34 @@ export class RequestLog extends LogController {
     this.failed(error, request);
   }
 
-  /** The next step where a table or column is missing and a migration is pending. */
+  /** The next step where a table or column is missing that a pending migration or one still to be generated may add. */
   pendingHint(error: unknown): string | undefined {
     const absent = absentOf(error);
-    const pending = absent === undefined ? [] : this.#pendingMigrations();
-    if (absent === undefined || pending.length === 0) return undefined;
+    if (absent === undefined) return undefined;
+    const pending = this.#pendingMigrations();
+    if (pending.length === 0)
+      return isOfModel(absent, this.#app.entities)
+        ? `The database has no ${absent.kind} ${absent.name}, but a model does. Run: framework migrations:generate <name>, then framework migrations:run`
+        : undefined;
     const count = pending.length === 1 ? "One migration has" : `${pending.length} migrations have`;
     return `The database has no ${absent.kind} ${absent.name}. ${count} not been run: ${listText(pending, MOST_LISTED)}. Run: framework migrations:run`;
   }
 
   /** An error that nobody expected, with its place in the application. */
   failed(error: unknown, request: Logged, level: "error" | "warn" = "error"): void {
-    const place = errorPlace(this.#folder, error);
+    const place = errorPlace(this.#app.folder, error);
     const hint = this.pendingHint(error);
     request.log[level](
       { err: error, ...(place === undefined ? {} : { place }), ...(hint === undefined ? {} : { hint }) },
       `${requestLine(request)} failed${place === undefined ? "" : ` at ${place}`}`,
     );
   }
+}
+
+function isOfModel({ kind, name }: Absent, entities: readonly Entity[]): boolean {
+  return entities.some(({ table, fields }) =>
+    kind === "table" ? table === name : fields.some(({ column }) => column === name),
+  );
 }
 
 /** How a request is called in the log. */

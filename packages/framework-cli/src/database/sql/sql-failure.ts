@@ -113,7 +113,10 @@ export interface SqlFailure {
 
 function failureOf(error: Error, dialect: SqlDialect): SqlFailure {
   const root = rootOf(error) as DriverError;
-  const said = (root.sqlMessage ?? root.message).replace(/^SQLITE_\w+: /, "");
+  const said = (root.sqlMessage ?? root.message)
+    .replace(/^SQLITE_\w+: /, "")
+    // Advice for people who type statements.
+    .replace(/ - should this be a string literal in single-quotes\?$/, "");
   if (error.name === "SequelizeOptimisticLockError") return { code: "WRITE_CONFLICT", said };
   const family = dialect === "mariadb" ? "mysql" : dialect;
   const key = {

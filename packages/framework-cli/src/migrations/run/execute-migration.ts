@@ -128,7 +128,7 @@ async function failed(
   const next =
     (await meantTable(appFolder, files, error)) ??
     (error instanceof CodedError ? (error.hint ?? nextStep(error)) : undefined);
-  const hint = next === undefined ? state : `${next}${/[.?!]$/.test(next) ? "" : "."} ${state}`;
+  const hint = next === undefined ? state : `${next}${/[.?!;]$/.test(next) ? "" : "."} ${state}`;
   const what = direction === "up" ? "" : " (down)";
   return new MigrationError("MIGRATION_FAILED", `${place}${what}: ${messageOf(error)}`, { hint, cause: error });
 }

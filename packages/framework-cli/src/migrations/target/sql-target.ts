@@ -182,7 +182,7 @@ async function refuseRepeatedValues({ run, dialect }: SqlExecutor, table: string
     "MIGRATION_FAILED",
     `${table}.${index.columns.join(", ")} must be unique, and rows have the same: ${found.join("; ")}${more}.`,
     {
-      hint: `Change or delete these rows first, in a step of the migration before it; rows(${JSON.stringify(table)}) has update and delete.`,
+      hint: `Change or delete these rows in a step before it, with rows(${JSON.stringify(table)}). If this migration adds the column, let it number the rows: { distinct: true } instead of { fill }.`,
     },
   );
 }
