@@ -57,6 +57,10 @@ export interface ReaderOptions {
 
 /** In characters. */
 const REMEMBERED_QUERIES = 50_000;
+/** Inherits nothing: a parameter may be called `constructor` or `__proto__`. Instances are quicker than `Object.create(null)`. */
+const Values = function () {} as unknown as new () => Record<string, never>;
+Values.prototype = Object.create(null);
+
 const EMPTY: Readonly<Record<string, never>> = Object.freeze(createValues<never>());
 const NONE: readonly RequestViolation[] = [];
 
@@ -124,7 +128,10 @@ export function createRequestReader(
     readBody(head, sent) {
       const found: RequestViolation[] = [];
       const body = checkBody?.(sent, found);
-      const values = body ? { ...head.values, body: body.value, bodyType: body.type, files: sent?.files } : head.values;
+      const { path, pathTexts, query, headers, cookies } = head.values;
+      const values = body
+        ? { path, pathTexts, query, headers, cookies, body: body.value, bodyType: body.type, files: sent?.files }
+        : head.values;
       const violations = found.length === 0 ? head.violations : [...head.violations, ...found];
       if (violations.length === 0) return { ok: true, values };
       const refused: ReadRequest = { ok: false, problem: validationProblem(status, violations), values };
@@ -134,9 +141,8 @@ export function createRequestReader(
   };
 }
 
-/** Inherits nothing: a parameter may be called `constructor` or `__proto__`. */
 function createValues<Value = unknown>(): Record<string, Value> {
-  return Object.create(null);
+  return new Values();
 }
 
 /** Another style than `simple` puts a prefix around the value. */

@@ -24,22 +24,23 @@ export function createRequiredValues(
     return { ...fields, ...Object.fromEntries(missing.map((name) => [name, (shown as JsonObject)[name]])) };
   };
 
-  /** The properties that no record lacks any more: whatever is written from now on has them. */
-  const complete = new Set<string>();
+  /** Without the properties that no record lacks any more: whatever is written from now on has them. */
+  const incomplete = new Set(required);
   const completed = async (names: readonly string[]): Promise<void> => {
     const { collection } = states.of(resource);
     for (const name of names) {
       const { records } = await collection.list({ where: [{ property: [name], operator: "exists", value: false }] });
       for (const { scope, key, value } of records)
         if (!Object.hasOwn(value, name)) await collection.update(scope, key, (current) => fill(current.value, current));
-      complete.add(name);
+      incomplete.delete(name);
     }
   };
   return {
     fill,
     fillAskedBy({ where = [], sort = [] }) {
-      const asked = [...where, ...sort].flatMap(({ property }) => property[0] ?? []);
-      const open = asked.filter((name) => !complete.has(name) && required.includes(name));
+      const isAsked = (name: string): boolean =>
+        where.some(({ property }) => property[0] === name) || sort.some(({ property }) => property[0] === name);
+      const open = [...incomplete].filter(isAsked);
       return open.length === 0 ? undefined : completed(open);
     },
   };

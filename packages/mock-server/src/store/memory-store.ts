@@ -226,7 +226,7 @@ export class RecordTable {
   }
 
   list(query: RecordQuery): RecordPage {
-    const { plan, name, parts, rest } = planQuery(query);
+    const { plan, name, parts, rest } = getOrMake(plannedQueries, query, () => planQuery(query));
     const index = this.#index(plan, name);
     const candidates = index.list(parts);
     const isFiltered = rest.length > 0 || query.search !== undefined;
@@ -293,6 +293,9 @@ interface PlannedQuery {
   readonly parts: readonly string[];
   readonly rest: readonly Condition[];
 }
+
+/** Lists hand over the same query for the same request again. */
+const plannedQueries = new WeakMap<RecordQuery, PlannedQuery>();
 
 function planQuery({ scope = [], where = [], sort = [], isNewestFirst = false }: RecordQuery): PlannedQuery {
   const rest: Condition[] = [];

@@ -24,6 +24,7 @@ function add(log: RequestLog, request: FastifyRequest, reply: FastifyReply, payl
   const { method, path, query, headers } = contract.target;
   const duration = performance.now() - contract.startedAt;
   log.add({
+    id: log.nextId(),
     time: Date.now() - duration,
     duration,
     session: mockState?.session,
@@ -82,9 +83,13 @@ export class RequestLog {
     this.#events = events;
   }
 
-  add(request: Omit<LoggedRequest, "id">): void {
+  /** @returns the id of the request that is added next */
+  nextId(): number {
     this.#lastId++;
-    const entry: LoggedRequest = { id: this.#lastId, ...request };
+    return this.#lastId;
+  }
+
+  add(entry: LoggedRequest): void {
     const left = this.#entries.push(entry) > SIZE ? this.#entries.shift() : undefined;
     if (left && left.status >= 400 && this.#olderErrors.push(left) > OLDER_ERRORS) this.#olderErrors.shift();
     this.#events.emit("request", () => entry);
