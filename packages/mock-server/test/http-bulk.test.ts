@@ -310,3 +310,28 @@ it("a merge behind a collection removes the record that goes, and answers the on
   expect((await call("POST", "/contacts/gdpr-delete", { objectId: ann })).status).toBe(204);
   expect(await status(ann)).toBe(404);
 });
+
+it("a body that takes one record or several makes either, and the answer lists their ids", async () => {
+  const order = { type: "object", properties: { id: text, note: text, place: text, shop: text } };
+  const written = { type: "object", properties: { note: text, place: text, shop: text } };
+  const several = (one: object) => ({
+    type: "object",
+    properties: { order: one, orders: { type: "array", items: one } },
+  });
+  const answered = {
+    type: "object",
+    properties: { order_ids: { type: "array", items: text }, ...several(order).properties },
+  };
+  const data = { type: "object", properties: { data: { ...answered, required: ["order_ids"] } } };
+  const paths = crud("/orders", order) as Record<string, Record<string, object>>;
+  const call = await serve({
+    ...paths,
+    "/orders": { ...paths["/orders"], post: { requestBody: json(several(written)), responses: ok(data) } },
+  });
+  const one = (await call("POST", "/orders", { order: { note: "a" } })).body.data;
+  expect(one).toEqual({ order: { id: expect.any(String), note: "a" }, order_ids: [one.order.id] });
+  const two = (await call("POST", "/orders", { orders: [{ note: "b" }, { note: "c" }] })).body.data;
+  expect(two.orders.map(({ note }: { note: string }) => note)).toEqual(["b", "c"]);
+  expect(two.order_ids).toEqual(two.orders.map(({ id: own }: { id: string }) => own));
+  expect((await call("GET", "/orders")).body).toHaveLength(3);
+});

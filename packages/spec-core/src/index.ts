@@ -27,7 +27,7 @@ export type { LoadOptions } from "./read/link-root.js";
 export { type ParsedText, parseText } from "./read/parse-text.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findJsonFault, jsonPosition } from "./read/scan-json.js";
-export { findIdPlace, findListCount, findRecordList } from "./resources/id-place.js";
+export { findIdPlace, findListCount, findRecordIds, findRecordList } from "./resources/id-place.js";
 export { isPagination } from "./resources/infer-list-convention.js";
 export { isAside } from "./resources/list-shape.js";
 export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources/page-headers.js";

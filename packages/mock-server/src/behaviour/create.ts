@@ -3,6 +3,7 @@ import {
   type Problem,
   ProblemError,
   type ResponsePlan,
+  schemaAt,
   selectDocumented,
   validationProblem,
   validationStatus,
@@ -41,13 +42,15 @@ import { conflictStatus, createUniquenessCheck } from "./unique-properties.js";
 export function createCreateBehaviour(
   context: MockContext,
   operation: Operation,
-  { resource, body, reply, many }: WriteRole<"create">,
+  { resource, body, reply, many, manyAt }: WriteRole<"create">,
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, states, records } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
-  const answerAll = createRecordsAnswer(context, plan, resource, reply);
+  const beside = manyAt && reply && [...reply.slice(0, -1), ...manyAt];
+  const isAnswered = beside && plan.preferred?.schema && schemaAt(schemas, plan.preferred.schema, beside);
+  const answerAll = createRecordsAnswer(context, plan, resource, isAnswered ? beside : reply);
   const { read: chosenKey } = chosenKeyReader(schemas, operation, resource);
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(context.api, resource, plan);
@@ -103,9 +106,10 @@ export function createCreateBehaviour(
     return (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
   };
   const create = async (call: Call, address: RecordAddress): Promise<Answer> => {
-    const written = valueAtPlace(call.body, body);
+    const several = manyAt && valueAtPlace(call.body, manyAt);
+    const written = several ?? valueAtPlace(call.body, body);
     if (linkMembers) return answerLinks(call, address, await linkMembers(address, [written].flat()));
-    const isMany = many && Array.isArray(written);
+    const isMany = (many || several !== undefined) && Array.isArray(written);
     const sent = (isMany ? written : [written]).map((one) => within(asObject(rename(one))));
     return createAll(
       call,
@@ -116,6 +120,8 @@ export function createCreateBehaviour(
   /** All or none. Nothing comes between a look for taken values and the write. */
   const createAll = (call: Call, address: RecordAddress, all: readonly JsonObject[]): Promise<Answer> =>
     findTaken ? state.inTurn(() => createEach(call, address, all)) : createEach(call, address, all);
+  const isListed = ({ body: sent }: Call): boolean =>
+    [body, manyAt].some((place) => place && Array.isArray(valueAtPlace(sent, place)));
   const createEach = async (
     call: Call,
     { parents, scope }: RecordAddress,
@@ -167,7 +173,7 @@ export function createCreateBehaviour(
       made.push((await call.wrote?.({ kind: "created", resource, record })) ?? record);
     }
     const [first] = made;
-    if (many || !first) return answerAll(call, made, Array.isArray(valueAtPlace(call.body, body)));
+    if (many || !first || isListed(call)) return answerAll(call, made, isListed(call));
     return answer(call, first, locate(call, parents, first), all[0]);
   };
 

@@ -10,6 +10,7 @@ import {
 import {
   findIdPlace,
   findListCount,
+  findRecordIds,
   findRecordList,
   foldName,
   getOrMake,
@@ -147,11 +148,13 @@ export function recordValue(
   const place = reply ?? [];
   const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place));
   const complete = event && createOwnAnswer(context, resource, schema, place, event, body.examples);
+  const withIds = event === "made" ? idsWriter(context, resource, schema) : undefined;
   if (reply) {
     return (record) => {
       const seed = recordSeed(resource, record);
       const shown = show(record);
-      return fitting.fitKept(schema, complete ? complete(shown, seed) : withValueAt(undefined, place, shown), { seed });
+      const known = complete ? complete(shown, seed) : withValueAt(undefined, place, shown);
+      return fitting.fitKept(schema, withIds ? withIds(known, [record]) : known, { seed });
     };
   }
   const list = findRecordList(schemas, resource, schema.json);
@@ -189,8 +192,26 @@ export function recordValue(
       idPlace && valueAtPlace(shown, idPlace) === undefined
         ? withValueAt(known, idPlace, coerceValue(schemas, idJson, record.key))
         : known;
-    return fitting.fit(schema, whole, { seed });
+    return fitting.fit(schema, withIds ? withIds(whole, [record]) : whole, { seed });
   };
+}
+
+/** Puts the ids of records into the list of an answer that is called so: `order_ids`. `undefined`: there is none. */
+export function idsWriter(
+  { schemas }: MockContext,
+  resource: Resource,
+  schema: Schema,
+): ((value: unknown, records: readonly StoredRecord[]) => unknown) | undefined {
+  const place = findRecordIds(schemas, resource, schema.json);
+  const array = place && schemaAt(schemas, schema, place);
+  const item = array && itemSchemaOf(schemas, array);
+  if (!place || !item) return undefined;
+  return (value, records) =>
+    withValueAt(
+      value,
+      place,
+      records.map(({ key }) => coerceValue(schemas, item.json, key)),
+    );
 }
 
 /** Text that what a record lacks is made from: the same in every operation. */

@@ -12,7 +12,7 @@ import type { Call, MockContext } from "../model/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { withOutcomes } from "./outcomes.js";
 import { withValueAt } from "./place-value.js";
-import { recordValue } from "./record-answer.js";
+import { idsWriter, recordValue } from "./record-answer.js";
 import { createShownRecord } from "./shown-record.js";
 import { succeeded } from "./success.js";
 
@@ -51,8 +51,10 @@ export function createRecordsAnswer(
     const show = createShownRecord(schemas, resource, item);
     const shown = records.map(show);
     const seed = `${resource.stateKey} ${records.map(({ key }) => key).join(",")}`;
-    const base = place ? withValueAt(undefined, place, item ? shown : shown[0]) : undefined;
+    const around = place ? withValueAt(undefined, place, item ? shown : shown[0]) : undefined;
     if (!schema) return answerWith(shown);
+    const withIds = idsWriter(context, resource, schema);
+    const base = withIds ? withIds(around, records) : around;
     const fitted = fitting.fit(schema, base, { seed, optional: base === undefined });
     const isOwn = body.examples.length > 0;
     return answerOutcome(isOwn ? fitted : succeeded(schemas, schema, fitted, (name) => name === place?.[0]));

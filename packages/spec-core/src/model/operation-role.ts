@@ -33,6 +33,8 @@ export interface WriteRole<K extends "create" | "replace" | "update"> {
   readonly reply: RecordPlace | undefined;
   /** The request body is an array of records. */
   readonly many: boolean;
+  /** Where several records stand in a body that takes either one or several: `{ order }` or `{ orders: [...] }`. Only for `create`. */
+  readonly manyAt: RecordPlace | undefined;
   /** The path does not say which record to write; the id in the body does: `PUT /pets`. Never for `create`. */
   readonly hasIdInBody: boolean;
 }

@@ -2,7 +2,7 @@ import { getOrMake } from "../lazy/caches.js";
 import type { RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
-import { sameNoun } from "../words/same-noun.js";
+import { nounForms, sameNoun } from "../words/same-noun.js";
 import { readEnvelope } from "./envelope-shape.js";
 import { canBeId, findOwnId, type IdClues } from "./id-property.js";
 import { findList, isAside } from "./list-shape.js";
@@ -52,6 +52,28 @@ export function findRecordList(schemas: SchemaRegistry, resource: Resource, json
 export function findListCount(schemas: SchemaRegistry, json: JsonSchema, list: RecordPlace): RecordPlace | undefined {
   const shape = readEnvelope(readerOf(schemas), json, list, []);
   return shape.kind === "envelope" ? (shape.totalAt ?? shape.countAt) : undefined;
+}
+
+/** Where an answer lists the ids of the records that it is about: `order_ids`, at the top or in an object there. */
+export function findRecordIds(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
+  const reader = readerOf(schemas);
+  const names = nounForms(lastNoun(resource.collectionPath)).map((form) => `${form}ids`);
+  const isRecord = (schema: JsonSchema): boolean => isSameRecord(reader, schema, resource.schema.json);
+  const idsIn = (holder: JsonSchema): string | undefined => {
+    if (isRecord(holder)) return undefined;
+    const { byFoldedName, properties } = reader.facts(holder);
+    const name = names.map((form) => byFoldedName.get(form)).find((found) => found !== undefined);
+    const { items } = reader.facts((name !== undefined && properties.get(name)) || true);
+    const types = items === undefined ? undefined : reader.facts(items).types;
+    return types?.has("string") || types?.has("integer") ? name : undefined;
+  };
+  const own = idsIn(json);
+  if (own !== undefined) return [own];
+  for (const [holder, schema] of reader.facts(json).properties) {
+    const inner = idsIn(schema);
+    if (inner !== undefined) return [holder, inner];
+  }
+  return undefined;
 }
 
 /** One for each description, as it keeps what it has worked out. */

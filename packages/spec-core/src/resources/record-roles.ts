@@ -6,6 +6,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { findList } from "./list-shape.js";
 import { manyItems, manyRecords } from "./many-records.js";
 import { findBodyPlace, findReplyPlace } from "./record-place.js";
+import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** Facts about the records that an operation writes. */
@@ -44,9 +45,23 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
         kind === "create"
           ? (sendsMembers(reader, operation, resource) ?? manyRecords(reader, operation, clues) !== undefined)
           : manyItems(reader, operation) !== undefined,
+      manyAt: () => (kind === "create" && !role.many ? manyBeside(reader, operation, role.body) : undefined),
     },
   );
   return role;
+}
+
+/** The list of records beside the place of one: neither is required, and the body has nothing else. */
+function manyBeside(reader: SchemaReader, operation: Operation, place: RecordPlace): RecordPlace | undefined {
+  const body = reader.body(operation);
+  const one = body !== undefined && place.length === 1 ? reader.at(body, place) : undefined;
+  if (body === undefined || one === undefined) return undefined;
+  const { properties, json } = reader.facts(body);
+  const isRequired = typeof json === "object" && (json.required ?? []).length > 0;
+  const [list, ...others] = [...properties].filter(([name]) => name !== place[0]);
+  const items = list && reader.facts(list[1]).items;
+  if (!list || items === undefined || others.length > 0 || isRequired) return undefined;
+  return isSameShape(reader, items, one) ? [list[0]] : undefined;
 }
 
 /** True if several members are sent at once. `undefined` if the records are no members. */

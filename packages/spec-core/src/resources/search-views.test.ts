@@ -3,6 +3,7 @@ import {
   answers,
   array,
   describeApi,
+  integer,
   object,
   ref,
   roleOf,
@@ -71,4 +72,22 @@ test.each([
 ])("a `POST` that %s is none", async (_, path, answer) => {
   const api = await describeApi({ ...crud("/customers"), [`post ${path}`]: takes(object({}), answer) }, { Customer });
   expect(roleOf(api, `post ${path}`).kind).not.toBe("view");
+});
+
+test.each([
+  ["a part less and one more", { payee_id: string, date: string, amount: integer, account_name: string }, "view"],
+  ["half of them", { payee_id: string, date: string, total: integer, text: string, kind: string }, "operation"],
+  ["no link to the record of the path", { date: string, amount: integer, memo: string, text: string }, "operation"],
+])("items below another record with the properties of a collection, but %s", async (_, properties, kind) => {
+  const parts = properties.payee_id ? { payee_id: string } : {};
+  const Transaction = object({ id: string, ...parts, date: string, amount: integer, memo: string });
+  const api = await describeApi(
+    {
+      "get /transactions": answers(array(Transaction)),
+      "get /transactions/{id}": answers(Transaction),
+      "get /payees/{payee_id}/transactions": answers(array(object({ id: string, ...properties }))),
+    },
+    {},
+  );
+  expect(roleOf(api, "get /payees/{payee_id}/transactions").kind).toBe(kind);
 });

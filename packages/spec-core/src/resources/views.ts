@@ -38,7 +38,8 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     const same = (known.get(reader.facts(found.items).properties.size) ?? []).filter(({ record }) =>
       isSameRecord(reader, found.items, record),
     );
-    const hits = isSearch && same.length === 0 ? [...known.values()].flat().filter(isHit(reader, segments, found)) : [];
+    const isOther = isSearch ? isHit(reader, segments, found) : isKin(reader, segments, found);
+    const hits = same.length === 0 ? [...known.values()].flat().filter(isOther) : [];
     const candidates = [...same, ...hits]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
@@ -117,6 +118,22 @@ function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
     return shared === size || (shared >= properties.size * 0.75 && shared >= 3 && shared * 2 > size);
   };
 }
+
+/** `/payees/{payee_id}/transactions`, whose transactions have a few properties more or less than those of `/transactions`. */
+function isKin(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
+  const { properties } = reader.facts(items);
+  return (viewable: Viewable): boolean => {
+    const [idName] = viewable.resource.id.property ?? [];
+    if (segments.at(-2)?.kind !== "parameter" || !isNamedLike(segments, viewable)) return false;
+    if (idName === undefined || !properties.has(idName) || !isHome(reader, viewable)) return false;
+    const { size } = reader.facts(viewable.record).properties;
+    const shared = sharedProperties(reader, viewable.record, items);
+    return shared >= MIN_ASKED && shared >= Math.max(size, properties.size) * KIN;
+  };
+}
+
+/** The part of the properties that two schemas of one thing share. */
+const KIN = 0.75;
 
 /** `search` of `/users/search`, `orders-query`. */
 export function isSearchWord(word: string): boolean {
