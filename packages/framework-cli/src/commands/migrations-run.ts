@@ -34,7 +34,7 @@ async function run(flags: UpFlags, { terminal }: CommandContext): Promise<void> 
   };
   await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
     const { target, files, appFolder } = session;
-    const { entries } = await readJournal(target, files, "");
+    const { entries } = await readJournal(target.journal, files, "");
     report.warnOfFiles(migrationStatus(files, entries), terminal);
     if (flags.dryRun) {
       const [{ selectPending }, { explainMigrations }] = await Promise.all([

@@ -26,7 +26,7 @@ async function status(flags: StatusFlags, { terminal, outcome, spoken }: Command
     import("../migrations/run/hold-lock.js"),
   ]);
   await withMigrations({ cwd: process.cwd() }, async ({ target, files, appFolder, config }) => {
-    const { entries } = await readJournal(target, files, "");
+    const { entries } = await readJournal(target.journal, files, "");
     const statuses = migrationStatus(files, entries);
     const holder = await target.locks?.read();
     const applied = files.filter(({ name }) =>

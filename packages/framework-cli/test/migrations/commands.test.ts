@@ -246,6 +246,33 @@ export async function down({ schema }) { await schema.dropTable("things"); }
     }
   });
 
+  test("migrations of a SequelizeMeta are known before the first run, and run again after all were undone", async () => {
+    const quote = name === "mariadb" ? "`" : '"';
+    await database(async (sql) => {
+      await sql.run(`CREATE TABLE ${quote}SequelizeMeta${quote} (name VARCHAR(255) PRIMARY KEY)`);
+      await sql.run(`INSERT INTO ${quote}SequelizeMeta${quote} (name) VALUES ('20200101000000-old.cjs')`);
+      await sql.run("CREATE TABLE old (id INTEGER)");
+    });
+    write(
+      "migrations/20200101000000-old.cjs",
+      `module.exports = {
+  up: (queryInterface, Sequelize) => queryInterface.createTable("old", { id: { type: Sequelize.INTEGER } }),
+  down: (queryInterface) => queryInterface.dropTable("old"),
+};
+`,
+    );
+    write(
+      "api/models/Old.js",
+      'import { DataTypes, defineModel } from "@onespec/framework-cli";\nexport default defineModel("Old", { id: { type: DataTypes.INTEGER, primaryKey: true } }, { tableName: "old", timestamps: false });\n',
+    );
+    expect((await run("doctor")).out).toContain("1 migration, run on this database");
+    const undone = await run("migrations:undo", "--all");
+    expect(undone).toMatchObject({ code: 0, out: expect.stringMatching(/^down {2}20200101000000-old/) });
+    const again = await run("migrations:run");
+    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^up {4}20200101000000-old/) });
+    await database(async (sql) => expect((await sql.run("SELECT id FROM old")).rows).toEqual([]));
+  });
+
   test("queryInterface and sequelize belong to the transaction of the migration and of its steps", async () => {
     const path = "migrations/20260101000000-things.js";
     write(

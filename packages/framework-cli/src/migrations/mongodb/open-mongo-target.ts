@@ -43,7 +43,6 @@ export async function openMongoTarget(config: DatabaseConfig, appFolder: string)
       return found.length > 0;
     },
     countAfter: (table, _column, value) => counters.atLeast(table, value),
-    sequelizeMeta: async () => [],
     verify: async () => {},
     sequelize() {
       throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize does not support MongoDB.", {
@@ -86,6 +85,7 @@ function mongoJournal({ db, run }: MongoConnection): Journal {
   return {
     // A collection comes into being with its first document.
     prepare: async () => {},
+    sequelizeMeta: async () => [],
     async read() {
       const found = await run((session) => entries.find({}, session).sort({ _id: 1 }).toArray());
       return found.map(({ _id, finishedAt, error, ...entry }) => ({

@@ -1,6 +1,6 @@
 import type { MigrationFile } from "../migration-files.js";
 import { byName } from "../tables/table.js";
-import type { JournalEntry, MigrationTarget } from "../target/migration-target.js";
+import type { Journal, JournalEntry } from "../target/migration-target.js";
 
 export interface MigrationStatus {
   readonly name: string;
@@ -69,21 +69,17 @@ interface ReadJournal {
 
 /** The applied migrations from our own journal, else from sequelize-cli's. Changes nothing. */
 export async function readJournal(
-  target: MigrationTarget,
+  journal: Pick<Journal, "read" | "sequelizeMeta">,
   files: readonly MigrationFile[],
   holder: string,
 ): Promise<ReadJournal> {
-  const entries = await target.journal.read();
+  const entries = await journal.read();
   if (entries.length > 0) return { entries, adopted: false };
-  const names = await target.sequelizeMeta();
   const now = new Date().toISOString();
-  const adopted = names
-    .map((name) => name.replace(/\.[cm]?[jt]s$/, ""))
-    .sort()
-    .map((name): JournalEntry => {
-      const checksum = files.find((file) => file.name === name)?.checksum ?? "";
-      return appliedEntry({ name, checksum }, { batch: 1, startedAt: now, finishedAt: now, holder });
-    });
+  const adopted = [...(await journal.sequelizeMeta())].sort().map((name): JournalEntry => {
+    const checksum = files.find((file) => file.name === name)?.checksum ?? "";
+    return appliedEntry({ name, checksum }, { batch: 1, startedAt: now, finishedAt: now, holder });
+  });
   return { entries: adopted, adopted: adopted.length > 0 };
 }
 

@@ -2,8 +2,8 @@ import type { DatabaseConfig } from "../../database/database-config.js";
 import { listAppFiles } from "../../files/app-files.js";
 import type { App } from "../../load/app.js";
 import { readMigrationFiles } from "../migration-files.js";
-import type { JournalEntry } from "../target/migration-target.js";
-import { type MigrationStatus, migrationStatus } from "./migration-status.js";
+import type { Journal, JournalEntry } from "../target/migration-target.js";
+import { type MigrationStatus, migrationStatus, readJournal } from "./migration-status.js";
 
 type MigratedApp = Pick<App, "folder" | "config" | "entities">;
 
@@ -30,14 +30,13 @@ async function readEntries({ config, folder }: MigratedApp): Promise<readonly Jo
   const isSql = config.database.dialect !== "mongodb";
   const journal = isSql ? await openSqlJournal(config.database, folder) : await openJournal(config.database, folder);
   try {
-    return await journal.read();
+    return (await readJournal(journal, readMigrationFiles(folder), "")).entries;
   } finally {
     await journal.close();
   }
 }
 
-interface OpenJournal {
-  read(): Promise<readonly JournalEntry[]>;
+interface OpenJournal extends Pick<Journal, "read" | "sequelizeMeta"> {
   close(): Promise<void>;
 }
 
@@ -47,13 +46,13 @@ async function openSqlJournal(config: DatabaseConfig, folder: string): Promise<O
     import("../target/sql-journal.js"),
   ]);
   const executor = await openSqlExecutor({ ...config, poolSize: 1 }, folder);
-  return { read: () => sqlJournal(executor).read(), close: () => executor.close() };
+  return { ...sqlJournal(executor), close: () => executor.close() };
 }
 
 async function openJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
   const { openTarget } = await import("../open-target.js");
   const target = await openTarget(config, folder);
-  return { read: () => target.journal.read(), close: () => target.close() };
+  return { ...target.journal, close: () => target.close() };
 }
 
 /** Brings the application's database up to date. @throws MigrationError, DatabaseError */

@@ -154,7 +154,7 @@ async function adoptSequelizeMeta(
   { target, files }: Pick<RunnerInput, "target" | "files">,
   holder: string,
 ): Promise<readonly JournalEntry[]> {
-  const { entries, adopted } = await readJournal(target, files, holder);
+  const { entries, adopted } = await readJournal(target.journal, files, holder);
   if (!adopted) return entries;
   await target.transaction(async () => {
     for (const entry of entries) await target.journal.write(entry);

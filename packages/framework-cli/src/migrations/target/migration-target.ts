@@ -31,8 +31,6 @@ export interface MigrationTarget {
   hasTable(name: string): Promise<boolean>;
   /** The database counts on after this value, where it does not see by itself that it was given. */
   countAfter(table: string, column: string, value: number): Promise<void>;
-  /** Names in the table that sequelize-cli keeps (`SequelizeMeta`); none without such a table. */
-  sequelizeMeta(): Promise<readonly string[]>;
   /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */
   verify(): Promise<void>;
   /** On the connection of the migrations, in their transaction. @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
@@ -86,7 +84,10 @@ export interface Journal {
   read(): Promise<readonly JournalEntry[]>;
   /** Adds it or puts it in place of the one with the same name. */
   write(entry: JournalEntry): Promise<void>;
+  /** Also from the table of sequelize-cli: what was undone is not taken over again. */
   remove(name: string): Promise<void>;
+  /** The migrations in the table that sequelize-cli keeps (`SequelizeMeta`); none without such a table. */
+  sequelizeMeta(): Promise<readonly string[]>;
 }
 
 /** The process that holds the lock of a database. */

@@ -3,6 +3,8 @@ import type { FieldType } from "../../entity/field-type.js";
 import { byName } from "../tables/table.js";
 import type { Journal, JournalEntry, JournalState } from "./migration-target.js";
 import { ownTable } from "./own-table.js";
+import { isPresent } from "./sql-presence.js";
+import { sqlRows } from "./sql-rows.js";
 
 const COLUMNS: Readonly<Record<string, FieldType>> = {
   name: { kind: "string", length: 255 },
@@ -17,16 +19,31 @@ const COLUMNS: Readonly<Record<string, FieldType>> = {
   error: { kind: "text" },
 };
 
+/** The table of sequelize-cli. */
+const SEQUELIZE_META = "SequelizeMeta";
+
+function migrationOf(file: string): string {
+  return file.replace(/\.[cm]?[jt]s$/, "");
+}
+
 /** The bookkeeping in the table `onespec_migrations`. */
 export function sqlJournal(executor: SqlExecutor): Journal {
   const table = ownTable(executor, "migrations", COLUMNS);
+  const meta = sqlRows(executor, SEQUELIZE_META);
+  const sequelizeMeta = async (): Promise<readonly string[]> => {
+    const isThere = await isPresent(executor, { kind: "table", table: SEQUELIZE_META, present: true });
+    return isThere ? (await meta.find()).map((row) => String(row.name)) : [];
+  };
   return {
     prepare: () => table.prepare(),
     read: async () => (await table.read()).map(entryOf).sort(byName),
     write: (entry) => table.put(rowOf(entry)),
     async remove(name) {
       await table.rows.delete({ name });
+      const files = (await sequelizeMeta()).filter((file) => migrationOf(file) === name);
+      if (files.length > 0) await meta.delete({ name: files });
     },
+    sequelizeMeta: async () => (await sequelizeMeta()).map(migrationOf),
   };
 }
 

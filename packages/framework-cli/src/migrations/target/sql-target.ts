@@ -40,8 +40,6 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
   };
 }
 
-const SEQUELIZE_META = "SequelizeMeta";
-
 const TRANSACTIONAL: Readonly<Record<SqlDialect, boolean>> = {
   sqlite: true,
   postgres: true,
@@ -112,12 +110,6 @@ function createSqlTarget(
         column,
         value,
       ]);
-    },
-    async sequelizeMeta() {
-      const isThere = await isPresent(executor, { kind: "table", table: SEQUELIZE_META, present: true });
-      if (!isThere) return [];
-      const { rows } = await executor.run(`SELECT * FROM ${quoteName(SEQUELIZE_META, dialect)}`);
-      return rows.map(({ name }) => String(name));
     },
     async verify() {
       if (dialect !== "sqlite" || !isUnverified) return;
