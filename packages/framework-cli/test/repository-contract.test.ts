@@ -235,7 +235,7 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
         uuid: "abc",
         integer: 2 ** 31,
         bigint: 2n ** 63n,
-        double: Number.NaN,
+        double: "1,5",
         decimal: "1e9",
         flag: "true",
         moment: "2026-02-30T00:00:00Z",
@@ -249,6 +249,10 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
       expect([...error.fields].sort()).toEqual(Object.keys(refused).sort());
       expect(error.message).toContain("Sample.string must not be longer than 80 characters");
       expect(await repository("Sample").count()).toBe(0);
+      await expect(repository("Sample").create({ double: Number.NaN })).rejects.toThrow(
+        TypeError("Sample.double is NaN."),
+      );
+      await expect(repository("Sample").create({ json: Promise.resolve(1) })).rejects.toThrow("is a promise");
     });
   });
 

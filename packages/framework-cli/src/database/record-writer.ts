@@ -6,6 +6,7 @@ import { type RuleCheck, ruleCheckOf } from "../entity/value-rules.js";
 import { DatabaseError } from "../errors/database-error.js";
 import { checkRecord } from "./check-query.js";
 import { unknownField } from "./field-table.js";
+import { refuseUnfinished } from "./refuse-unfinished.js";
 import type { Row } from "./repository.js";
 
 /** Makes what is written out of what was given: the same for every database. */
@@ -37,6 +38,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
 
   const known = (values: Row): void => {
     checkRecord(values);
+    refuseUnfinished(values, entity.name);
     for (const name in values) if (!byName.has(name)) throw unknownField(entity, name);
   };
   const take = (plan: FieldPlan, value: unknown, problems: Problem[], checks = true): unknown => {

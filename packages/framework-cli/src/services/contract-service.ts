@@ -4,6 +4,7 @@ import { nearestName } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import { checkOptions, refuseOptions } from "../database/check-query.js";
+import { refuseUnfinished } from "../database/refuse-unfinished.js";
 import type { Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
@@ -189,6 +190,7 @@ export function createContractService(context: ServiceContext, options: Contract
 
   /** The sent members without those that only the server sets. @throws DatabaseError VALUE_REFUSED */
   const checked = async (kind: "create" | "update" | "replace", body: unknown, own: Row = {}): Promise<[Row, Row]> => {
+    for (const given of [body, own]) if (isJsonObject(given)) refuseUnfinished(given, entity.name);
     const sent = isJsonObject(body) ? inFieldTypes(entity, shape.writable(body)) : body;
     const ownValues = inFieldTypes(entity, own);
     await sentRecords.check(kind, sent, ownValues);

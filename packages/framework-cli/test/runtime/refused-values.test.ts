@@ -37,6 +37,9 @@ export default defineModel("Note", {
     "api/controllers/issues/retitle.js": action(
       '{ method: "POST", path: "/issues/retitled", inputs: { body: { schema: { type: "object" } } }, outputs: { 200: { description: "Done." }, 422: { description: "A value is refused." } }, handler: ({ body }, { issues }) => issues.addByModel({ priority: 2, state: "open", ...body }) }',
     ),
+    "api/controllers/notes/mistakes.js": action(
+      '{ method: "POST", path: "/mistakes/{kind}", inputs: { path: { kind: { schema: { type: "string" } } }, body: { schema: { type: "object" } } }, handler: ({ params, body }, { issues }) => issues.note({ promise: { text: Promise.resolve("Text"), rank: 2 }, nan: { text: "Text", rank: 2 * body.rnak }, field: { text: "Text", rank: 2, autor: 1 }, sent: { rank: 2, ...body } }[params.kind]) }',
+    ),
     "api/controllers/notes/create.js": action(
       '{ method: "POST", path: "/notes", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.note(body) }',
     ),
@@ -55,6 +58,19 @@ export default defineModel("Note", {
 afterAll(async () => {
   await server?.end();
   await app?.remove();
+});
+
+test("a promise, NaN and a field that only code names are faults of the code; what a request names stays its client's", async () => {
+  const send_ = async (kind: string, body = {}) =>
+    (await send(`${server.url}/mistakes/${kind}`, json("POST", body))).status;
+  expect([await send_("promise"), await send_("nan"), await send_("field")]).toEqual([500, 500, 500]);
+  expect(await send_("sent", { text: "Text", autor: 1 })).toBe(400);
+  for (const text of [
+    "TypeError: Note.text is a promise. Write await before the call.",
+    "TypeError: Note.rank is NaN.",
+    "Note has no field autor.",
+  ])
+    expect(server.output()).toContain(text);
 });
 
 test("validators' own messages win over the texts of generated schemas", async () => {

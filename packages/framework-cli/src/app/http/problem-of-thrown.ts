@@ -1,4 +1,4 @@
-import { type Problem, type ProblemDetail, validationStatus } from "@onespec/http-contract";
+import { type Problem, type ProblemDetail, RecordPatch, SentFile, validationStatus } from "@onespec/http-contract";
 import { foldName } from "@onespec/spec-core";
 import { HttpError } from "../../action/reply.js";
 import { refusedByModel } from "../../database/sql/sequelize/model-violations.js";
@@ -25,8 +25,10 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
   return database && call && isSetByCode(database, call) ? undefined : problemOfDatabase(database, call);
 }
 
-/** True for a write without a body whose refused values are none that the request names. */
-function isSetByCode({ code, violations }: DatabaseError, { query, params, operation }: ActionCall): boolean {
+/** True for a field that the request does not name, and for a write without a body whose refused values are none that it names. */
+function isSetByCode({ code, fields, violations }: DatabaseError, call: ActionCall): boolean {
+  const { query, params, operation } = call;
+  if (code === "UNKNOWN_FIELD") return fields.length > 0 && !fields.some((name) => mentions(call, name));
   if (code !== "VALUE_REFUSED" || violations.length === 0) return false;
   if (operation.method === "get" || operation.requestBody !== undefined) return false;
   const names = new Set(Object.keys({ ...query, ...params }).map(foldName));
@@ -34,6 +36,14 @@ function isSetByCode({ code, violations }: DatabaseError, { query, params, opera
     ({ field, isSentence }) =>
       field !== undefined && isSentence !== true && !names.has(foldName(field.replace(/\/.*/s, ""))),
   );
+}
+
+/** True if the request has the text anywhere, such as in `sort=-name`. */
+function mentions({ query, params, body }: ActionCall, text: string): boolean {
+  // Patches and files show nothing of what they hold.
+  if (body instanceof RecordPatch || body instanceof SentFile) return true;
+  const sent = JSON.stringify([query, params, body], (_, value) => (typeof value === "bigint" ? String(value) : value));
+  return sent.includes(text);
 }
 
 /** Errors of Sequelize's models, which services call without a repository. */
