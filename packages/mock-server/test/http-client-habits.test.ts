@@ -592,3 +592,37 @@ test("pages go on behind the cursor in any object about the list, such as `list_
     (await call("GET", `/organizations?order=${order}`)).body.data.map(({ name }: { name: string }) => name).join("");
   expect([await names("desc"), await names("asc"), await names("normal")]).toEqual(["cba", "abc", "abc"]);
 });
+
+test("a list selects by the id that a record was created with, also where no answer shows it", async () => {
+  const photo = object({ id: { ...text, readOnly: true }, name: text });
+  const parameters = [inQuery("applicant_id", text, { required: true })];
+  const body = object({ applicant_id: text, name: text }, { required: ["applicant_id"] });
+  const call = await serve({
+    "/photos": {
+      get: { parameters, responses: ok(listOf(photo)) },
+      post: { requestBody: json(body), responses: made(photo) },
+    },
+    "/photos/{id}": { parameters: [item("id")], get: { responses: ok(photo) } },
+  });
+  for (const owner of ["a", "b"]) await call("POST", "/photos", { applicant_id: owner, name: `of ${owner}` });
+  const { body: found, headers } = await call("GET", "/photos?applicant_id=b");
+  expect(found).toEqual([{ id: expect.any(String), name: "of b" }]);
+  expect(headers.get("mock-ignored")).toBeNull();
+});
+
+test("a list selects by the name of its records where a parameter is called as they are and its text says so", async () => {
+  const org = object({ id: { ...integer, readOnly: true }, name: text });
+  const paths = crud("/orgs", org) as Record<string, Record<string, object>>;
+  const get = (description: string) => ({
+    parameters: [inQuery("org", text, { description })],
+    responses: ok(listOf(org)),
+  });
+  const named = async (description: string) => {
+    const call = await serve({ ...paths, "/orgs": { ...paths["/orgs"], get: get(description) } });
+    for (const name of ["a", "b"]) await call("POST", "/orgs", { name });
+    const { body, headers } = await call("GET", "/orgs?org=b");
+    return [body.map(({ name }: { name: string }) => name).join(), headers.get("mock-ignored")];
+  };
+  expect(await named("An organization name.")).toEqual(["b", null]);
+  expect(await named("The kind of the organization.")).toEqual(["a,b", "org"]);
+});

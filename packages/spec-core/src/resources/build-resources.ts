@@ -120,10 +120,19 @@ function createdId(
   return answer === undefined || !place ? undefined : reader.at(answer, place);
 }
 
-function buildList(reader: SchemaReader, { list, record, id, idProperty, noun }: ReadPair): ListConvention | undefined {
-  return (
-    list && inferListConvention(reader, { ...list, record, id: { place: idProperty, parameter: id.parameter }, noun })
-  );
+function buildList(
+  reader: SchemaReader,
+  { list, record, id, idProperty, noun, roles }: ReadPair,
+): ListConvention | undefined {
+  if (!list) return undefined;
+  const written = reader.body(roles.create);
+  return inferListConvention(reader, {
+    ...list,
+    record,
+    id: { place: idProperty, parameter: id.parameter },
+    noun,
+    written,
+  });
 }
 
 /** A resource whose state is looked for. */

@@ -195,6 +195,7 @@ function byEquality(
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
     byNoun(bare, facts, parameter, finder) ??
+    byOwnName(bare, facts, parameter, finder) ??
     condition(finder.find(bare), operator, facts, finder) ??
     // `order_status` and `order_types` of orders.
     (isOwnWord ? byEquality(rest.join("_"), facts, parameter, finder) : undefined) ??
@@ -257,6 +258,18 @@ function byNoun(
   if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
   const isId = items.json === id.facts.json || /\bids?\b/i.test(description);
   return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
+}
+
+/** `org` of organizations, "an organization name". */
+function byOwnName(
+  name: string,
+  facts: SchemaFacts,
+  { description = "" }: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const isNamed = sameNoun(foldName(name), finder.noun);
+  const isName = /\bname\b/i.test(description) && !/\bids?\b/i.test(description);
+  return isNamed && isName && !finder.find(name) ? condition(finder.exact("name"), "eq", facts, finder) : undefined;
 }
 
 const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);

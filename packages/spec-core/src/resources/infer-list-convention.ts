@@ -1,9 +1,10 @@
 import { isObject } from "../json/is-object.js";
 import type { Operation, Parameter } from "../model/api-description.js";
-import type { ListConvention, WrappedForm } from "../model/list-convention.js";
+import type { Filter, ListConvention, WrappedForm } from "../model/list-convention.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
 import { sameNoun } from "../words/same-noun.js";
 import { wordList } from "../words/word-list.js";
 import { readEnvelope } from "./envelope-shape.js";
@@ -27,6 +28,8 @@ interface ListInput {
   readonly noun: string;
   /** The properties of the body are read as parameters. */
   readonly hasBody?: boolean;
+  /** The body that creates a record. */
+  readonly written?: JsonSchema | undefined;
 }
 
 /** Reads how a list is asked and how it answers. Each parameter is taken for one thing at most; one that fits nothing has no effect. */
@@ -98,9 +101,22 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
     expand,
     search,
     wrapped,
-    filters: [...free].flatMap((parameter) => findFilters(parameter, finder)),
+    filters: [...free].flatMap((parameter) => {
+      const filters = findFilters(parameter, finder);
+      return filters.length > 0 ? filters : writtenReference(reader, parameter, input.written);
+    }),
     selectors,
   };
+}
+
+/** `GET /photos?applicant_id=` of photos that are created with an `applicant_id`, which no answer shows. */
+function writtenReference(reader: SchemaReader, parameter: Parameter, written: JsonSchema | undefined): Filter[] {
+  const { name, schema } = parameter;
+  const own = written === undefined ? undefined : reader.facts(written).properties.get(name);
+  const { types } = reader.facts(schema.json);
+  const isId = own !== undefined && nameWords(name).at(-1) === "id" && (types.has("string") || types.has("integer"));
+  if (!isId || ![...reader.facts(own).types].some((type) => types.has(type))) return [];
+  return [{ parameter, at: [], property: [name], operator: "eq" }];
 }
 
 /** A form of the answer that has the list in an envelope, and the parameter that asks for totals or the like. */
