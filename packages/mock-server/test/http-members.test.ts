@@ -314,3 +314,32 @@ it("the members of a group are the users that have it among their groups, in one
   await call("DELETE", "/north/users/a/groups/g");
   expect(ids((await call("GET", "/north/groups/g/members")).body)).toBe("");
 });
+
+it("a member with a role has what its record has, and the role that is sent", async () => {
+  const user = { type: "object", properties: { id: text, name: text, email: text } };
+  const member = { type: "object", properties: { ...user.properties, role: { enum: ["owner", "member"] } } };
+  const sent = { type: "object", required: ["id"], properties: { id: text, name: text, role: text } };
+  const users = crud("/users", user, text) as Record<string, Record<string, object>>;
+  const below = [inPath("team_id")];
+  const call = await serve({
+    "/users": users["/users"],
+    "/users/{user_id}": { ...users["/users/{id}"], parameters: [inPath("user_id")] },
+    ...crud("/teams", { type: "object", properties: { id: text, name: text } }, text),
+    "/teams/{team_id}/members": {
+      parameters: below,
+      get: { responses: ok({ type: "array", items: member }) },
+      post: { requestBody: json(sent), responses: { 201: { description: "made", ...json(member) } } },
+    },
+    "/teams/{team_id}/members/{user_id}": {
+      parameters: [...below, inPath("user_id")],
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  const ann = (await call("POST", "/users", { name: "ann", email: "ann@example.com" })).body;
+  const team = (await call("POST", "/teams", { name: "t" })).body.id;
+  const made = (await call("POST", `/teams/${team}/members`, { id: ann.id, role: "owner" })).body;
+  expect(made).toEqual({ ...ann, role: "owner" });
+  expect((await call("GET", `/teams/${team}/members`)).body).toEqual([made]);
+  await call("DELETE", `/teams/${team}/members/${ann.id}`);
+  expect((await call("GET", `/users/${ann.id}`)).body).toEqual(ann);
+});

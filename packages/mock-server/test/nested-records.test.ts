@@ -39,6 +39,26 @@ it.each([
   expect(await versions()).toEqual([]);
 });
 
+it.each([
+  ["details", [{ subject: "one" }]],
+  ["versions", undefined],
+])("a record shows those below it unless a parameter asks for them: include=%s", async (word, shown) => {
+  const properties = { id: { ...integer, readOnly: true }, name: text, versions: { type: "array", items: version } };
+  const template = { type: "object", required: ["id"], properties };
+  const paths = crud("/templates", template) as Record<string, Record<string, object>>;
+  const parameters = [inQuery("include", { ...text, enum: [word] })];
+  const call = await serve({
+    ...paths,
+    "/templates/{id}": { ...paths["/templates/{id}"], get: { parameters, responses: ok(template) } },
+    ...crud("/templates/{template_id}/versions", version, integer, integer),
+  });
+  await call("POST", "/templates", { name: "a" });
+  await call("POST", "/templates/1/versions", { subject: "one" });
+  const { versions } = (await call("GET", "/templates/1")).body;
+  if (shown) expect(versions).toMatchObject(shown);
+  else expect(versions).toBeUndefined();
+});
+
 it("records that come with the record around them are below it", async () => {
   const call = await templates(version);
   const sent = [{ subject: "one" }, { subject: "two" }];

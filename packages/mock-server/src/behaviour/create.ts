@@ -21,7 +21,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { recordTag } from "../response/answer-headers.js";
-import { valueAtPlace } from "../response/place-value.js";
+import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
@@ -108,7 +108,10 @@ export function createCreateBehaviour(
   const create = async (call: Call, address: RecordAddress): Promise<Answer> => {
     const several = manyAt && valueAtPlace(call.body, manyAt);
     const written = several ?? valueAtPlace(call.body, body);
-    if (linkMembers) return answerLinks(call, address, await linkMembers(address, [written].flat()));
+    if (linkMembers) {
+      const beside = asObject(body.length === 1 ? withValueAt(call.body, body, undefined) : undefined);
+      return answerLinks(call, address, await linkMembers(address, [written].flat(), beside));
+    }
     const isMany = (many || several !== undefined) && Array.isArray(written);
     const sent = (isMany ? written : [written]).map((one) => within(asObject(rename(one))));
     return createAll(

@@ -204,7 +204,7 @@ async function seedRecords(
     const scope = scopes[index % scopes.length] ?? [];
     const member = members?.[index % members.length];
     if (member) {
-      const made = await records.make(resource, memberValue(resource, member), {
+      const made = await records.make(resource, memberValue(schemas, resource, member), {
         scope,
         parents: scope,
         key: member.key,

@@ -4,7 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { typeName } from "./parents.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**
@@ -63,8 +63,11 @@ function sentMembers(
   const own = sent.filter(([name, schema]) => names.has(foldName(name)) && isIds(reader, schema, idName));
   const known = reader.facts(home.pair.record).properties;
   const [only, ...others] = own;
-  // A body with more of the record makes one.
-  const isMore = sent.some(([name]) => name !== only?.[0] && known.has(name));
+  const { json } = reader.facts(body);
+  const required = typeof json === "object" ? (json.required ?? []) : [];
+  const isNeeded = only !== undefined && required.length === 1 && required[0] === only[0];
+  // A body with more of the record makes one, unless the id alone will do.
+  const isMore = !isNeeded && sent.some(([name]) => name !== only?.[0] && known.has(name));
   return only && others.length === 0 && !isMore ? { ids: [only[0]] } : undefined;
 }
 
@@ -103,6 +106,14 @@ export function isReference(reader: SchemaReader, { record, idProperty }: BuiltR
   return idProperty?.length === 1 && names.includes("type") && names.length === 2;
 }
 
+/** True if a link has all that the record has, such as a user's, and more: the `role` in a group. */
+function isWhole(reader: SchemaReader, record: JsonSchema, link: JsonSchema): boolean {
+  const { size } = reader.facts(record).properties;
+  return size >= MIN_TELLING && sharedProperties(reader, record, link) === size;
+}
+
+const MIN_TELLING = 3;
+
 /** Collaborators that a `PUT` adds, and that have the schema of users by name. */
 function isLinkedOnly({ schemas }: SchemaReader, { resource, pair }: BuiltResource, home: BuiltResource): boolean {
   const { roles } = resource;
@@ -130,5 +141,8 @@ function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource
     sameNoun(link.pair.noun, home.pair.noun) ||
     isLinkedOnly(reader, link, home);
   // A list may show less of a record than its own path.
-  return isNamed && home.pair.records.some((shown) => isSameRecord(reader, link.pair.record, shown));
+  const { record } = link.pair;
+  return (
+    isNamed && home.pair.records.some((shown) => isSameRecord(reader, record, shown) || isWhole(reader, shown, record))
+  );
 }

@@ -131,7 +131,8 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
       const { parent } = above;
       // With such a parameter, clients ask for these lists.
       const reading = [parent.roles.read, parent.roles.list].filter((operation) => operation !== undefined);
-      if (reading.some((operation) => expandParameters(schemas, operation).length > 0)) return [];
+      const asked = reading.flatMap((operation) => expandParameters(schemas, operation));
+      const isAsked = (name: string): boolean => asked.some(({ schema }) => mayName(schemas, schema.json, name));
       const noun = nounOf(child);
       const shownThere = [...objectProperties(schemas, parent.schema.json).values()];
       const sent = writtenProperties(schemas, parent.roles.create);
@@ -144,7 +145,7 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
         return [{ parent, child, property: first.name, shown: undefined, isId: true }];
       return [...shownThere, ...sentOnly].flatMap(({ name, schema }): Nesting[] => {
         const { types, items } = schemaShape(schemas, schema);
-        if (!types.has("array") || items === undefined || !sameNoun(foldName(name), noun)) return [];
+        if (!types.has("array") || items === undefined || !sameNoun(foldName(name), noun) || isAsked(name)) return [];
         const shown = shownProperties(schemas, child, items);
         const isMade = shown !== undefined || (child.roles.create && takesBody(schemas, child.roles.create, items));
         return isMade ? [{ ...above, child, property: name, shown }] : [];
@@ -153,6 +154,13 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
     known.set(api, found);
   }
   return found;
+}
+
+/** True for a value of a parameter that may be this name, whole or in a path: `include=lines`, and not where `include` takes other words. */
+function mayName(schemas: SchemaRegistry, json: JsonSchema, name: string): boolean {
+  const { values, items } = schemaShape(schemas, json);
+  const known = items === undefined ? values : schemaShape(schemas, items).values;
+  return known.length === 0 || known.some((value) => foldName(String(value)).includes(foldName(name)));
 }
 
 /** The properties of items that are records of the resource, in full or in part; `undefined`: they are something else. */
