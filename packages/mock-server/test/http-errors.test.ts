@@ -311,6 +311,16 @@ describe("a word of an error body", () => {
     expect(await refusal(400, json({ type: "object", properties: { type } }))).toMatchObject({ type: "validation" });
   });
 
+  test("is the required name of an error, and its type where that is no URI", async () => {
+    const text = { type: "string" };
+    const kinds = (type: object) =>
+      errors({ type: "object", required: ["name", "detail"], properties: { name: text, detail: text, type } });
+    const { invalid, absent } = await kinds(text);
+    expect(invalid).toMatchObject({ name: "validation_failed", type: "validation_failed" });
+    expect(absent).toMatchObject({ name: "not_found", type: "not_found" });
+    expect((await kinds({ ...text, format: "uri" })).absent).not.toHaveProperty("type");
+  });
+
   test("is left out where no member says it", async () => {
     const properties = { reason: { type: "string", enum: ["card_declined", "fraud"] }, message: { type: "string" } };
     expect(Object.keys(await refusal(404, json({ type: "object", properties })))).not.toContain("reason");

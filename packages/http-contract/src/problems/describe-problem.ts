@@ -98,7 +98,7 @@ function describeProperty(
   if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) return problem.status;
   if (!isText) return undefined;
   if (folded === "status") return String(problem.status);
-  if (CODE.test(folded) || (folded === "type" && required) || isCode(schemas, folded, schema))
+  if (CODE.test(folded) || isKind(schemas, folded, schema, required) || isCode(schemas, folded, schema))
     return inNotation(schemas, schema, problem);
   if (folded === "error")
     return types.has("object") ? undefined : (ownWords(schemas, schema, problem) ?? problem.message);
@@ -115,6 +115,13 @@ function saysWhy(properties: ReadonlyMap<string, ObjectProperty>): boolean {
 /** The one value that is allowed, or the one of several that says what the problem is. */
 function memberOf(values: readonly unknown[], problem: Problem, detail: ProblemDetail | undefined): unknown {
   return values.length === 1 ? values[0] : fittingMember(values, problem, detail);
+}
+
+/** The `type` of an error, unless it is a URI or has a usual value (RFC 9457), and the `name` that each has. */
+function isKind(schemas: SchemaRegistry, folded: string, schema: JsonSchema, required: boolean): boolean {
+  if (required) return folded === "type" || folded === "name";
+  const target = schemas.follow(schema);
+  return folded === "type" && typeof target === "object" && target.format === undefined && target.default === undefined;
 }
 
 /** An `id` that names the kind of error: its example is a word for a status. */
