@@ -150,7 +150,7 @@ test("null takes a guess away", async () => {
   const { plan } = await generateSdk(source, join(folder, "sdk"), { config });
   const [group] = plan.groups;
   expect(group?.relations).toEqual([]);
-  expect(group?.resource?.list).toMatchObject({ sort: undefined, filters: [] });
+  expect(group?.resource?.list).toMatchObject({ sort: undefined, filters: [{ property: [] }] });
 });
 
 test.each([

@@ -227,3 +227,49 @@ test("a parameter that takes several values is tested only if fewer than two of 
   expect(await books.find({ title: ["Book 1", "none"] })).toHaveLength(6);
   expect(served.asked()).toEqual(["/books?title=Book 1&title=Book 2", "/books?title=Book 1&title=none"]);
 });
+
+test.each<[string, object]>([
+  ["is not", { note: { "!=": "n" } }],
+  ["is none of", { note: { nin: ["n"] } }],
+  ["is null or one of", { note: ["n", null] }],
+])("records without a value are found where a field %s a value, which databases leave out", async (_, where) => {
+  const names = ["note.ne", "note.nin", "note.in"].map((name) => ({ name }));
+  served = await servedClient(
+    { paths: pair("books", { ...FIELDS, note: TEXT }, { parameters: names }) },
+    {
+      answer: ({ query }) => ({
+        body: query.size === 0 ? BOOKS : BOOKS.filter(({ note }) => note === "n" && query.has("note.in")),
+      }),
+    },
+  );
+  const found: Book[] = await served.client.books.find(where);
+  expect(found.filter(({ note }) => note === null)).toHaveLength(10);
+});
+
+test("conditions that exclude are asked for where each record has a value", async () => {
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters: [{ name: "id.ne", schema: INTEGER }] }) },
+    { answer: () => ({ body: BOOKS }) },
+  );
+  expect(await served.client.books.find({ id: { "!=": 3 } })).toHaveLength(39);
+  expect(served.asked()).toEqual(["/books?id.ne=3"]);
+});
+
+test("a filter that the configuration switches off is not asked for", async () => {
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters: [{ name: "title.contains" }, { name: "title__icontains" }] }) },
+    {
+      answer: () => ({ body: BOOKS }),
+      config: { resources: { "/books": { list: { filters: { "title.contains": null, title__icontains: null } } } } },
+    },
+  );
+  await served.client.books.find({ title: { contains: "3" } });
+  expect(served.asked()).toEqual(["/books"]);
+});
+
+test("what asks whether a list contains values is not asked of texts", async () => {
+  const parameters = ["title.contains", "title.overlaps"].map((name) => ({ name }));
+  served = await servedClient({ paths: pair("books", FIELDS, { parameters }) }, { answer: () => ({ body: BOOKS }) });
+  expect(await served.client.books.find({ title: { contains: "3" } })).toHaveLength(6);
+  expect(served.asked()).toEqual(["/books"]);
+});

@@ -30,8 +30,8 @@ export const LIBRARY: Json = {
         operationId: "getBook",
         parameters: id,
         responses: answers(ref("Book"), {
-          shelf: { operationId: "getShelf", parameters: { code: "$response.body#/place/shelf" } },
-          loans: { operationId: "listLoans", parameters: { book: "$request.path.id" } },
+          GetShelfByCode: { operationId: "getShelf", parameters: { code: "$response.body#/place/shelf" } },
+          ListLoans: { operationId: "listLoans", parameters: { book: "$request.path.id" } },
         }),
       },
     },

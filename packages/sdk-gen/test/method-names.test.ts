@@ -35,6 +35,17 @@ const DESCRIPTION = {
       get: { tags: ["Run"], responses: answers(run) },
       delete: { tags: ["Run"], ...done },
     },
+    "/films/": {
+      get: { operationId: "getFilms", responses: answers({ type: "array", items: run }) },
+      post: { operationId: "createFilm", requestBody: json(run), responses: answers(run) },
+      put: { operationId: "updateFilms", requestBody: json(run), responses: answers({ type: "array", items: run }) },
+      delete: { operationId: "deleteFilms", ...done },
+    },
+    "/films/{id}": {
+      ...path("id"),
+      get: { operationId: "getFilm", responses: answers(run) },
+      put: { operationId: "updateFilm", requestBody: json(run), responses: answers(run) },
+    },
     "/runs/{id}/retry": { ...path("id"), post: { tags: ["Run"], responses: answers(run) } },
     "/runs/{id}/owner": {
       ...path("id"),
@@ -188,6 +199,10 @@ test("names do not repeat the resource, and ids that only spell the path count a
       "signOff",
     ].sort(),
   );
+});
+
+test("what changes or deletes all records has not the name of what does so to one", () => {
+  expect(methodsOf("films").sort()).toEqual(["create", "deleteFilms", "find", "get", "replace", "updateFilms"]);
 });
 
 test("lists below other records are named after these", () => {

@@ -18,6 +18,7 @@ const action = (operationId: string, ...parameters: object[]): object => ({
 const DESCRIPTION = {
   paths: {
     "/orders/{order-id}/capture": action("captureOrder", parameter("order-id", "path"), parameter("dry", "query")),
+    "/orders/clear": action("clearOrders", parameter("dry", "query")),
     "/shops/{shop}/orders/{order}/move": action("moveOrder", parameter("shop", "path"), parameter("order", "path")),
   },
 };
@@ -36,6 +37,7 @@ test("a method with one path parameter takes its value, or the parameters by nam
   expect(served.asked()).toEqual(["/orders/o%2F1/capture", "/orders/o2/capture?dry=yes", "/orders/o3/capture?dry=no"]);
   await expect(orders.capture("")).rejects.toThrow('path order-id: must not be "": it would change the endpoint');
   await expect(orders.move("s1")).rejects.toThrow("order");
+  await expect(orders.clear(7, { amount: "2" })).rejects.toThrow("query 7: is not a parameter: there are dry");
   expect(served.asked()).toEqual([]);
 });
 

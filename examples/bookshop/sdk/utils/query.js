@@ -1199,7 +1199,7 @@ export const furtherOperators = (operator, { operator: asked, value, property },
     }
     const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
     const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
-    if (!isServed || value === null)
+    if (!isServed || [value].flat().includes(null))
         return undefined;
     // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
     const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
@@ -1552,7 +1552,7 @@ function operand(list, { operator }, test, schema) {
     const { operator: asked, value } = test;
     if (operator !== "=" && operator !== "in")
         return list.operators?.(operator, test, schema);
-    if (value === null || value === undefined)
+    if ([value].flat().some((one) => one === null || one === undefined))
         return undefined;
     if (operator === asked)
         return value;

@@ -55,8 +55,9 @@ export class Resource {
     _call(operation, params, body, options, reply) {
         const [first] = parametersOf(operation);
         const parents = first ? this.#parents : {};
-        const isValue = params !== undefined && Object(params) !== params;
-        const given = isValue && first?.in === "path" ? { [nameInCall(first)]: params } : params;
+        // A value that is no path parameter gets its own name, which no parameter has: it must not be ignored.
+        const isValue = params !== undefined && params !== null && Object(params) !== params;
+        const given = isValue ? { [first?.in === "path" ? nameInCall(first) : `${params}`]: params } : params;
         const call = {
             operation,
             parameters: { ...parents, ...given, ...options?.params },

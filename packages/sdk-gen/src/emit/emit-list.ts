@@ -25,7 +25,7 @@ export type BodySchemas = (name: string) => string | undefined;
  * @param count the operation that counts the records, as text
  */
 export function emitList(
-  list: ListConvention,
+  given: ListConvention,
   operation: Operation,
   operationName: string,
   schemas: SchemaRegistry,
@@ -36,7 +36,9 @@ export function emitList(
 ): string {
   const calls = callParameters(operation);
   const within = filterParameter(operation, schemas)?.name;
-  const further = furtherFilters(list, calls, record, schemas);
+  const further = furtherFilters(given, calls, record, schemas);
+  const filters = given.filters.filter(({ property }) => property.length > 0);
+  const list = Object.create(given, { filters: { value: filters } }) as ListConvention;
   const { operation: _, ...spec } = listSpec(list, calls, schemas, further, within !== undefined);
   const { sort, ...plain } = spec;
   const fields = Object.entries(plain).flatMap(([name, value]) =>

@@ -34,6 +34,7 @@ interface PlannedList extends Omit<ListConvention, "filters"> {
   readonly filters: readonly PlannedFilter[];
 }
 
+/** Without a property: the parameter serves no query, whatever its name says. */
 interface PlannedFilter extends Omit<Filter, "operator"> {
   readonly operator: Filter["operator"] | NonNullable<FilterConfig["operator"]>;
 }
@@ -141,7 +142,7 @@ function configuredFilters(
   const kept = filters.filter(({ parameter }) => !Object.hasOwn(given, parameter.name));
   const own = Object.entries(given).flatMap(([name, filter]): PlannedFilter[] => {
     const parameter = find(name);
-    if (filter === null) return [];
+    if (filter === null) return [{ parameter, at: [], property: [], operator: "eq" }];
     const { property, operator = "=" } = typeof filter === "string" ? { property: filter } : filter;
     return [{ parameter, at: [], property: property.split("."), operator: SPELLED[operator] ?? operator }];
   });

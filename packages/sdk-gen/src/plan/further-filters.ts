@@ -4,6 +4,7 @@ import {
   type ListConvention,
   objectProperties,
   type Parameter,
+  type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import type { FilterSpec } from "../runtime/resource-spec.js";
@@ -27,8 +28,9 @@ export function furtherFilters(
     ...filters.map(({ parameter }) => parameter),
   ]);
   const scope = { schemas, record };
+  const names = new Set(calls.map(({ parameter }) => parameter.name));
   return calls.flatMap(({ parameter, name }): FilterSpec[] => {
-    if (parameter.in !== "query" || used.has(parameter)) return [];
+    if (parameter.in !== "query" || used.has(parameter) || isOfLists(parameter, names)) return [];
     const found = readName(parameter.name, scope);
     return found && isComparable(found, parameter.schema.json, scope)
       ? [{ parameter: name, property: found.property, operator: found.operator }]
@@ -113,9 +115,13 @@ function propertyAt(
   return undefined;
 }
 
-function isComparable({ field, operator }: Found, parameter: JsonSchema, { schemas }: Scope): boolean {
+function isComparable(
+  { field, operator, property }: Found,
+  parameter: JsonSchema,
+  { schemas, record }: Scope,
+): boolean {
   const [kept, given] = [typesAt(field, schemas), typesAt(parameter, schemas)];
-  if (kept.has("object")) return false;
+  if (kept.has("object") || (/^(!=|nin)$/.test(operator) && !isAlwaysSet(property, record, schemas))) return false;
   if (/isNull|exists/.test(operator)) return given.has("boolean");
   if (/contains|With|i=/i.test(operator)) return kept.has("string") && given.has("string");
   if (operator === "in" || operator === "nin") return given.has("array") || given.has("string");
@@ -123,6 +129,34 @@ function isComparable({ field, operator }: Found, parameter: JsonSchema, { schem
   return isNumeric(kept) || kept.has("decimal")
     ? isNumeric(given) || given.has("string")
     : kept.has("string") && given.has("string");
+}
+
+/**
+ * True if every record has a value there. Databases leave out the records without one where a condition excludes values, so that only
+ * the client can look for them.
+ */
+function isAlwaysSet([name, ...rest]: readonly string[], record: JsonSchema, schemas: SchemaRegistry): boolean {
+  const found = name === undefined ? undefined : objectProperties(schemas, record).get(name);
+  if (!found?.required || typesAt(found.schema, schemas).has("null")) return false;
+  return rest.length === 0 || isAlwaysSet(rest, found.schema, schemas);
+}
+
+/** True for PostgreSQL's operator of lists, which no text has: `title.contains` beside `title.overlaps`. */
+function isOfLists({ name }: Pick<Parameter, "name">, names: ReadonlySet<string>): boolean {
+  return name.endsWith("contains") && names.has(name.replace(/contains$/, "overlaps"));
+}
+
+/** The resource without inferred filters that may miss records or that servers refuse; the same object without any. */
+export function sureFilters(resource: Resource, schemas: SchemaRegistry): Resource {
+  const { list, schema, roles } = resource;
+  const names = new Set(roles.list?.parameters.map(({ name }) => name));
+  const isSure = ({ operator, property, parameter }: ListConvention["filters"][number]): boolean =>
+    (!/^n(e|in)$/.test(operator) || isAlwaysSet(property, schema.json, schemas)) && !isOfLists(parameter, names);
+  if (!list || list.filters.every(isSure)) return resource;
+  const sure: ListConvention = Object.create(list, {
+    filters: { value: list.filters.filter(isSure), enumerable: true },
+  });
+  return Object.create(resource, { list: { value: sure } }) as Resource;
 }
 
 /** The types that values may have; decimals are texts of a type of their own. */

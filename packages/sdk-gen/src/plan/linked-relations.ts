@@ -19,9 +19,14 @@ export function linkedRelations(
       .flatMap(([name, link]) => {
         const target = source && targetOf(operations, link);
         const parameters = target && placesOf(source, target, link, resource);
-        return target && parameters ? [relation(camelCase(name, "link"), target, parameters, nameOf)] : [];
+        return target && parameters ? [relation(camelCase(thing(name), "link"), target, parameters, nameOf)] : [];
       }),
   );
+}
+
+/** `user` of `GetUserByUserId`. */
+function thing(link: string): string {
+  return link.replace(/^([Gg]et|[Ll]ist|[Ff]ind|[Ff]etch)(?=[A-Z_])|(?<=[a-z])By[A-Z].*$/g, "");
 }
 
 function targetOf({ byId, at }: OperationIndex, { operationId, operationRef }: Link): Operation | undefined {

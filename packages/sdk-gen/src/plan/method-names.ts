@@ -43,12 +43,17 @@ export function nameMethods(
     (operation: Operation) => camelCase(nameByPath(operation, group), ""),
   ];
   const given = new Map<Operation, string>();
+  // `films.delete(7)` must not empty `/films`.
+  const collection = group.collectionPath?.replace(/\/$/, "");
+  const isOfOne = (name: string, { path }: Operation): boolean =>
+    path.replace(/\/$/, "") === collection && /^(update|replace|delete)$/.test(name);
+  const isFree = (name: string): boolean => !names.has(name) && !BASE_METHODS.has(name.toLowerCase());
   for (const form of forms) {
     const open = operations.filter((operation) => !given.has(operation));
     const wanted = open.map((operation) => ({ operation, name: form(operation) }));
     const counts = countTexts(wanted.map(({ name }) => name));
     for (const { operation, name } of wanted)
-      if (name !== "" && counts.get(name) === 1 && !names.has(name) && !BASE_METHODS.has(name.toLowerCase()))
+      if (name !== "" && counts.get(name) === 1 && isFree(name) && !isOfOne(name, operation))
         given.set(operation, names.take(name, operation.id));
   }
   for (const operation of operations)

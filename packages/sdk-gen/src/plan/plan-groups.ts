@@ -3,6 +3,7 @@ import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
 import { draftGroups, type GroupDraft, nameKey, nounsOf, pathName } from "./draft-groups.js";
 import { filteredResource } from "./filter-parameter.js";
+import { sureFilters } from "./further-filters.js";
 import { camelCase, pascalCase } from "./identifier.js";
 import { preferred } from "./media-types.js";
 import { BASE_METHODS, type MethodGroup, nameMethods } from "./method-names.js";
@@ -67,7 +68,8 @@ export function planGroups(
     return {
       name,
       className,
-      resource: resource && configuredResource(api, filteredResource(resource, api.schemas), config),
+      resource:
+        resource && configuredResource(api, sureFilters(filteredResource(resource, api.schemas), api.schemas), config),
       description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
       methods: planMethods(api, draft, group, config, features).map((method) => ({
         ...method,

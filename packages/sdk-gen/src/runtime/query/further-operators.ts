@@ -16,7 +16,7 @@ export const furtherOperators: FurtherOperators = (operator, { operator: asked, 
   }
   const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
   const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
-  if (!isServed || value === null) return undefined;
+  if (!isServed || [value].flat().includes(null)) return undefined;
   // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
   const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
   return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;

@@ -106,7 +106,7 @@ function pushTest(
 function operand(list: ListSpec, { operator }: FilterSpec, test: Test, schema: SchemaData): unknown {
   const { operator: asked, value } = test;
   if (operator !== "=" && operator !== "in") return list.operators?.(operator, test, schema);
-  if (value === null || value === undefined) return undefined;
+  if ([value].flat().some((one) => one === null || one === undefined)) return undefined;
   if (operator === asked) return value;
   if (operator === "in") return asked === "=" ? [value] : undefined;
   return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
