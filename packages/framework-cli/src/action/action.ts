@@ -107,6 +107,8 @@ export interface ActionRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
+  /** The scheme and host that the client called, `https://shop.example.com`; behind a proxy only with `trustProxy`. */
+  readonly origin: string;
   /** The client's address: the connection's, or with `trustProxy` in `config/app.js` the first of `X-Forwarded-For`. */
   readonly ip: string | undefined;
   /** Coerced by their schemas, with defaults filled in. */

@@ -43,7 +43,7 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
       if (flags.json) {
         const files = plan.changes.map(({ kind, path }) => ({ kind, path }));
         terminal.out(
-          `${JSON.stringify({ ...diff, structure: operations, questions, losses, files, merged, conflicts, lacking: plan.lacking }, null, 2)}\n`,
+          `${JSON.stringify({ ...diff, structure: operations, questions, losses, files, merged, conflicts, lacking: plan.lacking, stale: plan.stale }, null, 2)}\n`,
         );
         return;
       }
@@ -58,6 +58,9 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
         ...questions.map(({ text }) => `? ${text}`),
         ...losses.map((loss) => `! loses ${loss}`),
         ...conflicts.map((path) => `! ${path} was edited in the same places: the import waits until you decide`),
+        ...plan.stale.flatMap(({ property, places }) =>
+          places.map((place) => `! ${place} names ${property}, which goes`),
+        ),
         ...plan.lacking.map((field) => `! ${field} needs a column, and your edited model has none`),
       ];
       terminal.out(lines.length === 0 ? "No changes.\n" : lines.map((line) => `${plainText(line)}\n`).join(""));

@@ -48,7 +48,7 @@ export interface ServerConfig {
   readonly pendingMigrations: "refuse" | "warn";
   /** Allows pages of other origins: all, or the listed ones. */
   readonly cors: boolean | { readonly origin: string | readonly string[] };
-  /** Takes the client's address from `X-Forwarded-For`. Set it only if every request comes through a proxy. */
+  /** Takes the client's address, scheme and host from `X-Forwarded-For`, `-Proto` and `-Host`. Set it only if every request comes through a proxy. */
   readonly trustProxy: boolean;
 }
 

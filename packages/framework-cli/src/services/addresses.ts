@@ -4,7 +4,7 @@ import { type PageHeaderFact, percentEncode } from "@onespec/spec-core";
 import type { ActionRequest } from "../action/action.js";
 import type { ContractPage } from "./list-records.js";
 
-type Asked = Pick<ActionRequest, "url" | "headers">;
+type Asked = Pick<ActionRequest, "url" | "origin">;
 
 /** The address of records relative to the path that creates them. */
 export interface AddressOptions {
@@ -28,13 +28,13 @@ export function recordAddress(
     else if (step !== "") segments.push(step);
   }
   const path = [...segments, percentEncode(id)].join("/");
-  return isAbsolute ? `${originOf(request)}${path}` : path;
+  return isAbsolute ? `${request.origin}${path}` : path;
 }
 
 /** The absolute URL of another page of the list that was asked for; `undefined` when there is none. @param query `?page=2` */
 export function pageAddress(request: Asked, query: string | undefined): string | undefined {
   if (query === undefined) return undefined;
-  return uriText(`${originOf(request)}${pathOf(request)}${query}`);
+  return uriText(`${request.origin}${pathOf(request)}${query}`);
 }
 
 /** The headers of an answer that tell about its page, by their names. `linkOrSelf` is for a `Link` that has to be there. */
@@ -76,11 +76,6 @@ function pageFact(
     default:
       return page[fact];
   }
-}
-
-function originOf({ headers }: Asked): string {
-  const host: unknown = headers.host;
-  return typeof host === "string" ? `http://${host}` : "";
 }
 
 /** The query parameters that were sent, without those that only have a default: a default does not ask for a filter. */

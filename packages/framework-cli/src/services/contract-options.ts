@@ -110,3 +110,30 @@ export interface DocumentOptions {
   /** A document that was removed is 404; without it, it is as before anybody wrote it. */
   readonly staysRemoved?: boolean;
 }
+
+/** The query parameters that the list reads. */
+export function parametersOf({
+  limit,
+  offset,
+  page,
+  cursor,
+  sort,
+  fields,
+  search,
+  filters = [],
+}: ContractList): ReadonlySet<string> {
+  const names = [
+    limit?.parameter,
+    ...(limit?.also ?? []),
+    offset,
+    page?.parameter,
+    cursor?.after,
+    cursor?.before,
+    sort?.parameter,
+    sort?.direction,
+    fields,
+    search,
+    ...filters.map(({ parameter }) => parameter),
+  ];
+  return new Set(names.filter((name) => name !== undefined));
+}

@@ -17,7 +17,7 @@ import type { Entity } from "../entity/entity.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
 import { didYouMean } from "../text/phrases.js";
 import { toldValue } from "./complete-record.js";
-import type { ContractList, ContractOptions } from "./contract-options.js";
+import { type ContractList, type ContractOptions, parametersOf } from "./contract-options.js";
 import { contractOf, namedSchemas } from "./contract-schemas.js";
 
 type WriteKind = "create" | "update" | "replace";
@@ -248,33 +248,6 @@ function refused({ name }: Entity, violations: readonly FieldViolation[]): Datab
     .join("; ");
   const fields = violations.flatMap(({ field }) => field ?? []);
   return new DatabaseError("VALUE_REFUSED", /[.?]$/.test(text) ? text : `${text}.`, { fields, violations });
-}
-
-/** The query parameters that the options of a list name. */
-function parametersOf({
-  limit,
-  offset,
-  page,
-  cursor,
-  sort,
-  fields,
-  search,
-  filters = [],
-}: ContractList): ReadonlySet<string> {
-  const names = [
-    limit?.parameter,
-    ...(limit?.also ?? []),
-    offset,
-    page?.parameter,
-    cursor?.after,
-    cursor?.before,
-    sort?.parameter,
-    sort?.direction,
-    fields,
-    search,
-    ...filters.map(({ parameter }) => parameter),
-  ];
-  return new Set(names.filter((name) => name !== undefined));
 }
 
 function isMembers(value: unknown): value is Row {

@@ -14,6 +14,9 @@ const FILES = {
   ),
   "api/controllers/hello.js": action('{ method: "GET", path: "/hello", handler: () => ({ hello: "wörld" }) }'),
   "api/controllers/ip.js": action('{ method: "GET", path: "/ip", handler: ({ ip }) => ({ ip }) }'),
+  "api/controllers/page.js": `import { pageAddress } from "@onespec/framework-cli";
+export default { method: "GET", path: "/page", handler: (request) => ({ next: pageAddress(request, "?page=2") }) };
+`,
   "config/environments/proxied.js": "export default { app: { trustProxy: true } };",
   "api/controllers/later.js": action(
     '{ method: "GET", path: "/later/{ms}", inputs: { path: { ms: { schema: { type: "integer" } } } }, handler: async ({ params }) => { await new Promise((resolve) => setTimeout(resolve, params.ms)); return params; } }',
@@ -237,6 +240,14 @@ test("a client's address is the connection's; a proxy that is trusted tells it",
   const proxied = await lift(app.folder, ["--environment", "proxied"]);
   expect((await send(`${proxied.url}/ip`, { headers })).body).toEqual({ ip: "203.0.113.7" });
   expect((await send(`${proxied.url}/ip`)).body).toEqual({ ip: "127.0.0.1" });
+  await proxied.end();
+});
+
+test("addresses in answers are those that the client called, behind a proxy that is trusted", async () => {
+  const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "shop.example" };
+  expect((await send(`${server.url}/page`, { headers })).body).toEqual({ next: `${server.url}/page?page=2` });
+  const proxied = await lift(app.folder, ["--environment", "proxied"]);
+  expect((await send(`${proxied.url}/page`, { headers })).body).toEqual({ next: "https://shop.example/page?page=2" });
   await proxied.end();
 });
 

@@ -322,5 +322,7 @@ test("each of two page sizes counts, though both have a default", async () => {
 });
 
 test("the import says that nothing reads Idempotency-Key yet", () => {
-  expect(printed).toContain("POST /payments: nothing reads Idempotency-Key yet");
+  expect(printed).toContain(
+    "Nothing reads Idempotency-Key of POST /payments yet: a repeated request takes effect again.",
+  );
 });

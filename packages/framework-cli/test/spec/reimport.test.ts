@@ -66,6 +66,42 @@ test("what a migration written by hand changed is not changed again", async () =
   await migrate();
 });
 
+test("code that names a property which goes is listed with its lines", async () => {
+  await begin({ notes: NOTES });
+  await writeFile(join(app, "api/services/mail.js"), "export default () => ({\n  line: (note) => note.title,\n});\n");
+  const { title, ...others } = NOTES.properties;
+  const properties = { heading: { ...title, "x-renamed-from": "title" }, ...others };
+  const renamed = { notes: { required: ["heading"], properties } };
+  const { out } = await inProcess(["spec:diff", write(renamed)], app);
+  expect(out).toContain("! api/services/mail.js:2 names Note.title, which goes\n");
+  expect((await importAgain(renamed)).out).toContain(
+    "The description no longer has Note.title, and your code names it: api/services/mail.js:2.\n",
+  );
+});
+
+test("what the application keeps of the description's promises is not reported again", async () => {
+  const file = join(parent.path, "api.json");
+  const api = describeCollections({ notes: NOTES });
+  const { get, post } =
+    (api as { paths: Record<string, Record<string, Record<string, unknown>>> }).paths["/notes"] ?? {};
+  Object.assign(get ?? {}, { parameters: [{ name: "shorterThan", in: "query", schema: { type: "integer" } }] });
+  Object.assign(post?.responses ?? {}, { 409: { description: "Conflict." } });
+  writeFileSync(file, JSON.stringify(api));
+  const first = await inProcess(["new", "app", "--spec", file], parent.path);
+  const parameter = "Nothing reads these query parameters yet: shorterThan of GET /notes.";
+  expect(first.out).toContain(parameter);
+  expect(first.out).toContain("POST /notes documents 409");
+  await linkDependencies(app);
+  const service = text("api/services/notes.js");
+  await writeFile(join(app, "api/services/notes.js"), `${service}// Here would be code for shorterThan.\n`);
+  await writeFile(
+    join(app, "api/models/Note.js"),
+    text("api/models/Note.js").replace(/(?<=title: \{ )/, "unique: true, "),
+  );
+  const again = await inProcess(["spec:import", file], app);
+  expect([again.code, again.out.includes(parameter), again.out.includes("409")]).toEqual([0, false, false]);
+});
+
 test("an enum value that no database keeps does not stop the migration; records cannot have it", async () => {
   const mark = { type: "string", enum: ["none", "zero\0byte"] };
   await begin({ notes: { ...NOTES, properties: { ...NOTES.properties, mark } } });

@@ -10,6 +10,11 @@ declare module "fastify" {
   }
 }
 
+/** The scheme and host of the client's address; empty without a host. */
+export function originOf({ protocol, host }: FastifyRequest): string {
+  return host ? `${protocol}://${host}` : "";
+}
+
 /** One call of an action, as its policies and its handler see it. */
 export class ActionCall implements ActionRequest {
   readonly id: string;
@@ -45,6 +50,10 @@ export class ActionCall implements ActionRequest {
 
   get headers(): Record<string, unknown> {
     return { ...this.#request.headers, ...this.#declaredHeaders };
+  }
+
+  get origin(): string {
+    return originOf(this.#request);
   }
 
   get ip(): string | undefined {

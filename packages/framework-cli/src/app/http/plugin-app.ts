@@ -4,6 +4,7 @@ import type { AppConfig } from "../../config/app-config.js";
 import type { Database } from "../../database/database.js";
 import type { App } from "../../load/app.js";
 import { didYouMean } from "../../text/phrases.js";
+import { originOf } from "./action-call.js";
 import { policyChecks } from "./security-check.js";
 
 /** The application as plugins see it: `fastify.app`. */
@@ -77,6 +78,7 @@ function callOf(request: FastifyRequest): ActionRequest {
     id,
     method,
     url,
+    origin: originOf(request),
     ip,
     params: request.params as ActionRequest["params"],
     query: request.query as ActionRequest["query"],

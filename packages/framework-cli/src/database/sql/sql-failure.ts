@@ -289,7 +289,7 @@ export function databaseError(
             hint:
               address === undefined
                 ? "Let the file and its folder be read and written, or name another file in config/database.js."
-                : "Start the database, or correct host and port in config/database.js.",
+                : "Start the database, or correct its address in config/database.js or DATABASE_URL.",
           });
     case "ACCESS_DENIED":
       return new DatabaseError(code, `${place} refuses the user ${address?.username ?? "(none)"}: ${said}.`, {

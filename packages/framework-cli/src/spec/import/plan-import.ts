@@ -12,9 +12,9 @@ import { nextMigration } from "../../migrations/run/next-migration.js";
 import type { Answers } from "../../migrations/tables/question.js";
 import { formatOperations, OPERATIONS_PATH, readContract } from "../check/last-import.js";
 import { findModelGaps } from "../check/model-gaps.js";
-import { findPlainSecrets } from "../check/unset-values.js";
+import { findPlainSecrets, findStaleNames, findUnkept, type StaleName } from "../check/unset-values.js";
 import { emitContract } from "../emit/emit-contract.js";
-import type { ContractPlan } from "../plan/contract-plan.js";
+import type { ContractPlan, UnkeptPromise } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
 import { entitiesAfter } from "./entities-after.js";
 import type { ImportSource } from "./import-source.js";
@@ -42,6 +42,10 @@ export interface ImportPlan {
   readonly lacking: readonly string[];
   /** Texts that are stored as clients send them, such as passwords: `User.password`. */
   readonly plainSecrets: readonly string[];
+  /** What the description promises and the application does not keep. */
+  readonly unkept: readonly UnkeptPromise[];
+  /** Code that names properties which the description no longer has. */
+  readonly stale: readonly StaleName[];
   /** Files and migration together. While edited files conflict: the offered versions alone. */
   readonly changes: readonly FileChange[];
   /** True while somebody has to decide about edited files: the application stays as it is. */
@@ -78,7 +82,8 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   const language: SourceLanguage = existsSync(join(appFolder, "tsconfig.json")) ? "typescript" : "javascript";
   const contract = planContract(api);
   const generated = new Map(emitContract(contract, language));
-  const base = before === undefined ? new Map<string, string>() : emitContract(planContract(before), language);
+  const planned = before && planContract(before);
+  const base = planned === undefined ? new Map<string, string>() : emitContract(planned, language);
   const manifest = readManifest(appFolder);
   const paths = [...generated.keys(), ...Object.keys(manifest.files)];
   const present = readPresent(appFolder, [
@@ -130,6 +135,8 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
       missing.map((field) => `${model}.${field}`),
     ),
     plainSecrets: findPlainSecrets(contract, generated, appFolder),
+    unkept: findUnkept(contract, generated, entities, appFolder),
+    stale: findStaleNames(planned?.entities ?? [], entities, files.changes, appFolder),
     changes: isHeldBack ? files.heldBack : [...files.changes, ...prefix, ...migration.changes, ...recorded],
     isHeldBack,
     present,

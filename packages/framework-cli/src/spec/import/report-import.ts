@@ -13,6 +13,8 @@ export function importFacts({
   migration,
   lacking,
   plainSecrets,
+  unkept,
+  stale,
   changes,
   isHeldBack,
 }: ImportPlan): Readonly<Record<string, unknown>> {
@@ -34,6 +36,8 @@ export function importFacts({
     conflicts,
     lacking,
     plainSecrets,
+    unkept,
+    stale,
     inTheWay,
     orphans,
     deleted,
@@ -46,13 +50,14 @@ const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PAT
 /** The effects of an import, for people. */
 export function reportImport(plan: ImportPlan, isDry: boolean): string {
   if (plan.isHeldBack) return reportHeldBack(plan, isDry);
-  const { api, contract, files, unwritten, migration, lacking, plainSecrets, changes } = plan;
+  const { api, contract, files, unwritten, migration, lacking, plainSecrets, unkept, stale, changes } = plan;
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
   const { actions, policies } = unwritten;
   const lines = [
     `${plainText(api.title)} ${plainText(api.version)}: ${countText(contract.actions.length, "operation")}, ${countText(contract.entities.length, "model")}, ${countText(contract.services.length, "service")}.`,
     ...contract.notes.map((note) => `  ${plainText(note)}`),
+    ...unkeptLines(unkept).map((line) => `  ${plainText(line)}`),
     ...ifAny(
       actions,
       (list) => `  ${countText(actions.length, "operation")} to write by hand (generated answers until then): ${list}.`,
@@ -75,6 +80,10 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
     ...listed(files.deleted, "Deleted by you, and not created again (--force creates them)"),
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
     ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
+    ...stale.map(
+      ({ property, places }) =>
+        `The description no longer has ${property}, and your code names it: ${listText(places, MOST_LISTED)}.`,
+    ),
     ...ifAny(
       lacking,
       (list) =>
@@ -82,6 +91,29 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
     ),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function unkeptLines(unkept: ImportPlan["unkept"]): readonly string[] {
+  const conflicts = unkept.flatMap((each) => (each.kind === "conflict" ? [each] : []));
+  const parameters = unkept.flatMap((each) => (each.kind === "parameter" ? [each] : []));
+  const isHeader = ({ name }: { readonly name: string }): boolean => /^idempotency/i.test(name);
+  const places = (all: typeof parameters): string[] => all.map(({ name, operation }) => `${name} of ${operation}`);
+  return [
+    ...conflicts.map(
+      ({ operation, model }) =>
+        `${operation} documents 409, and not which property is unique: add unique: true to one in the model ${model}, or "must be unique" to its description.`,
+    ),
+    ...ifAny(
+      places(parameters.filter(isHeader)),
+      (list) =>
+        `Nothing reads ${list} yet: a repeated request takes effect again. See docs/reference/services.md, "Repeated requests".`,
+    ),
+    ...ifAny(
+      places(parameters.filter((each) => !isHeader(each))),
+      (list) =>
+        `Nothing reads these query parameters yet: ${list}. Read them in the service, and pass { where } to its list.`,
+    ),
+  ];
 }
 
 function reportHeldBack({ api, files }: ImportPlan, isDry: boolean): string {

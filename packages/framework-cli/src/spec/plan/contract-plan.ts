@@ -24,7 +24,14 @@ export interface ContractPlan {
   readonly policies: readonly PolicyPlan[];
   /** Decisions that a person may want to know, a sentence each. */
   readonly notes: readonly string[];
+  /** What the description promises and the generated code does not keep. */
+  readonly unkept: readonly UnkeptPromise[];
 }
+
+/** `conflict`: documented 409, and no unique property. `parameter`: nothing reads it. */
+export type UnkeptPromise =
+  | { readonly kind: "conflict"; readonly operation: string; readonly model: string }
+  | { readonly kind: "parameter"; readonly operation: string; readonly name: string };
 
 export interface PolicyPlan {
   /** File name: `bearer-auth`. */

@@ -1,7 +1,16 @@
 import type { ApiDescription, FoundRecord, Operation, Resource, ResourceRole } from "@onespec/spec-core";
 import { foldName, getOrMake, objectProperties, unwrapSchema } from "@onespec/spec-core";
+import { parametersOf } from "../../services/contract-options.js";
 import { createActionGroups, createActionNames } from "./action-names.js";
-import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, PolicyPlan, ServicePlan } from "./contract-plan.js";
+import type {
+  ActionPlan,
+  ActionWork,
+  ContractPlan,
+  ModelPlan,
+  PolicyPlan,
+  ServicePlan,
+  UnkeptPromise,
+} from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
 import { camel, kebab, UniqueNames } from "./names.js";
 import { planWork } from "./plan-action.js";
@@ -145,22 +154,30 @@ export function planContract(api: ApiDescription): ContractPlan {
       ...api.operations
         .filter((operation) => !served.includes(operation))
         .map(({ method, path }) => `${method.toUpperCase()} ${path} is left out: actions do not answer that method.`),
-      ...keyNotes(routed),
+    ],
+    unkept: [
+      ...[...models.values()].flatMap(conflictPromise),
+      ...routed.flatMap((action) => parameterPromises(action, services)),
     ],
   };
 }
 
-/** A header that promises what nothing keeps yet. */
-function keyNotes(actions: readonly ActionPlan[]): string[] {
-  const keyed = actions.filter(({ operation }) =>
-    operation.parameters.some((one) => one.in === "header" && foldName(one.name) === "idempotencykey"),
-  );
-  const [first, ...others] = keyed.map(({ operation }) => `${operation.method.toUpperCase()} ${operation.path}`);
-  if (first === undefined) return [];
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return [
-    `${first}${more}: nothing reads Idempotency-Key yet, so a request that is repeated takes effect again. Keep the key with the record in its service.`,
-  ];
+/** The query parameters of a list that its service does not read, and the header for repeated requests. */
+function parameterPromises({ operation, work }: ActionPlan, services: readonly ServicePlan[]): UnkeptPromise[] {
+  const options = work.kind === "list" ? services.find(({ name }) => name === work.service)?.options : undefined;
+  const list = work.kind === "list" && work.view !== undefined ? options?.views?.[work.view]?.list : options?.list;
+  const read = options && parametersOf(list ?? {});
+  return operation.parameters
+    .filter((one) =>
+      one.in === "header"
+        ? foldName(one.name) === "idempotencykey"
+        : one.in === "query" && read?.has(one.name) === false,
+    )
+    .map(({ name }) => ({ kind: "parameter", operation: placeOf(operation), name }));
+}
+
+function placeOf({ method, path }: Operation): string {
+  return `${method.toUpperCase()} ${path}`;
 }
 
 /** The views whose records a model holds, each with a name of its own within its resource. */
@@ -275,15 +292,13 @@ function noteOf({ entity, rest, id, resource }: ModelPlan): string[] {
   const more = rest === undefined ? "" : `; other properties are kept in ${rest}`;
   return [
     `${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`,
-    ...conflictNote(entity, resource),
   ];
 }
 
 /** A 409 that nothing answers: the description does not tell which values must differ. */
-function conflictNote({ name, fields, indexes }: ModelPlan["entity"], { roles: { create } }: Resource): string[] {
+function conflictPromise({ entity: { name, fields, indexes }, resource }: ModelPlan): UnkeptPromise[] {
+  const { create } = resource.roles;
   const isUnique = fields.some(({ unique }) => unique) || indexes.some(({ unique }) => unique);
   if (isUnique || create?.responses.every(({ status }) => status !== "409") !== false) return [];
-  return [
-    `${create.method.toUpperCase()} ${create.path} documents 409, and not which property is unique: add unique: true to one in the model ${name}, or "must be unique" to its description.`,
-  ];
+  return [{ kind: "conflict", operation: placeOf(create), model: name }];
 }
