@@ -12,6 +12,7 @@ const order = object({
   metadata: { type: "object", additionalProperties: text },
   banned: flag,
   enabled: flag,
+  active: flag,
   status: { type: "string", enum: ["open", "paid", "cancelled"] },
   cancelled_at: { type: ["string", "null"], format: "date-time" },
 });
@@ -23,7 +24,8 @@ describe("an action", () => {
   it.each([
     ["ban", { banned: true }],
     ["unban", { banned: false }],
-    ["disable", { enabled: false }],
+    ["disable", { enabled: false, active: false }],
+    ["enable", { enabled: true, active: true }],
     ["actions/cancel", { status: "cancelled", cancelled_at: expect.stringContaining("T") }],
     ["pay", { status: "paid" }],
     ["mark-as-paid", { status: "paid" }],

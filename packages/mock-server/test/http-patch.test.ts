@@ -44,6 +44,15 @@ describe.each([
     expect((await call("GET", "/pets/1")).body).toEqual(reply.body);
   });
 
+  test("a JSON Patch adds to a list that the record does not have yet", async () => {
+    const call = await start(crud("/pets", pet));
+    await call("POST", "/pets", { name: "Rex" });
+    const add = (path: string, value: string) => ({ op: "add", path, value });
+    const sent = [add("/tags/0", "a"), add("/tags/-", "b")];
+    expect(await call("PATCH", "/pets/1", sent, jsonPatch)).toMatchObject({ status: 200, body: { tags: ["a", "b"] } });
+    expect((await call("PATCH", "/pets/1", [add("/counts/-", "a")], jsonPatch)).status).toBe(422);
+  });
+
   test("a JSON Patch that cannot be applied tells which operation, and does nothing", async () => {
     const call = await start(crud("/pets", pet));
     const before = (await call("POST", "/pets", { name: "Rex" })).body;

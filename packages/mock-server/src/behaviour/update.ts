@@ -12,11 +12,13 @@ import {
 } from "@onespec/http-contract";
 import {
   isObject,
+  type ObjectProperty,
   type Operation,
   objectProperties,
   propertyStripper,
   type Resource,
   type SchemaRegistry,
+  schemaShape,
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -120,7 +122,7 @@ export function createUpdateBehaviour(
   };
   const change = async (call: Call, part: unknown, found: StoredRecord): Promise<StoredRecord | undefined> => {
     const newKey = newKeyOf(part, found.key);
-    const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
+    const patched = Array.isArray(part) ? addingAbsent(schemas, part, found.value, declared) : part;
     const patch: Patcher =
       changeItem && !Array.isArray(part)
         ? (before) => ({ ok: true, value: changeItem(before as JsonObject, part) })
@@ -161,11 +163,27 @@ function createNewKey(
 /** Names by which people call a record. */
 const NAMES = /name$|^(?:slug|handle|login|title|label|alias)$/i;
 
-/** Replacing a declared property that the record happens not to have puts it there: to others it has a value that we do not know. */
-function addingAbsent(operation: unknown, value: JsonObject, declared: ReadonlyMap<string, unknown>): unknown {
-  const { op, path } = isObject(operation) ? operation : {};
-  const name = op === "replace" && typeof path === "string" ? path.slice(1) : "";
-  return declared.has(name) && !Object.hasOwn(value, name) ? { ...Object(operation), op: "add" } : operation;
+/**
+ * Replacing a declared property that the record happens not to have puts it there, and so does adding to a list: to others it has a
+ * value that we do not know.
+ */
+function addingAbsent(
+  schemas: SchemaRegistry,
+  operations: readonly unknown[],
+  before: JsonObject,
+  declared: ReadonlyMap<string, ObjectProperty>,
+): readonly unknown[] {
+  const present = new Set(Object.keys(before));
+  return operations.map((operation) => {
+    if (!isObject(operation) || typeof operation.path !== "string") return operation;
+    const { op, path, value }: JsonObject = operation;
+    const [, name = "", item] = /^\/([^/]+)(\/[0-]$)?/.exec(operation.path) ?? [];
+    const property = present.has(name) ? undefined : declared.get(name);
+    present.add(name);
+    if (property && op === "replace" && path === `/${name}`) return { ...operation, op: "add" };
+    const isList = property && item !== undefined && schemaShape(schemas, property.schema).types.has("array");
+    return op === "add" && isList ? { op, path: `/${name}`, value: [value] } : operation;
+  });
 }
 
 /** A JSON Patch is always bare; other bodies hold the fields where the description puts them. */

@@ -72,14 +72,16 @@ function changesOf(
 ): readonly Change[] {
   const { schemas, document } = api;
   const { verb, states, opposites, isFlag, isRemoval, first, part } = meaning;
-  const isNamed = (folded: string): boolean => states.includes(folded) || folded === verb;
+  const isNamed = (folded: string): boolean =>
+    states.includes(folded) || folded === verb || flagsOf(verb).includes(folded);
+  const undoing = [...opposites, ...oppositesOf(verb).flatMap(flagsOf)];
   const changes: Change[] = [];
   for (const property of properties.values()) {
     const { name, schema } = property;
     const { types, properties: parts } = schemaShape(schemas, schema);
     const folded = foldName(name).replace(/^is(?=.)/, "");
     const isNullable = types.has("null");
-    if (types.has("boolean") && (isNamed(folded) || opposites.includes(folded))) {
+    if (types.has("boolean") && (isNamed(folded) || undoing.includes(folded))) {
       const isSo = isNamed(folded) && !isRemoval;
       changes.push(() => [name, isSo]);
       continue;
@@ -222,6 +224,11 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["void", ["voided", "void"]],
   ["submit", ["submitted"]],
 ]);
+
+/** Other words for a flag that a verb sets: enabling a campaign makes it `active`. */
+function flagsOf(verb: string): readonly string[] {
+  return verb === "enable" ? ["active"] : verb === "activate" ? ["enabled"] : [];
+}
 
 /** Verbs that this one takes back. */
 function oppositesOf(verb: string): readonly string[] {
