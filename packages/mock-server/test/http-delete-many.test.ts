@@ -32,6 +32,22 @@ const ids = json({
 });
 
 describe("DELETE of a collection", () => {
+  it.each([
+    ["objects with ids", [{ id: 1 }, { id: 3 }], "Tom", null],
+    ["ids", [2], "Rex Ann", null],
+    ["something else", { force: true }, "Rex Tom Ann", "body"],
+    ["an empty list", [], "Rex Tom Ann", "body"],
+  ])(
+    "removes what a body names that the description does not declare, never all: %s",
+    async (_, body, rest, ignored) => {
+      const { call, left } = await pets({});
+      const { status, headers } = await call("DELETE", "/pets", body);
+      expect([status, headers.get("mock-ignored"), await left()]).toEqual([200, ignored, rest]);
+      await call("DELETE", "/pets");
+      expect(await left()).toBe("");
+    },
+  );
+
   it("removes those whose ids its body names where no operation lists them, and PUT changes them", async () => {
     const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
     const body = (more: object) =>

@@ -63,7 +63,9 @@ export function createDeleteManyBehaviour(
       return COUNT.test(foldName(name)) && (types.has("integer") || types.has("number"));
     })?.name;
   return async (call) => {
-    const { unknown: ignored, keys } = await remove(call, read(call.pathTexts));
+    const undeclared = operation.requestBody ? undefined : undeclaredBody(call);
+    const { unknown, keys } = await remove(undeclared ? { ...call, body: undeclared } : call, read(call.pathTexts));
+    const ignored = undeclared && keys.length === 0 ? [...unknown, "body"] : unknown;
     const sent = isObject(call.body) ? call.body : {};
     const gone = told && { [told.name]: keys.map((key) => coerceValue(schemas, told.items, key)) };
     const name = countIn(call);
@@ -74,6 +76,19 @@ export function createDeleteManyBehaviour(
       : answer(gone ? { ...call, body: { ...sent, ...gone } } : call));
     return ignored.length === 0 ? answered : withIgnored(answered, ignored);
   };
+}
+
+/** A body that the description does not know of, such as `[{ "id": 1 }]`: it removes some of the records, and never all. */
+function undeclaredBody({ request }: Call): unknown {
+  const { text = "" } = request.contract;
+  if (text === "") return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Not JSON: it selects nothing.
+  }
+  return { body: text };
 }
 
 interface Removed {

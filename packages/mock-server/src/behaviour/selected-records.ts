@@ -1,5 +1,6 @@
 import { isObject, type ListConvention, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { Call } from "../model/mock-context.js";
+import { valueAtPlace } from "../response/place-value.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
 import { askedIds } from "./asked-id.js";
 import { selectionReader } from "./list-filters.js";
@@ -23,8 +24,9 @@ export function selectedRecordsReader(
   return ({ query, body }) => {
     const named = Array.isArray(body) ? body : listedRecords(resource, body);
     if (named) {
-      const keys = named.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
       const { property } = resource.id;
+      const idOf = (one: object): unknown => property && valueAtPlace(one, property);
+      const keys = named.map((one) => (isObject(one) ? (idOf(one) ?? keyInRecord(resource, one)) : one));
       const isNamed = keys.length > 0 && keys.every((key) => key !== undefined);
       const usual: Condition | undefined = property && { property, operator: "in", value: keys };
       const meant = askedIds(schemas, resource, body, keys) ?? usual;
