@@ -8,7 +8,7 @@ interface DatabaseFlags {
 export function registerDbCreate(program: Command, context: CommandContext): void {
   program
     .command("db:create")
-    .description("create the configured database if it does not exist")
+    .description("create the configured database if it does not exist; in development that of tests too")
     .option("--json", "print the result as JSON")
     .action((flags: DatabaseFlags) => change("create", flags, context));
 }
@@ -63,10 +63,16 @@ async function change(
   if (what === "drop") refuseInProduction(environment, command);
   const work = what === "create" ? databases.createDatabase : databases.dropDatabase;
   const { name, changed } = await work(database, appFolder);
+  const ofTests =
+    what === "create" && environment === "development"
+      ? await databases.createTestDatabase(database, (await loadConfig(appFolder, "test")).database, appFolder)
+      : undefined;
   if (flags.json) {
-    terminal.out(`${JSON.stringify({ database: name, [what === "create" ? "created" : "dropped"]: changed })}\n`);
+    const facts = { database: name, [what === "create" ? "created" : "dropped"]: changed };
+    terminal.out(`${JSON.stringify({ ...facts, ...(ofTests && { tests: ofTests.name }) })}\n`);
     return;
   }
   const told = what === "create" ? ["Created", "Already exists:"] : ["Dropped", "Nothing to drop:"];
-  terminal.out(`${changed ? told[0] : told[1]} ${name}\n`);
+  for (const one of [{ name, changed }, ...(ofTests ? [ofTests] : [])])
+    terminal.out(`${one.changed ? told[0] : told[1]} ${one.name}\n`);
 }

@@ -1,4 +1,5 @@
 import { AssertionError } from "node:assert";
+import { CodedError } from "@onespec/spec-core/errors";
 import type { Services } from "../action/action.js";
 import { createApp } from "../app/create-app.js";
 import type { Database, Models } from "../database/database.js";
@@ -40,7 +41,7 @@ export interface TestAnswer {
  * @throws FrameworkError, DatabaseError when the application cannot be opened
  */
 export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder: string = process.cwd()): Promise<T> {
-  const app = await createApp(folder, { environment: "test" });
+  const app = await createApp(folder, { environment: "test" }).catch(withHint);
   let last: LastAnswer | undefined;
   try {
     const opened = (): Database => {
@@ -126,4 +127,10 @@ async function readBody(answer: Response): Promise<unknown> {
   const text = await answer.text();
   if (text === "") return undefined;
   return /[/+]json\b/.test(answer.headers.get("content-type") ?? "") ? JSON.parse(text) : text;
+}
+
+/** Node's test runner prints the message alone. */
+function withHint(error: unknown): never {
+  if (error instanceof CodedError && error.hint !== undefined) error.message = `${error.message} ${error.hint}`;
+  throw error;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
+import { serverAddress } from "../../src/database/sql/server-address.js";
 import { emptyFolder, linkDependencies } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
@@ -136,6 +137,14 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:drop")).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to drop/) });
     expect(await run("db:create")).toMatchObject({ code: 0, out: expect.stringMatching(/^Created /) });
     expect(await run("db:create")).toMatchObject({ code: 0, out: expect.stringMatching(/^Already exists/) });
+    if (config.dialect !== "sqlite") {
+      const { database: name = "", username, password, host, port } = serverAddress(config);
+      const tests = { username, password, host, port, database: `${name}_test` };
+      write({ "config/environments/test.js": `export default { database: ${JSON.stringify(tests)} };` });
+      expect((await run("db:create")).out).toBe(`Already exists: ${name}\nCreated ${name}_test\n`);
+      expect((await inProcess(["db:drop"], folder, { NODE_ENV: "test" })).out).toBe(`Dropped ${name}_test\n`);
+      write({ "config/environments/test.js": "export default {};" });
+    }
     expect(await run("db:reset")).toMatchObject({ code: 0 });
     const told = await run("db:reset", "--json");
     expect(JSON.parse(told.out)).toMatchObject({ dropped: true, created: true, runs: [{}], seeds: [{}] });

@@ -36,6 +36,18 @@ export async function createDatabase(config: DatabaseConfig, appFolder: string):
   });
 }
 
+/** Makes the database of tests beside that of development, where it is another one on a server. */
+export async function createTestDatabase(
+  development: DatabaseConfig,
+  tests: DatabaseConfig,
+  appFolder: string,
+): Promise<DatabaseChange | undefined> {
+  if (tests.dialect !== development.dialect || tests.dialect === "sqlite") return undefined;
+  const [one, other] = [serverAddress(development), serverAddress(tests)];
+  const isSame = one.host === other.host && one.port === other.port && one.database === other.database;
+  return isSame ? undefined : createDatabase(tests, appFolder);
+}
+
 /** Drops the configured database with everything in it. Ends the connections of others. */
 export async function dropDatabase(config: DatabaseConfig, appFolder: string): Promise<DatabaseChange> {
   if (config.dialect === "sqlite") {
