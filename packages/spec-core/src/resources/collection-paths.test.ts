@@ -76,6 +76,37 @@ describe("a collection whose path ends in the parameter of its parent", () => {
     expect(parents("/lists/{siteKey}")).toEqual([undefined]);
   });
 
+  test("is one where one record and all of them have the same envelope around them, and files are uploaded", async () => {
+    const around = (data: ReturnType<typeof object>) =>
+      object({ service: string, resource: string, operation: string, data, _raw: object({}) });
+    const file = { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
+    const api = await describeApi(
+      {
+        "get /attachments/{owner_id}": answers(around(array(ref("Attachment")))),
+        "post /attachments/{owner_id}": answers(around(object({ id: string })), { requestBody: file }),
+        "get /attachments/{owner_id}/{id}": answers(around(ref("Attachment"))),
+        "delete /attachments/{owner_id}/{id}": silent,
+      },
+      {
+        Attachment: object({
+          id: string,
+          name: string,
+          mime_type: string,
+          size: integer,
+          folder: string,
+          text: string,
+        }),
+      },
+    );
+    expect(rolesOf(api)).toEqual({
+      "get /attachments/{owner_id}": "list",
+      "post /attachments/{owner_id}": "create",
+      "get /attachments/{owner_id}/{id}": "read",
+      "delete /attachments/{owner_id}/{id}": "delete",
+    });
+    expect(api.resources[0]?.id.property).toEqual(["id"]);
+  });
+
   test("is none where it shows one record that has some of the others", async () => {
     const Project = object({ id: string, name: string, flags: array(ref("Flag")) });
     const api = await describeApi(

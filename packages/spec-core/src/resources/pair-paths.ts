@@ -7,7 +7,7 @@ import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
 import { manyRecords } from "./many-records.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
-import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
+import { findBodyPlace, findReadPlace, findReplyPlace, isOnlyStructure } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -105,9 +105,16 @@ export function collectionList(
   if (!found || endsInLiteral(collection.shape.segments)) return found;
   if (found.at.length === 0) return found;
   const isMade = madeRecord(reader, collection, record ?? found.items) !== undefined && mayHoldList(reader, answer);
-  return isMade || (found.isPlain && record !== undefined && isSameRecord(reader, found.items, record))
-    ? found
-    : undefined;
+  if (isMade) return found;
+  if (record === undefined || !isSameRecord(reader, found.items, record)) return undefined;
+  return found.isPlain || isEnvelope(reader, collection, answer, found) ? found : undefined;
+}
+
+/** True for `{ service, operation, data: [...] }`: what stands beside the list tells nothing of a record that the path names. */
+function isEnvelope(reader: SchemaReader, collection: Route, answer: JsonSchema, { at, items }: FoundList): boolean {
+  const parameter = foldName(collection.shape.segments.flatMap(segmentNames).at(-1) ?? "");
+  const isNamed = [...reader.facts(answer).byFoldedName.keys()].some((name) => parameter.endsWith(name));
+  return !isNamed && mayHoldList(reader, answer) && isOnlyStructure(reader, answer, { place: at, schema: items });
 }
 
 /** The record that `POST` on a collection answers, if that is what reading one does and reading all does not. */

@@ -13,6 +13,7 @@ import { isSameRecord, sharedProperties } from "./same-record.js";
 import { saysUpsert } from "./says-upsert.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
+import { isUpload } from "./verb-paths.js";
 
 /** The facts that a pair's operations tell about its records. */
 export interface ReadPair {
@@ -185,7 +186,8 @@ function findRoles(
     const post = collection.get("post") ?? creatingPut();
     if (!post || (!list && searchesRecords(reader, post, record, noun))) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
-    return isLiteral || createsRecord(reader, post, record, noun) ? post : undefined;
+    const makes = isLiteral || (list && isUpload(post)) || createsRecord(reader, post, record, noun);
+    return makes ? post : undefined;
   }
 
   /** Xero creates accounts by `PUT /Accounts`; elsewhere that creates a record or changes the one that has a value of its body. */

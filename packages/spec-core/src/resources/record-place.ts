@@ -43,8 +43,8 @@ function isAlone(reader: SchemaReader, answer: JsonSchema, [first]: RecordPlace)
   return true;
 }
 
-/** True if everything else in the answer is scalar: `{ resource, operation, data: { id, name } }` */
-function isOnlyStructure(
+/** True if everything else in the answer is scalar or open: `{ resource, operation, data: { id, name }, _raw: {} }` */
+export function isOnlyStructure(
   reader: SchemaReader,
   answer: JsonSchema,
   { place: [first], schema: inner }: InnerObject,
@@ -52,7 +52,7 @@ function isOnlyStructure(
   let others = 0;
   for (const [name, schema] of reader.facts(answer).properties) {
     if (name === first || isAside(name)) continue;
-    if (!canBeId(reader.facts(schema)) || foldName(name).endsWith("id")) return false;
+    if (!isOpen(reader, schema) && (!canBeId(reader.facts(schema)) || foldName(name).endsWith("id"))) return false;
     others += 1;
   }
   return others < reader.facts(inner).properties.size;

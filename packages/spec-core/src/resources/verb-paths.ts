@@ -1,4 +1,5 @@
 import type { Operation } from "../model/api-description.js";
+import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { findPlainList } from "./list-shape.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
@@ -14,9 +15,15 @@ const LIST = ["list", "all", "index"];
 const UPDATE = ["update", "edit", "modify"];
 const REMOVE = ["delete", "remove", "destroy"];
 
-/** True for an operation that takes a form with files. */
+/** True for an operation that takes a form with files, or a file as it is. */
 export function isUpload({ requestBody }: Operation): boolean {
-  return requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
+  return (
+    requestBody?.content.some(({ type, schema }) => type.startsWith("multipart/") || isFile(schema?.json)) === true
+  );
+}
+
+function isFile(json: JsonSchema | undefined): boolean {
+  return typeof json === "object" && json.type === "string" && json.format === "binary";
 }
 
 /**
