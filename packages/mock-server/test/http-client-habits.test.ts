@@ -626,3 +626,12 @@ test("a list selects by the name of its records where a parameter is called as t
   expect(await named("An organization name.")).toEqual(["b", null]);
   expect(await named("The kind of the organization.")).toEqual(["a,b", "org"]);
 });
+
+test("a parameter is a property that begins with the word for the records", async () => {
+  const device = object({ id: { ...integer, readOnly: true }, device_role: text });
+  const paths = crud("/devices", device) as Record<string, Record<string, object>>;
+  const get = { parameters: [inQuery("role", text)], responses: ok(listOf(device)) };
+  const call = await serve({ ...paths, "/devices": { ...paths["/devices"], get } });
+  for (const role of ["leaf", "spine"]) await call("POST", "/devices", { device_role: role });
+  expect((await call("GET", "/devices?role=spine")).body).toEqual([{ id: 2, device_role: "spine" }]);
+});

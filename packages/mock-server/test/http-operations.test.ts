@@ -197,6 +197,24 @@ describe("another operation", () => {
     expect(body.by.name).not.toBe("cash");
   });
 
+  test("answers a list of what was sent item by item, none with an error", async () => {
+    const text = { type: "string" };
+    const sent = { type: "array", items: { type: "object", properties: { to: text, subject: text } } };
+    const code = { type: "integer" };
+    const item = {
+      type: "object",
+      required: ["to", "id", "error_code"],
+      properties: { to: text, id: text, error_code: code },
+    };
+    const call = await serve({
+      "/email/batch": { post: { requestBody: json(sent), responses: ok({ type: "array", items: item }) } },
+    });
+    const mails = ["a@example.com", "b@example.com", "c@example.com"].map((to) => ({ to, subject: "s" }));
+    const { body } = await call("POST", "/email/batch", mails);
+    expect(body).toEqual(mails.map(({ to }) => ({ to, id: expect.any(String), error_code: 0 })));
+    expect(new Set(body.map(({ id }: { id: string }) => id)).size).toBe(3);
+  });
+
   test("below an absent record is 404 where that is documented, else taken on trust", async () => {
     const pet = { type: "object", properties: { id: { type: "integer", readOnly: true } } };
     const photo = (extra: object) => ({

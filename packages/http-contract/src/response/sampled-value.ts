@@ -1,7 +1,8 @@
-import { foldName, isObject, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import { foldName, isObject, objectProperties, type Schema, type SchemaRegistry } from "@onespec/spec-core";
 import type { BodyPlan } from "../model/body-plan.js";
 import { smallestFile } from "./binary-files.js";
 import type { FitOptions, Fitting } from "./response-plan.js";
+import { itemSchemaOf } from "./schema-at.js";
 
 /** A whole value for a body: the description's example where it is valid, else made from the seed. */
 export function sampledValue(
@@ -34,7 +35,7 @@ function escapeHtml(text: string): string {
 
 /**
  * A generated body with the sent values in the properties of the same names, also in its objects: `{ sale: { amount } }` for
- * `{ amount }`, `{ customer: { externalId } }` for `{ customerExternalId }`.
+ * `{ amount }`, `{ customer: { externalId } }` for `{ customerExternalId }`; a list has an item for each that was sent.
  */
 export function echoedValue(
   { schemas, fitting }: { readonly schemas: SchemaRegistry; readonly fitting: Fitting },
@@ -43,6 +44,13 @@ export function echoedValue(
   seed: string,
 ): unknown {
   const { schema } = body;
+  const items = schema && Array.isArray(sent) && body.examples.length === 0 ? itemSchemaOf(schemas, schema) : undefined;
+  if (schema && items && Array.isArray(sent) && isEachAnswered(schemas, items, sent)) {
+    const each = sent.map((one, index) =>
+      echoedValue({ schemas, fitting }, { ...body, schema: items }, one, `${seed} ${index}`),
+    );
+    return fitting.fit(schema, each, { seed });
+  }
   const sample = sampledValue(fitting, body, seed);
   if (!schema || !isObject(sample) || !isObject(sent)) return sample;
   const properties = objectProperties(schemas, schema.json);
@@ -70,6 +78,12 @@ export function echoedValue(
   });
   const echoed = [...own, ...parts];
   return echoed.length === 0 ? sample : fitting.fit(schema, { ...sample, ...Object.fromEntries(echoed) }, { seed });
+}
+
+/** True if a list answers one item for each that was sent: they share a property. */
+function isEachAnswered(schemas: SchemaRegistry, items: Schema, sent: readonly unknown[]): boolean {
+  const names = objectProperties(schemas, items.json);
+  return sent.length > 0 && sent.every((one) => isObject(one) && Object.keys(one).some((name) => names.has(name)));
 }
 
 /** Names of many things. */

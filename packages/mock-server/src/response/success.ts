@@ -1,6 +1,8 @@
+import { itemSchemaOf } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
+  type JsonSchema,
   objectProperties,
   type Schema,
   type SchemaRegistry,
@@ -9,8 +11,8 @@ import {
 import type { JsonObject } from "../store/record-store.js";
 
 /**
- * Returns the answer to a write with what tells that it succeeded: booleans such as `success` are true, an enumerated `status` is the
- * member that names the end. Also in the objects that the answer holds.
+ * Returns the answer to a write with what tells that it succeeded: booleans such as `success` are true, an `errorCode` is 0, an
+ * enumerated `status` is the member that names the end. Also in the objects that the answer holds, and in each item of a list.
  * @param isKept properties that stay as they are
  */
 export function succeeded(
@@ -19,6 +21,8 @@ export function succeeded(
   value: unknown,
   isKept: (name: string) => boolean,
 ): unknown {
+  const items = Array.isArray(value) ? itemSchemaOf(schemas, schema) : undefined;
+  if (items && Array.isArray(value)) return value.map((one) => succeeded(schemas, items, one, isKept));
   if (!isObject(value)) return value;
   return withSuccess(schema, value, 0);
 
@@ -29,10 +33,15 @@ export function succeeded(
       if (held === undefined || isKept(name)) continue;
       const { types, values } = schemaShape(schemas, json);
       if (typeof held === "boolean" && types.has("boolean") && SUCCESS.test(foldName(name))) found[name] = true;
+      else if (typeof held === "number" && ERRORS.test(foldName(name)) && isNone(json)) found[name] = 0;
       else if (typeof held === "string" && /^(?:status|state)$/i.test(name)) found[name] = endOf(values) ?? held;
       else if (isObject(held) && depth === 0) found[name] = withSuccess(schemas.schemaOf(json), held, depth + 1);
     }
     return { ...current, ...found };
+  }
+
+  function isNone(json: JsonSchema): boolean {
+    return schemas.validator(schemas.schemaOf(json), "response").isValid(0);
   }
 }
 
@@ -42,4 +51,6 @@ function endOf(values: readonly unknown[]): unknown {
 }
 
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result)$/;
+/** A code of an error, or a number of them. */
+const ERRORS = /^(?:error(?:code|number|count)|errno|(?:num|number)?(?:of)?errors)$/;
 const DONE = ["success", "succeeded", "completed", "complete", "ok"];

@@ -199,8 +199,16 @@ function byEquality(
     condition(finder.find(bare), operator, facts, finder) ??
     // `order_status` and `order_types` of orders.
     (isOwnWord ? byEquality(rest.join("_"), facts, parameter, finder) : undefined) ??
+    // `role` of devices that have a `device_role`.
+    condition(ownNamed(bare, finder), operator, facts, finder) ??
     byState(bare, facts, parameter, finder)
   );
+}
+
+function ownNamed(name: string, { noun, exact }: PropertyFinder): FoundProperty | undefined {
+  return nounForms(noun)
+    .map((form) => exact(form + name))
+    .find((found) => found !== undefined);
 }
 
 /** `state` or `states` of records with a `status`, and the other way round, where parameter and property name the same values. */
