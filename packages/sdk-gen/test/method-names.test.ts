@@ -35,6 +35,13 @@ const DESCRIPTION = {
       get: { tags: ["Run"], responses: answers(run) },
       delete: { tags: ["Run"], ...done },
     },
+    "/songs": {
+      get: { operationId: "shop_api_list_songs", responses: answers({ type: "array", items: run }) },
+      post: { operationId: "shop_api_create_song", requestBody: json(run), responses: answers(run) },
+    },
+    "/songs/{id}": { ...path("id"), get: { operationId: "shop_api_get_song", responses: answers(run) } },
+    "/songs/{id}/sheet": { ...path("id"), post: { operationId: "shop_api_upload_sheet", ...done } },
+    "/songs/{id}/voices": { ...path("id"), post: { operationId: "shop_api_mute_voices", ...done } },
     "/films/": {
       get: { operationId: "getFilms", responses: answers({ type: "array", items: run }) },
       post: { operationId: "createFilm", requestBody: json(run), responses: answers(run) },
@@ -199,6 +206,10 @@ test("names do not repeat the resource, and ids that only spell the path count a
       "signOff",
     ].sort(),
   );
+});
+
+test("the module that stands before the names of all functions is left out", () => {
+  expect(methodsOf("songs").sort()).toEqual(["create", "find", "get", "muteVoices", "uploadSheet"]);
 });
 
 test("what changes or deletes all records has not the name of what does so to one", () => {

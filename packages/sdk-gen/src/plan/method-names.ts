@@ -9,6 +9,8 @@ export interface MethodGroup extends NamedGroup {
   readonly nouns: readonly string[];
   /** True for the name of another group's records. */
   readonly isOther: (word: string) => boolean;
+  /** The module that stands before the name of each function: `shop_api_`. */
+  readonly module: string;
 }
 
 /** Names of a client's own methods, which a class must not replace. */
@@ -68,9 +70,27 @@ function withoutId(name: string): string {
 
 /** In any spelling. */
 function shortName(operation: Operation, group: MethodGroup): string {
-  return isPathInWords(operation)
-    ? nameByPath(operation, group)
-    : (shortOperationName(operation, group) ?? operation.id);
+  if (isPathInWords(operation)) return nameByPath(operation, group);
+  const { operationId, method, path, tags } = operation;
+  const [own, id] = [operationId, operation.id].map((text) => text?.slice(group.module.length));
+  return shortOperationName({ operationId: own, method, path, tags }, group) ?? id ?? "";
+}
+
+/** What the ids of a group begin with, as Django Ninja's `shop_api_list_books` and `shop_api_upload_cover`. */
+export function moduleOf(operations: readonly Operation[]): string {
+  const ids = operations.map(({ operationId = "" }) => operationId);
+  const [first = ""] = ids;
+  const length = Array.from(first).findIndex((letter, at) => ids.some((id) => id[at] !== letter));
+  const module = first.slice(0, first.lastIndexOf("_", length - 1) + 1);
+  const words = wordsOf(module);
+  const names = ids.map((id) => wordsOf(id.slice(module.length)));
+  const isModule =
+    operations.length > 2 &&
+    new Set(operations.map(({ method }) => method)).size > 1 &&
+    words.length > 0 &&
+    !words.some((word) => word.toLowerCase() in VERBS || MANNERS.test(word)) &&
+    names.every((name) => name.length > 1);
+  return isModule ? module : "";
 }
 
 /** `capture` of `POST /charges/{id}/capture`, `close dispute` of `POST /charges/{id}/dispute/close`. */

@@ -6,7 +6,7 @@ import { filteredResource } from "./filter-parameter.js";
 import { sureFilters } from "./further-filters.js";
 import { camelCase, pascalCase } from "./identifier.js";
 import { preferred } from "./media-types.js";
-import { BASE_METHODS, type MethodGroup, nameMethods } from "./method-names.js";
+import { BASE_METHODS, type MethodGroup, moduleOf, nameMethods } from "./method-names.js";
 import { NameTable } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
 import { recordSchemas, replyPlace } from "./reply-place.js";
@@ -64,6 +64,7 @@ export function planGroups(
       collectionPath: resource?.collectionPath,
       readPaths,
       nouns: nounsOf(draft, name),
+      module: moduleOf(draft.operations),
     };
     return {
       name,

@@ -12,11 +12,13 @@ export interface NamedGroup {
   readonly readPaths: ReadonlySet<string>;
 }
 
+type NamedOperation = Pick<Operation, "operationId" | "method" | "path" | "tags">;
+
 /**
  * The name by which a person tells the operation from others of its group, in any spelling, where a framework made the operationId
  * or there is none: `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than its id.
  */
-export function shortOperationName(operation: Operation, group: NamedGroup): string | undefined {
+export function shortOperationName(operation: NamedOperation, group: NamedGroup): string | undefined {
   const { operationId } = operation;
   const isWritten = operationId !== undefined && operationId.trim() !== "";
   return isWritten ? bareName(operationId, operation, group) : nameByPath(operation, group);
@@ -26,7 +28,7 @@ export function shortOperationName(operation: Operation, group: NamedGroup): str
  * Without what frameworks add to the name of a function: the path after it (FastAPI) or before it (Litestar), the class before it (NestJS,
  * .NET, Rails).
  */
-function bareName(id: string, operation: Operation, group: NamedGroup): string | undefined {
+function bareName(id: string, operation: NamedOperation, group: NamedGroup): string | undefined {
   const noun = group.collectionPath?.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
   const owners = [group.name, ...(noun === undefined ? [] : [noun]), ...operation.tags.slice(0, 1)];
   const name = withoutOwners(withoutPath(id, operation), owners);
@@ -34,7 +36,7 @@ function bareName(id: string, operation: Operation, group: NamedGroup): string |
 }
 
 /** FastAPI's `list_users_api_users__get` of `GET /api/users/`, Litestar's `TeamsTeamIdUsersListUsers` of `GET /teams/{team_id}/users`. */
-function withoutPath(id: string, { path, method }: Operation): string {
+function withoutPath(id: string, { path, method }: NamedOperation): string {
   const added = `${path.replace(/\W/g, "_")}_${method}`;
   const name = id.endsWith(added) ? id.slice(0, -added.length) : "";
   if (name !== "") return name;
@@ -58,7 +60,7 @@ function isOwner(head: string, mark: string, owners: readonly string[]): boolean
 }
 
 /** `getTags` of `GET /runs/{id}/tags`, `retry` of `POST /runs/{id}/retry`. */
-function nameByPath(operation: Operation, group: NamedGroup): string {
+function nameByPath(operation: NamedOperation, group: NamedGroup): string {
   const after = segmentsAfter(operation, group);
   const words = after.filter((segment) => !segment.includes("{"));
   const last = after.at(-1) ?? "";
@@ -74,7 +76,7 @@ function nameByPath(operation: Operation, group: NamedGroup): string {
 }
 
 /** The segments behind the item path of a resource, else behind the name of the group. */
-function segmentsAfter({ path }: Operation, { name, collectionPath }: NamedGroup): string[] {
+function segmentsAfter({ path }: NamedOperation, { name, collectionPath }: NamedGroup): string[] {
   const segments = path.split("/").filter((segment) => segment !== "");
   if (collectionPath !== undefined && path.startsWith(collectionPath)) {
     const after = segments.slice(collectionPath.split("/").filter((segment) => segment !== "").length);
