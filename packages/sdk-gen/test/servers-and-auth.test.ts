@@ -130,7 +130,11 @@ test.each([
     "auth.schemes.bearer does not fit: bearer takes a token",
   ],
   [SCHEMES, { username: "a", password: "b" }, "auth.username does not fit: bearer takes a token, key takes apiKey"],
-  [SCHEMES, { schemes: { key: { username: "a", password: "b" } } }, "auth.schemes.key does not fit: key takes apiKey"],
+  [
+    SCHEMES,
+    { schemes: { key: { username: "a", password: "b" } } },
+    "auth.schemes.key does not fit: bearer takes a token, key takes apiKey",
+  ],
   [
     { basic: BASIC },
     { schemes: { basic: "t" } },

@@ -111,7 +111,7 @@ suite("values", () => {
 
   test("bigints are integers", () => {
     expect(wrongs({ type: "integer", format: "int64", minimum: 1, multipleOf: 3 }, 9007199254740993n)).toEqual([]);
-    expect(wrongs({ type: "integer", format: "int64" }, 2n ** 63n)).toEqual([" must be an integer of the type int64"]);
+    expect(wrongs({ type: "integer", format: "int64" }, 2n ** 63n)).toEqual([" must be an integer of 64 bits"]);
     expect(wrongs({ multipleOf: 10 }, 9007199254740993n)).toEqual([" must be a multiple of 10"]);
     expect(wrongs({ format: "int32" }, 2n ** 31n)).toHaveLength(1);
     expect(wrongs({ type: "string" }, 1n)).toEqual([" must be a string"]);
@@ -251,7 +251,7 @@ suite("alternatives", () => {
 
   test("oneOf takes one, not two", () => {
     expect(wrongs({ oneOf: [{ type: "integer" }, { minimum: 1 }] }, 2)).toEqual([
-      " must match exactly one of 2 schemas, but matches 2",
+      " must match only one of the alternatives",
     ]);
   });
 });

@@ -130,7 +130,7 @@ function describe(body, depth = 0) {
     const said = field && told ? `: ${field}${told}` : told;
     return said.includes(detail.slice(2)) ? said : said + detail;
 }
-const TEXTS = ["message", "msg", "detail", "title", "error_description", "error"];
+const TEXTS = ["message", "msg", "detail", "title", "error_description", "description", "error"];
 
 // query too broad error
 

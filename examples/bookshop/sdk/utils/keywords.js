@@ -109,10 +109,14 @@ function toInteger(digits) {
 
 // format date
 
-export const dateTime = { name: "date-time", text: (text) => isDateTime(text, true) };
+export const dateTime = {
+    name: "date-time",
+    said: "a date and time such as 2026-01-31T12:00:00Z",
+    text: (text) => isDateTime(text, true),
+};
 export const isoDateTime = { name: "iso-date-time", text: (text) => isDateTime(text, false) };
-export const date = { name: "date", text: isDate };
-export const time = { name: "time", text: (text) => isTime(text, true) };
+export const date = { name: "date", said: "a date such as 2026-01-31", text: isDate };
+export const time = { name: "time", said: "a time such as 12:00:00Z", text: (text) => isTime(text, true) };
 export const isoTime = { name: "iso-time", text: (text) => isTime(text, false) };
 /** RFC 3339, section 5.6. Accepts a space between date and time. */
 function isDateTime(text, zoned) {
@@ -145,8 +149,8 @@ function isTime(text, zoned) {
 
 // format integer
 
-export const int32 = { name: "int32", number: (value) => isInteger(value, 32) };
-export const int64 = { name: "int64", number: (value) => isInteger(value, 64) };
+export const int32 = { name: "int32", said: "an integer of 32 bits", number: (value) => isInteger(value, 32) };
+export const int64 = { name: "int64", said: "an integer of 64 bits", number: (value) => isInteger(value, 64) };
 function isInteger(value, bits) {
     const bound = 2 ** (bits - 1);
     return (typeof value === "bigint" || Number.isInteger(value)) && value >= -bound && value < bound;
@@ -156,30 +160,44 @@ function isInteger(value, bits) {
 
 export const duration = {
     name: "duration",
+    said: "a duration such as P1DT12H",
     text: (text) => /^P(?!$)((\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?|(\d+W)?)$/.test(text),
 };
 export const email = {
     name: "email",
+    said: "an email address",
     text: (text) => /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d]([a-z\d-]*[a-z\d])?$/i.test(text),
 };
 export const hostname = {
     name: "hostname",
+    said: "a host name",
     text: (text) => /^(?=.{1,253}\.?$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*\.?$/i.test(text),
 };
 export const uuid = {
     name: "uuid",
+    said: "a UUID",
     text: (text) => /^(urn:uuid:)?[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(text),
 };
-export const jsonPointer = { name: "json-pointer", text: (text) => /^(\/([^~/]|~[01])*)*$/.test(text) };
+export const jsonPointer = {
+    name: "json-pointer",
+    said: "a JSON pointer",
+    text: (text) => /^(\/([^~/]|~[01])*)*$/.test(text),
+};
 export const relativeJsonPointer = {
     name: "relative-json-pointer",
+    said: "a relative JSON pointer",
     text: (text) => /^(0|[1-9]\d*)(#|(\/([^~/]|~[01])*)*)$/.test(text),
 };
 export const byte = {
     name: "byte",
+    said: "text in base64",
     text: (text) => /^([a-z\d+/]{4})*([a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i.test(text),
 };
-export const regex = { name: "regex", text: (text) => !/[^\\]\\Z/.test(text) && isRegExp(text) };
+export const regex = {
+    name: "regex",
+    said: "a regular expression",
+    text: (text) => !/[^\\]\\Z/.test(text) && isRegExp(text),
+};
 function isRegExp(text) {
     try {
         return new RegExp(text) instanceof RegExp;
@@ -194,12 +212,17 @@ function isRegExp(text) {
 const URI = /* @__PURE__ */ uriExpression("", "");
 /** Accepts quotes, as ajv does. */
 const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
-export const uri = { name: "uri", text: (text) => fits(URI, text) };
+export const uri = { name: "uri", said: "an absolute URI", text: (text) => fits(URI, text) };
 /** ajv's is a rule for public web pages: it refuses localhost and private addresses. */
-export const url = { name: "url", text: (text) => fits(URI, text) };
-export const uriReference = { name: "uri-reference", text: (text) => fits(REFERENCE, text) };
+export const url = { name: "url", said: "an absolute URL", text: (text) => fits(URI, text) };
+export const uriReference = {
+    name: "uri-reference",
+    said: "a URI or a relative reference",
+    text: (text) => fits(REFERENCE, text),
+};
 export const uriTemplate = {
     name: "uri-template",
+    said: "a URI template",
     text: (text) => hasWholeEscapes(text) &&
         /^([^\0- "'<>\\^`{|}]|\{[+#./;?&=,!@|]?[\w%]+(:[1-9]\d{0,3}|\*)?(,[\w%]+(:[1-9]\d{0,3}|\*)?)*\})*$/.test(text),
 };
@@ -207,8 +230,8 @@ export const jsonPointerUriFragment = {
     name: "json-pointer-uri-fragment",
     text: (text) => hasWholeEscapes(text) && /^#(\/([\w.!$&'()*+,;:=@%-]|~[01])*)*$/.test(text),
 };
-export const ipv4 = { name: "ipv4", text: (text) => IPV4.test(text) };
-export const ipv6 = { name: "ipv6", text: (text) => isIpv6(text) };
+export const ipv4 = { name: "ipv4", said: "an IPv4 address", text: (text) => IPV4.test(text) };
+export const ipv6 = { name: "ipv6", said: "an IPv6 address", text: (text) => isIpv6(text) };
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
 /** Hosts in a URI, as ajv accepts them. */
 const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
@@ -263,13 +286,14 @@ export const uniqueItems = () => ({
 /** `contains`, `minContains` and `maxContains`. */
 export const contains = ({ contains: wanted = true, minContains = 1, maxContains }, scope) => {
     const check = scope.inside(wanted);
+    const items = minContains === 1 && maxContains === undefined ? "item" : "items";
     const counts = maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`;
     return {
         array: [
             (list, path, issues) => {
                 const count = list.filter((item) => check(item, path)).length;
                 return ((count >= minContains && count <= (maxContains ?? count)) ||
-                    fail(issues, path, "contains", `must contain ${counts} matching items`));
+                    fail(issues, path, "contains", `must contain ${counts} matching ${items}`));
             },
         ],
     };

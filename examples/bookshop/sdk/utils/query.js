@@ -127,14 +127,7 @@ export function toOrder(keys, schema, id) {
             return descending ? -sign : sign;
         };
     });
-    return (left, right) => {
-        for (const step of steps) {
-            const sign = step(left, right);
-            if (sign !== 0)
-                return sign;
-        }
-        return 0;
-    };
+    return (left, right) => steps.reduce((sign, step) => sign || step(left, right), 0);
 }
 /** Writes an order as text. */
 export function orderName(keys) {
@@ -297,7 +290,7 @@ function checkValue(field, value, path, issues) {
     if (value === null || isOtherSpelling(field, value))
         return;
     if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
-        fail(issues, path, "format", "must be a valid date-time", value, "date-time");
+        fail(issues, path, "format", "must be a date and time", value, "date-time");
     const check = compile(field, "response");
     const target = targetOf(field);
     const items = typeof target === "object" && !Array.isArray(value) && typesOf(field).has("array") ? target.items : undefined;
@@ -378,18 +371,16 @@ function whole({ name }, clause, count) {
 }
 /** Conditions, or clauses: `{ where, sort, limit, skip, select, omit, populate, params }`. */
 function collectCriteria(asked, before, criteria) {
-    const names = Object.keys(criteria);
-    const isClause = (name) => CRITERIA.includes(name);
-    const clauses = names.filter(isClause);
-    if (clauses.length === 0)
+    const given = CRITERIA.filter((name) => Object.hasOwn(criteria, name));
+    if (given.length === 0)
         return collectClauses(asked, [["where", criteria]], before);
-    const field = names.find((name) => !isClause(name));
+    const field = Object.keys(criteria).find((name) => !given.includes(name));
     if (field !== undefined) {
-        const message = `stands beside ${clauses.join(", ")}: put it into where`;
+        const message = `stands beside ${given.join(", ")}: put it into where`;
         throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
     }
-    const given = CRITERIA.filter((name) => criteria[name] !== undefined);
-    return collectClauses(asked, given.map((name) => [name, criteria[name]]), before);
+    const clauses = given.map((name) => [name, criteria[name]]).filter(([, value]) => value !== undefined);
+    return collectClauses(asked, clauses, before);
 }
 
 // in turns
@@ -791,13 +782,12 @@ function count(value) {
 
 /** Writes the plan as lines of text. */
 export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
-    const lines = steps.map(({ clause, where, parameter, reason }) => `  ${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
-    return [
-        `${resource.name}: ${requestText(fetching)}`,
-        ...lines,
-        ...(missing.length === 0 ? [] : [`  missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`]),
-        ...(sorted || state.sort.length === 0 ? [] : ["  sorted here, after all records are read"]),
-    ].join("\n");
+    const lines = steps.map(({ clause, where, parameter, reason }) => `${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
+    if (missing.length > 0)
+        lines.push(`missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`);
+    if (!sorted && state.sort.length > 0)
+        lines.push("sorted here, after all records are read");
+    return [`${resource.name}: ${requestText(fetching)}`, ...lines].join("\n  ");
 }
 function requestText(fetching) {
     switch (fetching.kind) {
@@ -1661,14 +1651,14 @@ export const skipByPage = {
     ask(context, list, { skip, limit = 0, parameters }) {
         const [page, size] = namesOf(list);
         const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
-        const isIgnored = shownPaging(context, list, `${page} of ${limit}`).isHeeded === false;
         if (skip % limit !== 0 || limit < least || limit > most)
             return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
-        if (isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
-            return { reason: `${isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}` };
         const first = list.page?.first ?? list.numbers?.first(context, list);
-        if (first === undefined)
-            return { reason: "nothing tells the number of the first page" };
+        const isIgnored = shownPaging(context, list, `${page} of ${limit}`).isHeeded === false;
+        if (first === undefined || isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
+            return {
+                reason: `${first === undefined ? "nothing tells" : isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}`,
+            };
         const number = first + skip / limit;
         return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
     },

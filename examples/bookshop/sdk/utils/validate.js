@@ -48,12 +48,6 @@ export function keyOf(value) {
     return `{${members.sort()}}`;
 }
 
-// keyword
-
-export function formatName({ format }) {
-    return typeof format === "object" ? format.name : format;
-}
-
 // rule
 
 /** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
@@ -68,9 +62,11 @@ export function limit(schema, keyword, message, holds, noun, end = "") {
 }
 /** The rule of a format that is checked. */
 export function formatRules({ format }, type) {
-    const holds = typeof format === "object" ? format[type] : undefined;
-    const message = type === "text" ? "be a valid" : "be an integer of the type";
-    return holds ? limit({ format: formatName({ format }) ?? "" }, "format", message, holds) : [];
+    const { [type]: check, name, said = `of the format ${name}` } = Object(format);
+    const holds = check;
+    return holds
+        ? [(value, path, issues) => holds(value) || fail(issues, path, "format", `must be ${said}`, value, name)]
+        : [];
 }
 /** Joins the rules, if there are any. */
 export function together(rules) {
@@ -154,8 +150,12 @@ const IS = {
     array: Array.isArray,
     null: (value) => value === null,
 };
+/** How many values a message lists. */
+const MOST_LISTED = 12;
 function oneOf(keyword, members) {
     const known = new Set(members);
+    const listed = members.slice(0, MOST_LISTED).map(keyOf).join(", ");
+    const more = members.length > MOST_LISTED ? `, ... (${members.length} values)` : "";
     let keys;
     return (value, path, issues) => {
         if (known.has(value))
@@ -163,7 +163,7 @@ function oneOf(keyword, members) {
         keys ??= new Set(members.map(keyOf));
         if (keys.has(keyOf(value)))
             return true;
-        return fail(issues, path, keyword, `must be ${members.length === 1 ? "" : "one of "}${members.map(keyOf).join(", ")}`, value, keyword === "const" ? members[0] : members);
+        return fail(issues, path, keyword, `must be ${members.length === 1 ? "" : "one of "}${listed}${more}`, value, keyword === "const" ? members[0] : members);
     };
 }
 
@@ -346,7 +346,7 @@ export function issuesOf(schema, view, value, path = "") {
         // Answers may be nested deeper than the stack allows.
         if (!(error instanceof RangeError))
             throw error;
-        fail(issues, path, "depth", "is nested too deep");
+        fail(issues, path, "depth", "is nested too deeply");
     }
     return issues;
 }
@@ -386,6 +386,12 @@ function andThen(check, next) {
 }
 function joined(names, more = []) {
     return more.length === 0 ? names : new Set([...names, ...more]);
+}
+
+// keyword
+
+export function formatName({ format }) {
+    return typeof format === "object" ? format.name : format;
 }
 
 // pattern

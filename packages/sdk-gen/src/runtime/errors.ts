@@ -172,4 +172,4 @@ function describe(body: unknown, depth = 0): string {
   return said.includes(detail.slice(2)) ? said : said + detail;
 }
 
-const TEXTS = ["message", "msg", "detail", "title", "error_description", "error"];
+const TEXTS = ["message", "msg", "detail", "title", "error_description", "description", "error"];

@@ -66,13 +66,13 @@ export function violationMessage(keyword: string, params: Params): string {
     case "unevaluatedItems":
       return `must have at most ${count(params.limit, "item")}`;
     case "uniqueItems":
-      return `must not hold the same item twice (items ${params.j} and ${params.i})`;
+      return `must not repeat an item (items ${params.j} and ${params.i})`;
     case "contains":
       return containsMessage(params);
     case "required":
       return "is required";
     case "dependentRequired":
-      return `is required when ${params.property} is there`;
+      return `is required beside ${params.property}`;
     case "minProperties":
       return `must have at least ${count(params.limit, "property", "properties")}`;
     case "maxProperties":
@@ -105,8 +105,8 @@ function alternativesMessage({ passing, missing }: Params): string {
 }
 
 function containsMessage({ minContains, maxContains }: Params): string {
-  if (typeof maxContains !== "number") return `must hold at least ${count(minContains, "matching item")}`;
-  return `must hold between ${minContains} and ${maxContains} matching items`;
+  if (typeof maxContains !== "number") return `must contain at least ${count(minContains, "matching item")}`;
+  return `must contain ${minContains} to ${maxContains} matching items`;
 }
 
 function typeName(type: string): string {

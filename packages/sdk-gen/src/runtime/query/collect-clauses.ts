@@ -82,19 +82,13 @@ function whole({ name }: ResourceSpec, clause: string, count: unknown): number {
 
 /** Conditions, or clauses: `{ where, sort, limit, skip, select, omit, populate, params }`. */
 function collectCriteria(asked: Asked, before: QueryState, criteria: Readonly<Record<string, unknown>>): QueryState {
-  const names = Object.keys(criteria);
-  const isClause = (name: string): boolean => CRITERIA.includes(name as ClauseName);
-  const clauses = names.filter(isClause);
-  if (clauses.length === 0) return collectClauses(asked, [["where", criteria]], before);
-  const field = names.find((name) => !isClause(name));
+  const given = CRITERIA.filter((name) => Object.hasOwn(criteria, name));
+  if (given.length === 0) return collectClauses(asked, [["where", criteria]], before);
+  const field = Object.keys(criteria).find((name) => !given.includes(name as ClauseName));
   if (field !== undefined) {
-    const message = `stands beside ${clauses.join(", ")}: put it into where`;
+    const message = `stands beside ${given.join(", ")}: put it into where`;
     throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
   }
-  const given = CRITERIA.filter((name) => criteria[name] !== undefined);
-  return collectClauses(
-    asked,
-    given.map((name): Clause => [name, criteria[name]]),
-    before,
-  );
+  const clauses = given.map((name): Clause => [name, criteria[name]]).filter(([, value]) => value !== undefined);
+  return collectClauses(asked, clauses, before);
 }

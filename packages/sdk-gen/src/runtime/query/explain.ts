@@ -6,14 +6,11 @@ export function explainPlan(
   missing: readonly string[] = [],
 ): string {
   const lines = steps.map(
-    ({ clause, where, parameter, reason }) => `  ${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`,
+    ({ clause, where, parameter, reason }) => `${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`,
   );
-  return [
-    `${resource.name}: ${requestText(fetching)}`,
-    ...lines,
-    ...(missing.length === 0 ? [] : [`  missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`]),
-    ...(sorted || state.sort.length === 0 ? [] : ["  sorted here, after all records are read"]),
-  ].join("\n");
+  if (missing.length > 0) lines.push(`missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`);
+  if (!sorted && state.sort.length > 0) lines.push("sorted here, after all records are read");
+  return [`${resource.name}: ${requestText(fetching)}`, ...lines].join("\n  ");
 }
 
 function requestText(fetching: QueryPlan["fetching"]): string {

@@ -54,13 +54,7 @@ export function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place
       return descending ? -sign : sign;
     };
   });
-  return (left, right) => {
-    for (const step of steps) {
-      const sign = step(left, right);
-      if (sign !== 0) return sign;
-    }
-    return 0;
-  };
+  return (left, right) => steps.reduce((sign, step) => sign || step(left, right), 0);
 }
 
 /** Writes an order as text. */

@@ -115,7 +115,7 @@ const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
 function checkValue(field: SchemaData, value: unknown, path: string, issues: Issue[]): void {
   if (value === null || isOtherSpelling(field, value)) return;
   if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
-    fail(issues, path, "format", "must be a valid date-time", value, "date-time");
+    fail(issues, path, "format", "must be a date and time", value, "date-time");
   const check = compile(field, "response");
   const target = targetOf(field);
   const items =

@@ -14,13 +14,14 @@ export const skipByPage: SkipPush = {
   ask(context, list, { skip, limit = 0, parameters }) {
     const [page, size] = namesOf(list);
     const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
-    const isIgnored = shownPaging(context, list, `${page} of ${limit}`).isHeeded === false;
     if (skip % limit !== 0 || limit < least || limit > most)
       return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
-    if (isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
-      return { reason: `${isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}` };
     const first = list.page?.first ?? list.numbers?.first(context, list);
-    if (first === undefined) return { reason: "nothing tells the number of the first page" };
+    const isIgnored = shownPaging(context, list, `${page} of ${limit}`).isHeeded === false;
+    if (first === undefined || isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
+      return {
+        reason: `${first === undefined ? "nothing tells" : isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}`,
+      };
     const number = first + skip / limit;
     return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
   },

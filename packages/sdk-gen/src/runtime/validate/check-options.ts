@@ -46,13 +46,14 @@ function refuseUnknown(
 
 /** Refuses a credential of another kind than its scheme takes, and a login where no scheme takes one. */
 function refuseMisfit({ username, password, schemes: own = {} }: AuthOptions, schemes: Schemes): void {
-  const all = Object.entries(schemes);
-  const wrong = all.find(([name, { login }]) => own[name] && (typeof own[name] === "object") !== !!login);
-  const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
-  if (!wrong && !isUnused) return;
-  const kinds = (wrong ? [wrong] : all).map(
+  const wrong = Object.keys(schemes).find(
+    (name) => own[name] && (typeof own[name] === "object") !== !!schemes[name]?.login,
+  );
+  const isUnused = (username ?? password) !== undefined && !Object.values(schemes).some(({ login }) => login);
+  if (wrong === undefined && !isUnused) return;
+  const kinds = Object.entries(schemes).map(
     ([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`,
   );
-  const place = wrong ? `schemes.${wrong[0]}` : "username";
+  const place = wrong === undefined ? "username" : `schemes.${wrong}`;
   throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${kinds.join(", ") || "there is no scheme"}`);
 }

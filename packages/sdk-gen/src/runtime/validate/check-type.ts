@@ -45,8 +45,13 @@ const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 };
 
+/** How many values a message lists. */
+const MOST_LISTED = 12;
+
 function oneOf(keyword: "const" | "enum", members: readonly unknown[]): Check {
   const known = new Set(members);
+  const listed = members.slice(0, MOST_LISTED).map(keyOf).join(", ");
+  const more = members.length > MOST_LISTED ? `, ... (${members.length} values)` : "";
   let keys: ReadonlySet<string> | undefined;
   return (value, path, issues) => {
     if (known.has(value)) return true;
@@ -56,7 +61,7 @@ function oneOf(keyword: "const" | "enum", members: readonly unknown[]): Check {
       issues,
       path,
       keyword,
-      `must be ${members.length === 1 ? "" : "one of "}${members.map(keyOf).join(", ")}`,
+      `must be ${members.length === 1 ? "" : "one of "}${listed}${more}`,
       value,
       keyword === "const" ? members[0] : members,
     );

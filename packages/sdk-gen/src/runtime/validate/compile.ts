@@ -44,7 +44,7 @@ export function issuesOf(schema: SchemaData, view: View, value: unknown, path = 
   } catch (error) {
     // Answers may be nested deeper than the stack allows.
     if (!(error instanceof RangeError)) throw error;
-    fail(issues, path, "depth", "is nested too deep");
+    fail(issues, path, "depth", "is nested too deeply");
   }
   return issues;
 }

@@ -27,6 +27,8 @@ export interface Keyword {
 /** A format with a check or an order. Other formats are only names. */
 export interface Format {
   readonly name: string;
+  /** What a value must be, as servers say it: `an email address`. */
+  readonly said?: string;
   /** Compares two texts: less than, equal to or more than zero; NaN if they cannot be compared. */
   readonly compare?: (left: unknown, right: unknown) => number;
   readonly text?: (text: string) => boolean;

@@ -1,7 +1,7 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule } from "./check.js";
 import { fail } from "./issue.js";
-import { formatName, type Rules } from "./keyword.js";
+import type { Format, Rules } from "./keyword.js";
 
 /** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
 export function limit<T, K extends keyof SchemaObject>(
@@ -22,9 +22,11 @@ export function limit<T, K extends keyof SchemaObject>(
 
 /** The rule of a format that is checked. */
 export function formatRules<T>({ format }: SchemaObject, type: "text" | "number"): Rule<T>[] {
-  const holds = typeof format === "object" ? format[type] : undefined;
-  const message = type === "text" ? "be a valid" : "be an integer of the type";
-  return holds ? limit({ format: formatName({ format }) ?? "" }, "format", message, holds as () => boolean) : [];
+  const { [type]: check, name, said = `of the format ${name}` } = Object(format) as Partial<Format>;
+  const holds = check as ((value: T) => boolean) | undefined;
+  return holds
+    ? [(value, path, issues) => holds(value) || fail(issues, path, "format", `must be ${said}`, value, name)]
+    : [];
 }
 
 /** Joins the rules, if there are any. */

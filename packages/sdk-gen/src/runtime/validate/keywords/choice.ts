@@ -32,7 +32,7 @@ export function choice(
     // A tag is only a hint. A value that other branches allow is valid; else the tag is the mistake.
     if (isLost && failTag) return failTag(value as Json, path, issues);
     if (matches > 1) {
-      return fail(issues, path, keyword, `must match exactly one of ${checks.length} schemas, but matches ${matches}`);
+      return fail(issues, path, keyword, "must match only one of the alternatives");
     }
     issues?.push(...explainClosest(keyword, checks, value, path, depth));
     return false;

@@ -7,8 +7,7 @@ export const not: Keyword = ({ not: schema = false }, scope) => {
   const excluded = partOf(scope, schema, true);
   return {
     any: [
-      (value, path, issues) =>
-        !excluded(value, path) || fail(issues, path, "not", "must not match a schema that is excluded"),
+      (value, path, issues) => !excluded(value, path) || fail(issues, path, "not", "has a form that is not allowed"),
     ],
   };
 };

@@ -1,9 +1,13 @@
 import type { Format } from "../keyword.js";
 
-export const dateTime: Format = { name: "date-time", text: (text) => isDateTime(text, true) };
+export const dateTime: Format = {
+  name: "date-time",
+  said: "a date and time such as 2026-01-31T12:00:00Z",
+  text: (text) => isDateTime(text, true),
+};
 export const isoDateTime: Format = { name: "iso-date-time", text: (text) => isDateTime(text, false) };
-export const date: Format = { name: "date", text: isDate };
-export const time: Format = { name: "time", text: (text) => isTime(text, true) };
+export const date: Format = { name: "date", said: "a date such as 2026-01-31", text: isDate };
+export const time: Format = { name: "time", said: "a time such as 12:00:00Z", text: (text) => isTime(text, true) };
 export const isoTime: Format = { name: "iso-time", text: (text) => isTime(text, false) };
 
 /** RFC 3339, section 5.6. Accepts a space between date and time. */

@@ -4,12 +4,17 @@ const URI = /* @__PURE__ */ uriExpression("", "");
 /** Accepts quotes, as ajv does. */
 const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
 
-export const uri: Format = { name: "uri", text: (text) => fits(URI, text) };
+export const uri: Format = { name: "uri", said: "an absolute URI", text: (text) => fits(URI, text) };
 /** ajv's is a rule for public web pages: it refuses localhost and private addresses. */
-export const url: Format = { name: "url", text: (text) => fits(URI, text) };
-export const uriReference: Format = { name: "uri-reference", text: (text) => fits(REFERENCE, text) };
+export const url: Format = { name: "url", said: "an absolute URL", text: (text) => fits(URI, text) };
+export const uriReference: Format = {
+  name: "uri-reference",
+  said: "a URI or a relative reference",
+  text: (text) => fits(REFERENCE, text),
+};
 export const uriTemplate: Format = {
   name: "uri-template",
+  said: "a URI template",
   text: (text) =>
     hasWholeEscapes(text) &&
     /^([^\0- "'<>\\^`{|}]|\{[+#./;?&=,!@|]?[\w%]+(:[1-9]\d{0,3}|\*)?(,[\w%]+(:[1-9]\d{0,3}|\*)?)*\})*$/.test(text),
@@ -18,8 +23,8 @@ export const jsonPointerUriFragment: Format = {
   name: "json-pointer-uri-fragment",
   text: (text) => hasWholeEscapes(text) && /^#(\/([\w.!$&'()*+,;:=@%-]|~[01])*)*$/.test(text),
 };
-export const ipv4: Format = { name: "ipv4", text: (text) => IPV4.test(text) };
-export const ipv6: Format = { name: "ipv6", text: (text) => isIpv6(text) };
+export const ipv4: Format = { name: "ipv4", said: "an IPv4 address", text: (text) => IPV4.test(text) };
+export const ipv6: Format = { name: "ipv6", said: "an IPv6 address", text: (text) => isIpv6(text) };
 
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
 /** Hosts in a URI, as ajv accepts them. */

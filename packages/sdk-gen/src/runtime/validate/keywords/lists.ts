@@ -29,6 +29,7 @@ export const uniqueItems: Keyword = () => ({
 /** `contains`, `minContains` and `maxContains`. */
 export const contains: Keyword = ({ contains: wanted = true, minContains = 1, maxContains }, scope) => {
   const check = scope.inside(wanted);
+  const items = minContains === 1 && maxContains === undefined ? "item" : "items";
   const counts = maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`;
   return {
     array: [
@@ -36,7 +37,7 @@ export const contains: Keyword = ({ contains: wanted = true, minContains = 1, ma
         const count = list.filter((item) => check(item, path)).length;
         return (
           (count >= minContains && count <= (maxContains ?? count)) ||
-          fail(issues, path, "contains", `must contain ${counts} matching items`)
+          fail(issues, path, "contains", `must contain ${counts} matching ${items}`)
         );
       },
     ],

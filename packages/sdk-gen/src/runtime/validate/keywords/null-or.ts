@@ -19,10 +19,7 @@ function eitherOf(branches: readonly SchemaData[], scope: Scope, onlyOne: boolea
     .map((branch) => partOf(scope, branch, true));
   return (value, path, issues, depth) => {
     if (value === null && isNull(null, path)) {
-      return (
-        !(onlyOne && other(null, path)) ||
-        fail(issues, path, "oneOf", "must match exactly one of 2 schemas, but matches 2")
-      );
+      return !(onlyOne && other(null, path)) || fail(issues, path, "oneOf", "must match only one of the alternatives");
     }
     const before = issues?.length ?? 0;
     if (other(value, path, issues, depth)) return true;

@@ -45,7 +45,7 @@ export const propertyNames: Keyword = ({ propertyNames: allowed = true }, scope)
     object: [
       (value, path, issues, depth) => {
         const wrong = depth === 0 ? [] : namesOf(value).filter((name) => !check(name, path));
-        for (const name of wrong) fail(issues, pathTo(path, name), "propertyNames", "has a name that is not allowed");
+        for (const name of wrong) fail(issues, pathTo(path, name), "propertyNames", "is not an allowed name");
         return wrong.length === 0;
       },
     ],
