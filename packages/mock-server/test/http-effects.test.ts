@@ -736,3 +736,26 @@ it("a PUT below a record replaces its object of that name, a PATCH changes it", 
     limits: { low: "d", high: "b" },
   });
 });
+
+it("an action that answers something else than its record tells there what it did", async () => {
+  const account = object({ id: text, name: text });
+  const relation = object({ id: text, following: flag, muting: flag }, { required: ["id", "following", "muting"] });
+  const act = { parameters: [inPath("id")], post: { responses: ok(relation) } };
+  const verbs = ["follow", "unfollow", "mute"].map((verb) => [`/accounts/{id}/${verb}`, act]);
+  const call = await serve({ ...crud("/accounts", account, text), ...Object.fromEntries(verbs) });
+  const { id: key } = (await call("POST", "/accounts", { name: "a" })).body;
+  const after = async (verb: string) => (await call("POST", `/accounts/${key}/${verb}`)).body;
+  expect(await after("follow")).toMatchObject({ id: key, following: true });
+  expect(await after("unfollow")).toMatchObject({ id: key, following: false });
+  expect(await after("mute")).toMatchObject({ id: key, muting: true });
+});
+
+it("what a path names by an id has that id in its answer, also where the example has another", async () => {
+  const answer = object({ data: object({ id: text, object: object({ id: text }) }) });
+  const example = { data: { id: "p1", object: { id: "a1" } } };
+  const responses = { 200: { description: "ok", ...json(answer, { example }) } };
+  const call = await serve({
+    "/playback-ids/{PLAYBACK_ID}": { parameters: [inPath("PLAYBACK_ID")], get: { responses } },
+  });
+  expect((await call("GET", "/playback-ids/p7")).body).toEqual({ data: { id: "p7", object: { id: "a1" } } });
+});

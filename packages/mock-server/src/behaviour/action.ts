@@ -21,6 +21,7 @@ import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
 import { recordFinder } from "./record-address.js";
 import { deletedRecords, isRestoring } from "./restored-record.js";
+import { saidFlags } from "./verb-change.js";
 
 /**
  * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what
@@ -102,7 +103,9 @@ export function createActionBehaviour(
         createResultRecords(context, answerAs, resource, true) ?? createNamedJobs(context, answerAs),
       );
     const keepResults = answerAs && results.get(answerAs);
-    const answered = keepResults ? await keepResults(value, record) : withActedId(value, answerAs, record);
+    const said = answerAs?.schema && isObject(value) ? saidFlags(schemas, operation, answerAs.schema.json) : {};
+    const told = isObject(value) ? { ...value, ...said } : value;
+    const answered = keepResults ? await keepResults(told, record) : withActedId(told, answerAs, record);
     return reporting(call, answered, answerValue(context, plan, call, answered));
   };
 }

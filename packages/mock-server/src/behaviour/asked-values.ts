@@ -3,6 +3,7 @@ import {
   foldName,
   isObject,
   nameWords,
+  nounForms,
   type Operation,
   objectProperties,
   type RecordPlace,
@@ -34,7 +35,7 @@ export function withAskedValues(
     if (own && schemas.validator(own, "response").isValid(fitting)) asked = withValueAt(asked, place, fitting);
   };
   const last = /\{([^{}]+)\}(?:\/(?:json|info|details?))?\/?$/.exec(operation.path)?.[1];
-  const named = last === undefined ? undefined : placeOf(value, last);
+  const named = last === undefined ? undefined : (placeOf(value, last) ?? ownId(value, operation.path, last));
   if (last !== undefined && named) put(named, pathTexts[last]);
   for (const [name, sent] of Object.entries(query)) {
     if (PAGE.test(name) && Object.hasOwn(value, name)) put([name], sent);
@@ -131,6 +132,15 @@ function placeOf(value: Readonly<Record<string, unknown>>, name: string): Record
   });
   const [holder] = holders;
   return holder !== undefined && holders.length === 1 ? [holder, name] : undefined;
+}
+
+/** The `id` of what `/widgets/{widget_id}` answers, in `data` or at the top. */
+function ownId(value: Readonly<Record<string, unknown>>, path: string, parameter: string): RecordPlace | undefined {
+  const [noun = ""] = /([^/{}]+)\/\{[^{}]+\}[^{}]*$/.exec(path)?.slice(1) ?? [];
+  const forms = nounForms(foldName(noun)).flatMap((form) => [form, `${form}id`]);
+  if (!forms.includes(foldName(parameter))) return undefined;
+  const places = [["id"], ["data", "id"]];
+  return places.find((place) => ["string", "number"].includes(typeof valueAtPlace(value, place)));
 }
 
 function textsOf(sent: unknown): readonly string[] {

@@ -2,12 +2,14 @@ import {
   type ApiDescription,
   foldName,
   isObject,
+  type JsonSchema,
   lastWord,
   nameWords,
   type ObjectProperty,
   type Operation,
   objectProperties,
   type Resource,
+  type SchemaRegistry,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
@@ -225,9 +227,30 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["submit", ["submitted"]],
 ]);
 
-/** Other words for a flag that a verb sets: enabling a campaign makes it `active`. */
+/** Other words for a flag that a verb sets: enabling a campaign makes it `active`, to follow an account is to be `following`. */
 function flagsOf(verb: string): readonly string[] {
-  return verb === "enable" ? ["active"] : verb === "activate" ? ["enabled"] : [];
+  const others = verb === "enable" ? ["active"] : verb === "activate" ? ["enabled"] : [];
+  return [...others, `${verb.replace(/e$/, "")}ing`, `${verb}${verb.at(-1)}ing`];
+}
+
+/** The booleans of an answer that say what an action has done: `following` of the relation that `POST /accounts/{id}/follow` answers. */
+export function saidFlags(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  answer: JsonSchema,
+): Readonly<Record<string, boolean>> {
+  const verb = verbOf(operation, undefined);
+  if (verb === undefined || operation.method === "delete") return {};
+  const { states, opposites } = adjectivesOf(verb);
+  const set = [...states, verb, ...flagsOf(verb)];
+  const undone = [...opposites, ...oppositesOf(verb).flatMap((one) => [one, ...flagsOf(one)])];
+  return Object.fromEntries(
+    [...objectProperties(schemas, answer).values()].flatMap(({ name, schema }): [string, boolean][] => {
+      const folded = foldName(name).replace(/^is(?=.)/, "");
+      const isFlag = schemaShape(schemas, schema).types.has("boolean") && [...set, ...undone].includes(folded);
+      return isFlag ? [[name, set.includes(folded)]] : [];
+    }),
+  );
 }
 
 /** Verbs that this one takes back. */

@@ -158,6 +158,10 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
     "pagecountitems",
     "resultsetsize",
     "numresults",
+    "currentpageitems",
+    "pageitems",
+    "itemsonpage",
+    "currentitemcount",
   ],
   nextAt: wordList(`
     nextcursor nextpagetoken nexttoken nextpagecursor nextmarker continuationtoken continuation continue
@@ -176,7 +180,17 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   pageAt: ["page", "pagenumber", "currentpage", "pageindex", "pageno", "pagenum", "number"],
   limitAt: ["limit", "perpage", "pagesize", "pagelen", "itemsperpage", "pagelimit", "size", "maxresults"],
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],
-  pagesAt: ["totalpages", "pagecount", "pages", "numpages", "lastpage", "pagetotal", "numberofpages", "last"],
+  pagesAt: [
+    "totalpages",
+    "pagecount",
+    "pages",
+    "numpages",
+    "lastpage",
+    "pagetotal",
+    "pagestotal",
+    "numberofpages",
+    "last",
+  ],
 };
 
 /** Some APIs write every number as text; these names are no words of another meaning. */
