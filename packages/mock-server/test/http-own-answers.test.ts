@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const boolean = { type: "boolean" };
@@ -30,6 +30,18 @@ describe("the answer to a create", () => {
       name: "a",
       created_at: expect.any(String),
     });
+  });
+
+  test("alone has what the description says is only returned once", async () => {
+    const description = "The private key. **Note that this value is only returned once when creating the key.**";
+    const record = { ...key.properties, private_key: { ...text, description } };
+    const call = await serve(crud("/keys", object(record), text), {}, { seed: 1 });
+    const { private_key: secret, ...rest } = (await call("POST", "/keys", { name: "a", private_key: "k" })).body;
+    expect(secret).toBe("k");
+    expect((await call("GET", `/keys/${rest.id}`)).body).toEqual(rest);
+    const listed: object[] = (await call("GET", "/keys")).body;
+    expect(listed).toContainEqual(rest);
+    expect(listed.some((one) => Object.hasOwn(one, "private_key"))).toBe(false);
   });
 
   test("has the secret that the client left to the server, once", async () => {

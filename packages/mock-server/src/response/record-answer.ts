@@ -146,7 +146,7 @@ export function recordValue(
     return show;
   }
   const place = reply ?? [];
-  const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place));
+  const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place), event === "made");
   const complete = event && createOwnAnswer(context, resource, schema, place, event, body.examples);
   const withIds = event === "made" ? idsWriter(context, resource, schema) : undefined;
   if (reply) {

@@ -36,7 +36,7 @@ export function createRecordsAnswer(
       body: await encodeBody(schemas, body, value),
     });
     const listed = (items: JsonSchema): readonly unknown[] =>
-      records.map(createShownRecord(schemas, resource, schemas.schemaOf(items)));
+      records.map(createShownRecord(schemas, resource, schemas.schemaOf(items), true));
     const answerOutcome = (value: unknown): Promise<Answer> => {
       const told = schema && withOutcomes(schemas, schema.json, value, records.length, listed);
       return answerWith(schema && schemas.validator(schema, "response").isValid(told) ? told : value);
@@ -48,7 +48,7 @@ export function createRecordsAnswer(
     const array = schema && schemaAt(schemas, schema, place ?? []);
     const isEither = array !== undefined && schemaShape(schemas, array.json).types.has("object");
     const item = isEither && !isListSent ? undefined : array && itemSchemaOf(schemas, array);
-    const show = createShownRecord(schemas, resource, item);
+    const show = createShownRecord(schemas, resource, item, true);
     const shown = records.map(show);
     const seed = `${resource.stateKey} ${records.map(({ key }) => key).join(",")}`;
     const around = place ? withValueAt(undefined, place, item ? shown : shown[0]) : undefined;

@@ -1,6 +1,7 @@
 import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   findIdPlace,
+  objectProperties,
   propertyStripper,
   type Resource,
   type Schema,
@@ -18,21 +19,41 @@ export type ShownRecord = (record: StoredRecord) => JsonObject;
  * Leaves out what is writeOnly, and what requests declare and the answer does not, such as a password. Adds the id where
  * the record does not hold it and the answer does.
  * @param schema what the answer says of the record; `undefined`: the resource's own schema
+ * @param isMade the answer is about a new record, and shows what is "only returned once when creating"
  */
 export function createShownRecord(
   schemas: SchemaRegistry,
   resource: Resource,
   schema: Schema | undefined,
+  isMade = false,
 ): ShownRecord {
   const answers = schema ?? resource.schema;
   const hide = hiding(schemas, resource, answers, propertyStripper(schemas, answers, "writeOnly"));
+  const once = isMade ? [] : shownOnce(schemas, answers);
   const addId = idWriter(schemas, resource, answers);
   const rename = answerRenaming(schemas, resource.schema.json, answers.json);
   return ({ value, key }) => {
-    const renamed = rename(value) as JsonObject;
+    const renamed = without(rename(value) as JsonObject, once);
     const shown = hide ? hide(renamed) : renamed;
     return addId ? addId(shown, key) : shown;
   };
+}
+
+/** The properties that the description says only the answer to a create has; a required one stays. */
+function shownOnce(schemas: SchemaRegistry, { json }: Schema): readonly string[] {
+  return [...objectProperties(schemas, json).values()].flatMap(({ name, schema, required }) => {
+    const target = schemas.follow(schema);
+    const texts = [schema, target].map((one) => (typeof one === "object" ? (one.description ?? "") : ""));
+    return !required && texts.some((text) => ONCE.test(text)) ? [name] : [];
+  });
+}
+
+const ONCE =
+  /\bonly (?:be )?(?:returned|shown|displayed|visible|available|provided|included|present|revealed)\b[^.]*\b(?:once|creat(?:ed?|ing|ion))\b/i;
+
+function without(value: JsonObject, names: readonly string[]): JsonObject {
+  if (!names.some((name) => Object.hasOwn(value, name))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
 /**
