@@ -48,7 +48,7 @@ const server = (status: number, body: string) => async (): Promise<Response> =>
 
 test("answers are not checked unless asked for", async () => {
   const api = new client.module.default({ baseUrl: "http://x", fetch: server(200, "[{}]") });
-  expect(await api.things.things()).toEqual([{}]);
+  expect(await api.things.list()).toEqual([{}]);
 });
 
 test("strict: a wrong answer is a ValidationError that says where", async () => {
@@ -57,7 +57,7 @@ test("strict: a wrong answer is a ValidationError that says where", async () => 
     fetch: server(200, "[{}]"),
     validateResponses: "strict",
   });
-  await expect(api.things.things()).rejects.toMatchObject({
+  await expect(api.things.list()).rejects.toMatchObject({
     code: "VALIDATION_FAILED",
     issues: [{ in: "response", path: "/0/name", keyword: "required" }],
   });
@@ -66,21 +66,21 @@ test("strict: a wrong answer is a ValidationError that says where", async () => 
 test("strict: an integer that is kept as its exact text is right", async () => {
   const fetch = server(200, '[{"name":"a","id":9007199254740993}]');
   const api = new client.module.default({ baseUrl: "http://x", fetch, validateResponses: "strict" });
-  expect(await api.things.things()).toEqual([{ name: "a", id: "9007199254740993" }]);
+  expect(await api.things.list()).toEqual([{ name: "a", id: "9007199254740993" }]);
   const text = new client.module.default({
     baseUrl: "http://x",
     fetch: server(200, '[{"name":"a","id":"9"}]'),
     validateResponses: "strict",
   });
-  await expect(text.things.things()).rejects.toMatchObject({ issues: [{ path: "/0/id" }] });
+  await expect(text.things.list()).rejects.toMatchObject({ issues: [{ path: "/0/id" }] });
 });
 
 test("warn: what is not documented goes to onDrift, right answers do not", async () => {
   const drifts: unknown[] = [];
   const options = { baseUrl: "http://x", validateResponses: "warn", onDrift: (drift: unknown) => drifts.push(drift) };
-  await new client.module.default({ ...options, fetch: server(200, '[{"name":"a"}]') }).things.things();
+  await new client.module.default({ ...options, fetch: server(200, '[{"name":"a"}]') }).things.list();
   expect(drifts).toEqual([]);
-  await new client.module.default({ ...options, fetch: server(206, "[]") }).things.things();
+  await new client.module.default({ ...options, fetch: server(206, "[]") }).things.list();
   expect(drifts).toMatchObject([{ status: 206, issues: [{ keyword: "status" }] }]);
 });
 
@@ -91,7 +91,7 @@ test("a bundle is told to take the answers in, and checks by them when it has", 
       stdin: {
         contents: `import Client from "./index.js"; import { answers } from "./resources/answers.js";
           const fetch = async () => new Response("[{}]", { headers: { "content-type": "application/json" } });
-          export const result = await new Client({ baseUrl: "http://x", fetch, validateResponses: "strict", ${given} }).things.things().catch((error) => error.code);`,
+          export const result = await new Client({ baseUrl: "http://x", fetch, validateResponses: "strict", ${given} }).things.list().catch((error) => error.code);`,
         resolveDir: client.folder,
       },
       bundle: true,

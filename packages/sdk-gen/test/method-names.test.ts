@@ -42,6 +42,10 @@ const DESCRIPTION = {
     "/songs/{id}": { ...path("id"), get: { operationId: "shop_api_get_song", responses: answers(run) } },
     "/songs/{id}/sheet": { ...path("id"), post: { operationId: "shop_api_upload_sheet", ...done } },
     "/songs/{id}/voices": { ...path("id"), post: { operationId: "shop_api_mute_voices", ...done } },
+    "/login": { post: { requestBody: json(run), responses: answers(run) } },
+    "/logout": { post: { operationId: "logout", ...done } },
+    "/health": { get: { operationId: "health", responses: answers(run) } },
+    "/batch": { post: { operationId: "batch", requestBody: json(run), responses: answers(run) } },
     "/films/": {
       get: { operationId: "getFilms", responses: answers({ type: "array", items: run }) },
       post: { operationId: "createFilm", requestBody: json(run), responses: answers(run) },
@@ -206,6 +210,11 @@ test("names do not repeat the resource, and ids that only spell the path count a
       "signOff",
     ].sort(),
   );
+});
+
+test("no method has the name of its group, and those that sign people in and out are together", () => {
+  expect(methodsOf("auth").sort()).toEqual(["login", "logout"]);
+  expect([methodsOf("health"), methodsOf("batch")]).toEqual([["get"], ["run"]]);
 });
 
 test("the module that stands before the names of all functions is left out", () => {

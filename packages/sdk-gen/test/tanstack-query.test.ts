@@ -606,9 +606,9 @@ new Client({ auth: { token: async () => session.token ?? null } });
 new Client({ auth: { token: session.token } });
 
 export function Page(): void {
-  const plain = useMutation({ mutationFn: (body: { email: string }) => client.login.login(body), onSuccess: ({ token }) => { session.token = token; } });
+  const plain = useMutation({ mutationFn: (body: { email: string }) => client.auth.login(body), onSuccess: ({ token }) => { session.token = token; } });
   plain.mutate({ email: "a@b.c" });
-  const login = useMutation(queries.login.login.mutationOptions(({ token }) => { session.token = token; }));
+  const login = useMutation(queries.auth.login.mutationOptions(({ token }) => { session.token = token; }));
   login.mutate({ body: { email: "a@b.c" } });
   const name: string | undefined = useQuery({ queryKey: ["agent"], queryFn: () => client.agents.get(1) }).data?.name;
   const create = useMutation(queries.agents.create.mutationOptions((agent) => void agent.name));
@@ -622,7 +622,7 @@ export function Page(): void {
 }
 
 export const promise: Promise<{ name: string }> = client.agents.get(1);
-export const all: [{ name: string }, { token: string }] = await Promise.all([client.agents.get(1), client.login.login({ email: "a" })]);
+export const all: [{ name: string }, { token: string }] = await Promise.all([client.agents.get(1), client.auth.login({ email: "a" })]);
 export async function read(): Promise<{ name: string }> { return client.agents.get(1); }
 export const caught: { name: string } | undefined = await client.agents.get(1).catch(() => undefined);
 `;

@@ -24,7 +24,8 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   const named = new Map([...drafts.values()].reverse().map((draft) => [nameKey(draft.wanted), draft]));
   const groupOf = createGroupFinder(api.resources);
   for (const operation of operations) {
-    const { resource: found, text: wanted } = groupOf(operation);
+    const { resource: found, text } = groupOf(operation);
+    const wanted = SIGNING.test(text) ? "auth" : text;
     const resource = found && isLeaving(operation, found) ? undefined : found;
     const key = resource?.collectionPath ?? `:${wanted}`;
     let draft = drafts.get(key) ?? named.get(nameKey(wanted));
@@ -72,6 +73,9 @@ function isLeaving({ role, operationId = "" }: Operation, { roles, collectionPat
 
 const LEAVING =
   /^(leave|un(follow|star|watch|subscribe|link|assign|join|like|save)|quit|exit|disconnect|detach|withdraw)$/i;
+
+/** They are `auth.login` and `auth.logout`, and not `login.login`. */
+const SIGNING = /^(?:log|sign)[-_ ]?(?:in|out|up)$/i;
 
 /** The name of a group whose shorter name is taken: the words of its path as they are written. */
 export function pathName({ resource, wanted }: GroupDraft): string {

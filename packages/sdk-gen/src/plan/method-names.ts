@@ -38,7 +38,12 @@ export function nameMethods(
 ): ReadonlyMap<Operation, string> {
   // From the shortest to the one that tells most.
   const forms = [
-    (operation: Operation) => withoutNouns(withoutId(shortName(operation, group)), operation, group),
+    (operation: Operation) => {
+      const name = withoutNouns(withoutId(shortName(operation, group)), operation, group);
+      // `batch.run`, `health.get`, `things.list`: no method has the name of its group.
+      if (name !== group.name) return name;
+      return operation.method !== "get" ? "run" : isPlural(name) ? "list" : "get";
+    },
     (operation: Operation) => camelCase(shortName(operation, group), ""),
     (operation: Operation) => (isPathInWords(operation) ? camelCase(nameByEnd(operation, group), "") : ""),
     (operation: Operation) => camelCase(operation.id, ""),
