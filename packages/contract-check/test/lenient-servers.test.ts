@@ -277,19 +277,22 @@ test("a field that answers show as another type is one mistake", async () => {
 });
 
 test.each([
-  ["may change what the server computes from it", true, []],
+  ["may change what the server computes from it", { readOnly: true, isWritten: true }, []],
+  ["may change what no request writes", { readOnly: false, isWritten: false }, []],
   [
     "may not change another number",
-    false,
+    { readOnly: false, isWritten: true },
     ["update-touches-others PATCH /classes/{id} update: openSlots was not sent and changed"],
   ],
-])("an update %s", async (_name, readOnly, expected) => {
+])("an update %s", async (_name, { readOnly, isWritten }, expected) => {
   const integer = { type: "integer", minimum: 1, maximum: 1000 };
-  const input = { type: "object", required: ["capacity"], properties: { capacity: integer } };
+  const openSlots = { type: "integer", readOnly };
+  const properties = { capacity: integer, ...(isWritten ? { openSlots } : {}) };
+  const input = { type: "object", required: ["capacity"], properties };
   const shown = {
     type: "object",
     required: ["id", "openSlots"],
-    properties: { id: text, capacity: integer, openSlots: { type: "integer", readOnly } },
+    properties: { id: text, capacity: integer, openSlots },
   };
   const requestBody = { required: true, ...json(input) };
   const paths = {
@@ -305,10 +308,10 @@ test.each([
     const [, , id = String(kept.size + 1)] = url.split("/");
     if (method === "GET") return kept.has(id) ? [200, kept.get(id)] : [404, {}];
     if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
-    const { capacity } = parsed(body);
+    const { capacity, openSlots = Number(capacity) - 1 } = parsed(body);
     if (!Number.isInteger(capacity) || Number(capacity) < 1 || Number(capacity) > 1000) return [400, {}];
     if (method === "PATCH" && !kept.has(id)) return [404, {}];
-    const record = { id, capacity, openSlots: Number(capacity) - 1 };
+    const record = { id, capacity, openSlots };
     kept.set(id, record);
     return [method === "POST" ? 201 : 200, record];
   });

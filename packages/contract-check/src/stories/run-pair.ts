@@ -16,7 +16,7 @@ import { type FilledPath, fillPath, locationId, sentId } from "../run/path-value
 import { Broken, callStep, isLocked, lockReason, type Step, tell, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
 import { type Change, plannedChange } from "./planned-change.js";
-import { mustHold, recordPlaces, responseMedia } from "./sent-record.js";
+import { mayWrite, mustHold, recordPlaces, responseMedia } from "./sent-record.js";
 
 /** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
 export async function runPair(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
@@ -276,14 +276,16 @@ async function update(
   if (!Object.keys(change.sent).some((name) => Object.hasOwn(found.record, name))) return change;
   const places = recordPlaces(run, pair.read, current);
   const { response } = run.judge;
-  // The server computes it, maybe from what was sent: `openSlots` of `capacity`.
-  const isReadOnly = (name: string): boolean =>
+  const writers = [operation, ...(pair.create?.body ? [pair.create] : [])];
+  // The server computes it, maybe from what was sent: `openSlots` of `capacity`. Another record is no computed value.
+  const isComputed = (name: string, value: unknown): boolean =>
+    (!Object.hasOwn(asObject(value), "id") && !writers.some((writer) => mayWrite(run, writer, name))) ||
     places.flatMap((each) => propertyPlaces(response, each, name)).some((each) => isMarked(response, each, "readOnly"));
   const moved = Object.entries(current.record).filter(
     ([name, value]) =>
       !Object.hasOwn(change.sent, name) &&
       !isClock(name) &&
-      !isReadOnly(name) &&
+      !isComputed(name, value) &&
       !isSameJson(value, found.record[name]) &&
       !isReferredTo(name, found.record[name], change.sent),
   );

@@ -65,7 +65,7 @@ function isOtherType(sent: unknown, got: unknown): boolean {
 }
 
 /** True if a body declares the field, or no field at all. The server decides about others, such as the `id` of an example. */
-function mayWrite(run: CheckRun, { body }: RawOperation, name: string): boolean {
+export function mayWrite(run: CheckRun, { body }: RawOperation, name: string): boolean {
   const book = run.judge.request;
   const places = (body?.content ?? []).flatMap(({ schema }) => {
     const place = schema === undefined ? undefined : book.place(schema);
