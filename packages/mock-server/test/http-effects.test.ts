@@ -13,8 +13,9 @@ const order = object({
   banned: flag,
   enabled: flag,
   active: flag,
-  status: { type: "string", enum: ["open", "paid", "cancelled"] },
+  status: { type: "string", enum: ["open", "paid", "cancelled", "checked_in"] },
   cancelled_at: { type: ["string", "null"], format: "date-time" },
+  checked_in_at: { type: ["string", "null"], format: "date-time" },
 });
 type Paths = Record<string, Record<string, object>>;
 const orders = crud("/orders", order) as Paths;
@@ -28,6 +29,7 @@ describe("an action", () => {
     ["enable", { enabled: true, active: true }],
     ["actions/cancel", { status: "cancelled", cancelled_at: expect.stringContaining("T") }],
     ["pay", { status: "paid" }],
+    ["check-in", { status: "checked_in", checked_in_at: expect.stringContaining("T"), cancelled_at: null }],
     ["mark-as-paid", { status: "paid" }],
     ["setBanned", { banned: true }],
     ["unset-enabled", { enabled: false }],
@@ -38,6 +40,21 @@ describe("an action", () => {
     await call("POST", "/orders", { name: "tea", status: "open", banned: verb === "unban", enabled: true });
     expect((await call("POST", `/orders/1/${verb}`)).body).toMatchObject({ name: "tea", ...changed });
     expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "tea", ...changed });
+  });
+
+  it("puts what it was sent into the property that its verb names; a new record has none", async () => {
+    const stay = object({ id: { ...number, readOnly: true }, name: text }, { required: ["id"] });
+    const told = { type: ["string", "null"], readOnly: true };
+    const shown = {
+      allOf: [stay, object({ cancellation_reason: told, checked_out_at: { ...told, format: "date-time" } })],
+    };
+    const post = { requestBody: json(object({ reason: text })), responses: ok(shown) };
+    const call = await serve({ ...crud("/stays", shown), "/stays/{id}/cancel": { parameters: id, post } });
+    expect((await call("POST", "/stays", { name: "a" })).body).toMatchObject({
+      cancellation_reason: null,
+      checked_out_at: null,
+    });
+    expect((await call("POST", "/stays/1/cancel", { reason: "storm" })).body.cancellation_reason).toBe("storm");
   });
 
   it("answers the record in an envelope, without what only a read of it includes", async () => {

@@ -24,6 +24,18 @@ async function later(after: string, change: () => Promise<string>): Promise<stri
 }
 
 describe("moments", () => {
+  test("of what the create does to a record are now", async () => {
+    const { "/notes": notes, ...others } = crud("/notes", note({ uploadedAt: server }, ["uploadedAt"])) as Record<
+      string,
+      Record<string, object>
+    >;
+    const call = await serve({
+      ...others,
+      "/notes": { ...notes, post: { ...notes?.post, operationId: "uploadNote" } },
+    });
+    expect(age((await call("POST", "/notes", { text: "a" })).body.uploadedAt)).toBeLessThan(60_000);
+  });
+
   test("of a new record are now; a change moves the one that tells of changes alone", async () => {
     const call = await serve(crud("/notes", note({ createdAt: server, updated_at: server })));
     const made = (await call("POST", "/notes", { text: "a" })).body;

@@ -27,6 +27,18 @@ describe("foreign keys of seeds", () => {
     expect([...named].sort()).toEqual([1, 2, 3, 4]);
   });
 
+  test("are named after the id of the target as well", async () => {
+    const code = { type: "string", pattern: "^[A-Z]-[0-9]{2}$" };
+    const berth = { type: "object", required: ["code"], properties: { code } };
+    const { "/berths": all, "/berths/{id}": one } = crud("/berths", berth, code) as Record<string, object>;
+    const berths = { "/berths": all, "/berths/{code}": { ...one, parameters: [inPath("code", code)] } };
+    const stay = record({ berth_code: code, promo_code: code });
+    const call = await serve({ ...crud("/stays", stay), ...berths }, {}, { seed: 3 });
+    const known = (await listed(call, "/berths")).map((berth) => berth.code);
+    const stays = await listed(call, "/stays");
+    expect(stays.map((stay) => stay.berth_code).sort()).toEqual(known.sort());
+  });
+
   test("keep to the type of the id, and to names that are no counts", async () => {
     const odd = { authorId: { type: "string", enum: ["unknown"] }, authors: { type: "integer", minimum: 900 } };
     const call = await serve({ ...crud("/books", record(odd)), ...authors }, {}, { seed: 3 });

@@ -163,3 +163,34 @@ test("what was loaded has its type, relations of relations too", async () => {
   );
   expect(await typeErrors(sdk.folder)).toEqual([]);
 });
+
+test("a key may be named after the id of its target", async () => {
+  const text = { type: "string" };
+  const answers = (schema: object): object => ({
+    200: { description: "", content: { "application/json": { schema } } },
+  });
+  const resource = (path: string, id: string, properties: object): object => ({
+    [path]: { get: { responses: answers({ type: "array", items: { type: "object", properties } }) } },
+    [`${path}/{${id}}`]: {
+      parameters: [{ name: id, in: "path", required: true, schema: text }],
+      get: { responses: answers({ type: "object", properties }) },
+    },
+  });
+  const paths = {
+    ...resource("/stays", "id", { id: text, berth_code: text }),
+    ...resource("/berths", "code", { code: text, pier: text }),
+  };
+  const description = { openapi: "3.1.0", info: { title: "Harbour", version: "1" }, paths };
+  await writeFile(join(folder, "harbour.json"), JSON.stringify(description));
+  const harbour = await generatedClient(join(folder, "harbour.json"));
+  const records: Record<string, unknown> = {
+    "/stays": [{ id: "1", berth_code: "A-01" }],
+    "/berths/A-01": { code: "A-01", pier: "A" },
+  };
+  const fetch = async ({ url }: Request): Promise<Response> => Response.json(records[new URL(url).pathname]);
+  const client = new harbour.module.default({ baseUrl: "http://harbour", fetch });
+  expect(await client.stays.find().populate("berth")).toEqual([
+    { id: "1", berth_code: "A-01", berth: { code: "A-01", pier: "A" } },
+  ]);
+  await harbour.remove();
+});

@@ -2,6 +2,7 @@ import { coerceValue } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
+  nameWords,
   nounForms,
   type Operation,
   objectProperties,
@@ -112,16 +113,48 @@ export function wordedChange(
   const byVerb = createVerbChange(context.api, resource, operation, words.text);
   const bySent = createSentChange(context, operation, resource, words);
   const renew = createSecretRenewal(context, resource, operation);
-  if (!byVerb && !bySent && !renew) return undefined;
+  const named = verbProperties(context, operation, resource, words);
+  if (!byVerb && !bySent && !renew && named.size === 0) return undefined;
+  const { isValid } = context.schemas.validator(resource.schema, "response");
   return {
     isKnown: (byVerb ?? renew) !== undefined || bySent?.isKnown === true,
     change(value, sent, now) {
       const renewed = renew ? renew(value) : value;
       const changed = byVerb ? byVerb(renewed, now) : renewed;
-      return bySent ? bySent.change(changed, sent) : changed;
+      const told = Object.entries(isObject(sent) ? sent : {}).flatMap(([name, inner]) => {
+        const property = named.get(name);
+        return property === undefined ? [] : [[property, inner] as const];
+      });
+      const whole = { ...changed, ...Object.fromEntries(told) };
+      const next = told.length > 0 && isValid(whole) ? whole : changed;
+      return bySent ? bySent.change(next, sent) : next;
     },
-    uses: (name) => bySent?.uses(name) === true,
+    uses: (name) => bySent?.uses(name) === true || named.has(name),
   };
+}
+
+/** Properties of the record by what an action is sent: the `reason` of `cancel` is the `cancel_reason` or `cancellationReason`. */
+function verbProperties(
+  { schemas }: MockContext,
+  operation: Operation,
+  resource: Resource,
+  { text, place }: ActionWords,
+): ReadonlyMap<string, string> {
+  const last = operation.template.segments.findLast(({ kind }) => kind === "literal");
+  const [verb = "", ...others] = nameWords(text ?? (last?.kind === "literal" ? last.text : ""));
+  const stem = verb.replace(/e$/, "");
+  if (others.length > 0 || stem.length < 3) return new Map();
+  const own = [...objectProperties(schemas, resource.schema.json).keys()];
+  return new Map(
+    writtenProperties(schemas, operation, resource.schema.json, place).flatMap(({ name }) => {
+      const end = foldName(name);
+      const found = own.find((one) => {
+        const folded = foldName(one);
+        return folded.length > end.length && folded.startsWith(stem) && folded.endsWith(end);
+      });
+      return found === undefined || own.includes(name) ? [] : [[name, found] as const];
+    }),
+  );
 }
 
 /** `POST /servers/{id}/actions` with `{ type: "rename", name }`: the body says what is done. */

@@ -12,7 +12,7 @@ import {
 } from "@onespec/spec-core";
 import { STATUS } from "../response/job-progress.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { VERSION } from "../response/record-moments.js";
+import { momentKind, participles, VERSION } from "../response/record-moments.js";
 import { writtenProperties } from "../response/written-properties.js";
 
 /** The values with which a new record begins, by the names of its properties; `undefined` for one that is left out at first. */
@@ -29,6 +29,7 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
           ...(shown(property) ?? firstStatus(schemas, property, statuses(property), record, done)),
           ...firstStates(schemas, property),
           ...firstFlag(schemas, property, record),
+          ...firstEvent(schemas, property, record, done),
           ...firstCount(schemas, property, record),
           ...firstLinks(schemas, property, record),
         ]),
@@ -107,18 +108,6 @@ function createBeginningFinder(
   return (property) => written.length > 0 && !told.has(property.name) && statuses(property).length > 1;
 }
 
-/** The participles of the verbs that create a record: `placed` for `placeOrder` and "Place an order". */
-function participles(create: Operation | undefined): readonly string[] {
-  const verbs = [create?.id, create?.summary].flatMap((text) => nameWords(text ?? "").slice(0, 1));
-  return verbs.flatMap((verb) => [
-    `${verb}d`,
-    `${verb}ed`,
-    `${verb}${verb.at(-1)}ed`,
-    verb.replace(/y$/, "ied"),
-    verb.replace(/^send$/, "sent"),
-  ]);
-}
-
 /**
  * The status with which a new record begins: no job has failed before it runs. Examples of the description come first, then what the
  * operation does, then words for a beginning, then the first value that is no end.
@@ -180,6 +169,21 @@ function firstFlag(
   if (moment === "") return types.has("boolean") && values.length === 0 ? [[name, false]] : [];
   if (types.has("null")) return [[name, null]];
   return required ? [] : [[name, undefined]];
+}
+
+/** Nothing has happened yet to a new record: `checked_in_at` and `cancel_reason` are null where they may be. */
+function firstEvent(
+  schemas: SchemaRegistry,
+  { name, schema }: ObjectProperty,
+  record: JsonSchema,
+  done: readonly string[],
+): [string, unknown][] {
+  const event = /^(.+)_(?:at|on)$/.exec(nameWords(name).join("_"))?.[1]?.split("_")[0] ?? "";
+  const isPast = /(?:ed|sent|paid|sold|seen|read|begun|lost|won|done|left|held|given|taken|shown)$/.test(event);
+  const isEvent = isPast && momentKind(name) === undefined && !done.includes(event);
+  if (!(isEvent || /(?:reason|error|failure)$/.test(foldName(name)))) return [];
+  const { types } = schemaShape(schemas, schema);
+  return types.has("null") && !hasExamples(schemas, schema, record) ? [[name, null]] : [];
 }
 
 /** Nothing has been counted for a new record, and its version is the first. */

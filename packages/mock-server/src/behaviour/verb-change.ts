@@ -166,8 +166,13 @@ function verbOf({ template }: Operation, text: string | undefined): string | und
   const folded = foldName(written);
   const words = nameWords(written);
   const isOne = words.length === 1 || IRREGULAR.has(folded);
-  if (!isOne && MARKING.test(words[0] ?? "")) return words.join(" ");
+  if (!isOne && (MARKING.test(words[0] ?? "") || isPhrasal(words))) return words.join(" ");
   return isOne && folded.length > 2 ? folded : undefined;
+}
+
+/** `check in`, `sign off`: the participle is that of the first word. */
+function isPhrasal(words: readonly string[]): boolean {
+  return words.length === 2 && /^(?:in|out|on|off|up|down)$/.test(words[1] ?? "");
 }
 
 const MARKING = /^(?:un)?(?:mark|set|make)$/;
@@ -185,6 +190,8 @@ function adjectivesOf(verb: string): Adjectives {
   if (rest.length === 0)
     return { states: statesOf(verb), opposites: oppositesOf(verb).flatMap(statesOf), isFlag: false };
   const said = rest.join("");
+  if (!MARKING.test(first))
+    return { states: statesOf(first).map((state) => state + said), opposites: [], isFlag: false };
   const isTakenBack = first.startsWith("un");
   return {
     states: isTakenBack ? [] : [said],

@@ -86,6 +86,9 @@ function referenceOf(
     const isKey = target && !isOwnId(target, from, place, base) && agrees(schemas, value, target);
     return isKey ? { place: values, inner: undefined, target, meaning: base.join("") } : undefined;
   }
+  const byId = byIdName(search, value, words);
+  if (byId && !isArray && !isOwnId(byId.target, from, place, byId.base))
+    return { place: values, inner: undefined, target: byId.target, meaning: byId.base.join("") };
   const meaning = words.join("");
   const whole = search.byRecord.get(unwrapSchema(schemas, value));
   const named = whole ?? briefTarget(search, value) ?? nouns.find(words, from, { endings: false });
@@ -97,6 +100,22 @@ function referenceOf(
   const isScalar = isSureId(schemas, value, target);
   if (inner === undefined && !isScalar) return undefined;
   return { place: values, inner, target, meaning };
+}
+
+/** The berths of a `berth_code`, if the id of a berth is its `code`. */
+function byIdName(
+  { schemas, nouns, from }: Search,
+  json: JsonSchema,
+  words: readonly string[],
+): { readonly target: Resource; readonly base: readonly string[] } | undefined {
+  for (let end = 1; end < words.length; end++) {
+    const base = words.slice(0, end);
+    const target = nouns.find(base, from, { endings: true });
+    const [id = "", ...inner] = target?.id.property ?? [];
+    const isKey = inner.length === 0 && nameWords(id).join("") === words.slice(end).join("");
+    if (target && isKey && agrees(schemas, json, target)) return { target, base };
+  }
+  return undefined;
 }
 
 /** The device roles of a `role` with the schema `BriefDeviceRole`. */

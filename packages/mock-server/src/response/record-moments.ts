@@ -4,7 +4,9 @@ import {
   foldName,
   getOrMake,
   type JsonSchema,
+  nameWords,
   type ObjectProperty,
+  type Operation,
   objectProperties,
   type RecordPlace,
   type Resource,
@@ -126,6 +128,9 @@ function momentProperties(
   const isServers = (place: RecordPlace, { readOnly }: ObjectProperty): boolean =>
     readOnly || (written.length > 0 && !isWritten(place));
   const marksServers = [...objectProperties(schemas, schema.json).values()].some(({ readOnly }) => readOnly);
+  const done = participles(roles.create);
+  const isDone = (name: string): boolean =>
+    isTellingName(name) && done.includes(foldName(name).replace(/(?:at|on|date|time|timestamp)$/, ""));
   const holders = new Map(
     [[], id.property?.slice(0, -1) ?? [], ["attributes"]].map((place) => [place.join("/"), place]),
   );
@@ -134,13 +139,25 @@ function momentProperties(
     const properties = json === undefined ? [] : [...objectProperties(schemas, json).values()];
     return properties.flatMap((property): MomentProperty[] => {
       const place = [...holder, property.name];
-      const kind = momentKind(property.name);
+      const kind = momentKind(property.name) ?? (isDone(property.name) ? "made" : undefined);
       const isClients = !isServers(place, property);
       if (isClients && (marksServers || !isTellingName(property.name))) return [];
       const write = kind && momentWriter(schemas, document, property);
       return kind && write ? [{ place, kind, isClients, write }] : [];
     });
   });
+}
+
+/** The participles of the verbs that create a record: `placed` for `placeOrder` and "Place an order". */
+export function participles(create: Operation | undefined): readonly string[] {
+  const verbs = [create?.id, create?.summary].flatMap((text) => nameWords(text ?? "").slice(0, 1));
+  return verbs.flatMap((verb) => [
+    `${verb}d`,
+    `${verb}ed`,
+    `${verb}${verb.at(-1)}ed`,
+    verb.replace(/y$/, "ied"),
+    verb.replace(/^send$/, "sent"),
+  ]);
 }
 
 function momentWriter(

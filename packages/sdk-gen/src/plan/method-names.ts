@@ -244,7 +244,7 @@ function without(words: readonly string[], at: number, length: number, { isOther
 function isVerb(words: readonly string[]): boolean {
   const last = words.at(-1)?.toLowerCase() ?? "";
   if (words.length === 1) return last.length > 2;
-  return last in VERBS || /^(all|on|off|up|down|out)$/.test(last) || MANNERS.test(words.at(-2) ?? "");
+  return last in VERBS || /^(all|on|off|up|down|out|in)$/.test(last) || MANNERS.test(words.at(-2) ?? "");
 }
 
 function isPlural(word: string): boolean {

@@ -102,8 +102,9 @@ function foreignKeys(resource: Resource, { api, targets }: RelationScope): Relat
   return [...fields.keys()].sort().flatMap((property): RelationPlan[] => {
     const words = wordsOf(property).map((word) => word.toLowerCase());
     const last = words.at(-1);
-    const isKey = words.length > 1 && (last === "id" || last === "ids");
-    const stem = (isKey ? words.slice(0, -1) : words).join(" ");
+    const coded = byIdName(words, targets);
+    const isKey = words.length > 1 && (last === "id" || last === "ids" || coded !== undefined);
+    const stem = coded ?? (isKey ? words.slice(0, -1) : words).join(" ");
     const target = targets.get(stem) ?? (isKey ? targets.get(words.at(-2) ?? "") : undefined);
     if (!target) return [];
     const name = isKey ? camelCase(last === "ids" ? pluralize(stem) : stem, "") : property;
@@ -112,6 +113,21 @@ function foreignKeys(resource: Resource, { api, targets }: RelationScope): Relat
     if (!isKey && (isId || !mayHoldId(api, fields.get(property)?.schema ?? true, target.resource))) return [];
     const many = typesAt(schemas, fields.get(property)?.schema ?? true).has("array");
     return [{ name, kind: "one", target: target.name, key: [property], many }];
+  });
+}
+
+/** `berth` of `berth_code`, if the id of a berth is its `code`. */
+function byIdName(words: readonly string[], targets: Targets): string | undefined {
+  const stems = words.slice(1).map((_, index) => words.slice(0, index + 1).join(" "));
+  return stems.find((stem) => {
+    const id = targets.get(stem)?.resource.id.property ?? [];
+    const rest = words.slice(stem.split(" ").length).join("");
+    return (
+      id.length === 1 &&
+      wordsOf(id[0] ?? "")
+        .join("")
+        .toLowerCase() === rest
+    );
   });
 }
 

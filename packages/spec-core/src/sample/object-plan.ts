@@ -1,5 +1,6 @@
 import { getOrMake } from "../lazy/caches.js";
 import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
@@ -18,6 +19,8 @@ export interface ObjectPlan {
   readonly dependentSchemas: ReadonlyMap<string, readonly JsonSchema[]>;
   /** Optional properties that `not` speaks against. */
   readonly unwanted: ReadonlySet<string>;
+  /** Names of two moments, the earlier one first. */
+  readonly pairs: readonly (readonly [string, string])[];
   declares(name: string): boolean;
   property(name: string): Shape;
 }
@@ -47,11 +50,33 @@ function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
       parts.map((part) => Object.entries(part.dependentSchemas ?? {}).map(([name, schema]) => [name, [schema]])),
     ),
     unwanted: new Set(shape.negations.flatMap((negation) => refusedNames(shapes, negation, required))),
+    pairs: momentPairs([...declared]),
     declares: (name) => declared.has(name),
     property(name) {
       return getOrMake(properties, name, () => propertyShape(shapes, parts, name));
     },
   };
+}
+
+/** Words of two moments, of which the one that is declared first comes first: a stay begins with the arrival, a flight with the departure. */
+const PAIRS = [
+  ["arrival", "departure"],
+  ["departure", "arrival"],
+  ["arrive", "depart"],
+  ["depart", "arrive"],
+  ["checkin", "checkout"],
+  ["pickup", "dropoff"],
+] as const;
+
+function momentPairs(declared: readonly string[]): readonly (readonly [string, string])[] {
+  return declared.flatMap((first, at) =>
+    PAIRS.flatMap(([word, other]) => {
+      const folded = foldName(first);
+      const wanted = folded.replace(word, other);
+      const second = wanted === folded ? undefined : declared.slice(at + 1).find((name) => foldName(name) === wanted);
+      return second === undefined ? [] : [[first, second] as const];
+    }),
+  );
 }
 
 function merged<T>(

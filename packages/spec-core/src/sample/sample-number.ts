@@ -190,6 +190,8 @@ const NUMBER_HINTS: ReadonlyMap<string, NumberHint> = wordTable<NumberHint>([
   [range(1990, 2025), "year"],
   [range(1, 12), "month"],
   [range(1, 28), "day"],
+  [range(1, 14), "night"],
+  [range(1, 6), "guest"],
   [range(0, 23), "hour"],
   [range(0, 59), "minute second"],
   [range(30, 3600), "duration"],

@@ -30,7 +30,21 @@ export function sampleObject(run: Run, shape: Shape, place: Place): unknown {
     if (done && !isRequired) optional++;
     if (!done && isRequired && !writer.isAbsent(name)) return NOTHING;
   }
-  return writer.complete(shape) ? values : NOTHING;
+  if (!writer.complete(shape)) return NOTHING;
+  orderPairs(values, plan);
+  return values;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/;
+
+/** Swaps moments that are in the wrong order: a stay does not end before it begins. */
+function orderPairs(values: Values, { pairs }: ObjectPlan): void {
+  for (const [first, second] of pairs) {
+    const [one, two] = [values[first], values[second]];
+    const areMoments = [one, two].every((value) => typeof value === "string" && MOMENT.test(value));
+    if (areMoments && String(one).length === String(two).length && String(one) > String(two))
+      [values[first], values[second]] = [two, one];
+  }
 }
 
 /** Adds to `values` what a shape still asks for. `false`: it cannot be had. */

@@ -78,6 +78,21 @@ describe("values that look real", () => {
     expect(String(person.createdAt) < String(person.updatedAt)).toBe(true);
   });
 
+  test("a stay begins with its arrival, a flight with its departure", async () => {
+    const day = { type: "string", format: "date" };
+    const moment = { type: "string", format: "date-time" };
+    const stay = { properties: { arrival: day, departure: day, check_in: day, check_out: day } };
+    const flight = { properties: { departure_time: moment, arrival_time: moment } };
+    for (const sample of await samplesOf({ type: "object", ...stay })) {
+      const { arrival, departure, check_in, check_out } = sample as Record<string, string>;
+      expect([String(arrival) <= String(departure), String(check_in) <= String(check_out)]).toEqual([true, true]);
+    }
+    for (const sample of await samplesOf({ type: "object", ...flight })) {
+      const { departure_time, arrival_time } = sample as Record<string, string>;
+      expect(String(departure_time) <= String(arrival_time)).toBe(true);
+    }
+  });
+
   test("dates stand near to the given now, never to the clock", async () => {
     const now = Date.UTC(2001, 0, 1);
     for (const value of await samplesOf({ type: "string", format: "date-time" }, { now })) {

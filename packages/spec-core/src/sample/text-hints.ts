@@ -42,6 +42,7 @@ const title: TextHint = ({ random }) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 const instant: TextHint = ({ name, now, random }) => instantText(momentFor(name, now, random));
+const month: TextHint = (source) => date(source).slice(0, 7);
 const date: TextHint = ({ name, now, random }) => dateText(momentFor(name, now, random));
 const fullName: TextHint = (source) => `${source.person().firstName} ${source.person().lastName}`;
 const firstName: TextHint = (source) => source.person().firstName;
@@ -81,7 +82,7 @@ const SCHEMA_SUFFIXES = new Set("response dto object output schema model resourc
 const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [
     fullName,
-    `user person people author customer contact member employee owner creator player artist student teacher guest recipient sender assignee patient driver profile signer account`,
+    `user person people author customer contact member employee owner creator player artist student teacher guest recipient sender assignee patient driver profile signer account clerk staff colleague manager nurse doctor trainer coach instructor volunteer tenant resident participant attendee passenger seller buyer reader`,
   ],
   [product, "product item article variant"],
   [company, "company organization organisation vendor supplier merchant publisher brand"],
@@ -179,6 +180,7 @@ const TEXT_HINTS: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [file, "file filename"],
   [({ random }) => random.pick(["image/png", "application/pdf", "text/plain"]), "mimetype contenttype mediatype"],
   [({ random }) => `Mozilla/5.0 (X11; Linux x86_64; rv:${random.integer(100, 140)}.0) Gecko/20100101`, "useragent"],
+  [month, "month"],
   [date, "date day birthday birthdate dateofbirth dob"],
   [instant, "time datetime timestamp created updated modified at"],
 ]);
