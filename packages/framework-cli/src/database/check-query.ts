@@ -29,6 +29,7 @@ export function checkOptions(options: object, known: readonly string[], call: st
   for (const name in options) {
     if (known.includes(name)) continue;
     throw new DatabaseError("VALUE_REFUSED", `${call} has no option ${name}.`, {
+      option: name,
       hint: meantHint(
         name,
         known,
@@ -73,7 +74,9 @@ function refused(message: string): DatabaseError {
 export function refuseOptions(model: string, call: string, others: readonly unknown[]): void {
   const options = others.find(isObject);
   if (options === undefined) return;
-  throw new DatabaseError("VALUE_REFUSED", `${call} has no option ${Object.keys(options).join(", ") || "{}"}.`, {
+  const names = Object.keys(options).join(", ") || "{}";
+  throw new DatabaseError("VALUE_REFUSED", `${call} has no option ${names}.`, {
+    option: names,
     hint: `The repository has options: repository("${model}").get(id, { lock: true }).`,
   });
 }

@@ -25,6 +25,8 @@ export class DatabaseError extends CodedError {
   readonly violations: readonly FieldViolation[];
   /** The table or column that a statement names and the database does not have. */
   readonly absent: Absent | undefined;
+  /** The option that the method does not have. */
+  readonly option: string | undefined;
 
   constructor(
     code: DatabaseErrorCode,
@@ -33,12 +35,14 @@ export class DatabaseError extends CodedError {
       fields = [],
       constraint,
       absent,
+      option,
       violations = [],
       ...details
     }: ErrorDetails & {
       readonly fields?: readonly string[];
       readonly constraint?: string;
       readonly absent?: Absent;
+      readonly option?: string;
       readonly violations?: readonly FieldViolation[];
     } = {},
   ) {
@@ -46,6 +50,7 @@ export class DatabaseError extends CodedError {
     this.fields = fields;
     this.constraint = constraint;
     this.absent = absent;
+    this.option = option;
     this.violations = violations;
   }
 }

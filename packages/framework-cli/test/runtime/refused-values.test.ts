@@ -24,7 +24,7 @@ export default defineModel("Note", {
 }, { timestamps: false });
 `,
     "api/services/issues.js":
-      "export default ({ repository, models }) => ({ add: (values) => repository('Issue').create(values), addByModel: (values) => models.Issue.create(values), note: (values) => repository('Note').create(values) });",
+      "export default ({ repository, models }) => ({ add: (values) => repository('Issue').create(values), addByModel: (values) => models.Issue.create(values), note: (values) => repository('Note').create(values), find: (query) => repository('Note').find(query) });",
     "api/controllers/issues/create.js": action(
       '{ method: "POST", path: "/issues", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.add(body) }',
     ),
@@ -39,6 +39,9 @@ export default defineModel("Note", {
     ),
     "api/controllers/notes/mistakes.js": action(
       '{ method: "POST", path: "/mistakes/{kind}", inputs: { path: { kind: { schema: { type: "string" } } }, body: { schema: { type: "object" } } }, handler: ({ params, body }, { issues }) => issues.note({ promise: { text: Promise.resolve("Text"), rank: 2 }, nan: { text: "Text", rank: 2 * body.rnak }, field: { text: "Text", rank: 2, autor: 1 }, sent: { rank: 2, ...body } }[params.kind]) }',
+    ),
+    "api/controllers/notes/find.js": action(
+      '{ method: "GET", path: "/found", handler: (_request, { issues }) => issues.find({ ordr: [["rank", "asc"]] }) }',
     ),
     "api/controllers/notes/create.js": action(
       '{ method: "POST", path: "/notes", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.note(body) }',
@@ -65,7 +68,9 @@ test("a promise, NaN and a field that only code names are faults of the code; wh
     (await send(`${server.url}/mistakes/${kind}`, json("POST", body))).status;
   expect([await send_("promise"), await send_("nan"), await send_("field")]).toEqual([500, 500, 500]);
   expect(await send_("sent", { text: "Text", autor: 1 })).toBe(400);
+  expect((await send(`${server.url}/found`)).status).toBe(500);
   for (const text of [
+    "find has no option ordr.",
     "TypeError: Note.text is a promise. Write await before the call.",
     "TypeError: Note.rank is NaN.",
     "Note has no field autor.",

@@ -25,9 +25,10 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
   return database && call && isSetByCode(database, call) ? undefined : problemOfDatabase(database, call);
 }
 
-/** True for a field that the request does not name, and for a write without a body whose refused values are none that it names. */
-function isSetByCode({ code, fields, violations }: DatabaseError, call: ActionCall): boolean {
+/** True for a field or an option that the request does not name, and for a write without a body whose refused values are none that it names. */
+function isSetByCode({ code, fields, option, violations }: DatabaseError, call: ActionCall): boolean {
   const { query, params, operation } = call;
+  if (option !== undefined) return !mentions(call, option);
   if (code === "UNKNOWN_FIELD") return fields.length > 0 && !fields.some((name) => mentions(call, name));
   if (code !== "VALUE_REFUSED" || violations.length === 0) return false;
   if (operation.method === "get" || operation.requestBody !== undefined) return false;
