@@ -43,6 +43,17 @@ describe("a file that is generated again", () => {
     expect(done.merged).toEqual([PATH]);
   });
 
+  test("takes lines that are added directly before or after edited ones", () => {
+    const edited = OLD.replace("five", "5, by hand");
+    const before = OLD.replace("five", "four and a half\nfive");
+    const request = { generated: new Map([[PATH, before]]), present: new Map([[PATH, edited]]) };
+    expect(textOf(plan(request), PATH)).toBe("one\ntwo\nthree\nfour\nfour and a half\n5, by hand\n");
+    const after = { generated: new Map([[PATH, edited]]), present: new Map([[PATH, `${OLD.trimEnd()}\nsix\n`]]) };
+    expect(textOf(plan(after), PATH)).toBe("one\ntwo\nthree\nfour\n5, by hand\nsix\n");
+    const both = { ...request, present: new Map([[PATH, OLD.replace("five", "4.7\nfive")]]) };
+    expect(plan(both).conflicts).toEqual([PATH]);
+  });
+
   test("is left alone when both changed the same lines, and the new text lies beside it", () => {
     const done = plan({ present: new Map([[PATH, OLD.replace("five", "5, by hand")]]) });
     expect(textOf(done, PATH)).toBeUndefined();

@@ -130,9 +130,13 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
  * @returns without a text when they do touch, or when the lines of both together are no sound source: the same key twice
  */
 function mergeText(path: string, edited: string, base: string, generated: string, isDecided: boolean): Merged {
-  const regions = diff3Merge(linesOf(edited), linesOf(base), linesOf(generated), { excludeFalseConflicts: true });
-  const places = regions.flatMap(({ conflict }): ConflictPlace[] =>
-    conflict === undefined ? [] : [{ line: conflict.aIndex + 1, edited: conflict.a, generated: conflict.b }],
+  const regions = diff3Merge(linesOf(edited), linesOf(base), linesOf(generated), { excludeFalseConflicts: true }).map(
+    ({ ok, conflict }) => ({ ok: ok ?? (conflict && withInserted(conflict)), conflict }),
+  );
+  const places = regions.flatMap(({ ok, conflict }): ConflictPlace[] =>
+    ok !== undefined || conflict === undefined
+      ? []
+      : [{ line: conflict.aIndex + 1, edited: conflict.a, generated: conflict.b }],
   );
   if (places.length > 0 && !isDecided) return { text: undefined, places };
   const merged = regions.flatMap(({ ok, conflict }) => ok ?? conflict?.a ?? []).join("\n");
@@ -140,6 +144,37 @@ function mergeText(path: string, edited: string, base: string, generated: string
   return repeated === undefined
     ? { text: merged, places }
     : { text: undefined, places: repeated.map((name) => ({ repeated: name })) };
+}
+
+/** Both changes, where one side only adds lines before or after those that the other one changed. */
+function withInserted({
+  a,
+  o,
+  b,
+}: {
+  readonly a: string[];
+  readonly o: string[];
+  readonly b: string[];
+}): string[] | undefined {
+  if (o.length === 0) return undefined;
+  return insertedInto(a, o, b) ?? insertedInto(b, o, a);
+}
+
+function insertedInto(
+  changed: readonly string[],
+  before: readonly string[],
+  added: readonly string[],
+): string[] | undefined {
+  const count = added.length - before.length;
+  const isBefore = (all: readonly string[]): boolean => endsWith(all, before);
+  const isAfter = (all: readonly string[]): boolean => endsWith(all.toReversed(), before.toReversed());
+  if (count <= 0 || isBefore(changed) || isAfter(changed)) return undefined;
+  if (isBefore(added)) return [...added.slice(0, count), ...changed];
+  return isAfter(added) ? [...changed, ...added.slice(before.length)] : undefined;
+}
+
+function endsWith(all: readonly string[], end: readonly string[]): boolean {
+  return all.length >= end.length && end.every((line, at) => all[all.length - end.length + at] === line);
 }
 
 interface Merged {

@@ -25,6 +25,9 @@ const FILES = {
     '{ method: "POST", path: "/admin", inputs: { body: { required: true, schema: { type: "object" } } }, handler: ({ state }) => state }',
   ),
   "api/controllers/admin/open.js": action('{ method: "GET", path: "/admin/open", handler: () => "open" }'),
+  "api/controllers/books/lend.js": action(
+    '{ method: "POST", path: "/lent", outputs: { 204: {}, 403: { schema: { type: "object", required: ["code", "message"], properties: { code: { type: "string" }, message: { type: "string" } } } } }, handler() { throw new HttpError(403, "Not to you."); } }',
+  ),
   "api/controllers/books/get.js": action(`{
     method: "GET", path: "/books/{id}",
     outputs: { 200: { schema: { $ref: "#/components/schemas/Book" } }, 404: {} },
@@ -132,6 +135,13 @@ describe("an error", () => {
       { error: "No such book.", details: [{ id: 5 }] },
       "gone",
     ]);
+  });
+
+  test("has the name of its status as its code", async () => {
+    expect((await send(`${server.url}/lent`, { method: "POST" })).body).toMatchObject({
+      code: "forbidden",
+      message: "Not to you.",
+    });
   });
 
   test("of the database is 409 with the fields, or 503", async () => {

@@ -342,6 +342,35 @@ console.log("all right");
   );
 });
 
+test("the id of a parent that answers show is set by the path", async () => {
+  const note = {
+    type: "object",
+    required: ["id", "box_id"],
+    properties: { id: { type: "integer", readOnly: true }, box_id: { type: "integer", readOnly: true }, text },
+  };
+  const box = { type: "object", properties: { id: { type: "integer", readOnly: true }, text } };
+  const collection = (record: object) => ({
+    get: { responses: { 200: answer({ type: "array", items: record }) } },
+    post: { requestBody: body(record), responses: { 201: answer(record) } },
+  });
+  const app = await importedApp({
+    openapi: "3.1.0",
+    info: { title: "Boxes", version: "1" },
+    paths: {
+      "/boxes": collection(box),
+      "/boxes/{box_id}": { parameters: [at("box_id")], get: { responses: { 200: answer(box) } } },
+      "/boxes/{box_id}/notes": { parameters: [at("box_id")], ...collection(note) },
+      "/boxes/{box_id}/notes/{id}": {
+        parameters: [at("box_id"), at("id")],
+        get: { responses: { 200: answer(note) } },
+      },
+    },
+  });
+  const doctor = await framework(["doctor"], app, { NODE_ENV: "production" });
+  expect(doctor.out).toContain("operations, each with its action");
+  expect(doctor.out).not.toContain("no code sets");
+});
+
 test("a 409 that names the property makes it unique, and any other is reported", async () => {
   const record = { type: "object", properties: { id: { type: "integer", readOnly: true }, title: text } };
   const conflict = (description: string) =>

@@ -143,7 +143,8 @@ function inNotation(schemas: SchemaRegistry, schema: JsonSchema, problem: Proble
   if (own !== undefined) return own;
   const example = textExample(schemas, schema);
   const reason = REASONS.get(problem.status);
-  const code = reason !== undefined && REASON_WORDS.has(foldName(example ?? "")) ? reason : problem.code;
+  const saysStatus = problem.code === `status-${problem.status}` || REASON_WORDS.has(foldName(example ?? ""));
+  const code = reason !== undefined && saysStatus ? reason : problem.code;
   const words = code.split("-");
   if (typeof example !== "string") return words.join("_");
   if (/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(example)) return words.join("_").toUpperCase();

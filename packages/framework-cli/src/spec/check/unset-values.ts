@@ -35,7 +35,8 @@ export async function findUnsetValues(plan: ContractPlan, app: App): Promise<rea
     const stamps = Object.values(entity.timestamps);
     const isFilled = (property: string): boolean => {
       const field = entity.fields.find((one) => one.name === property);
-      const isKey = property === options.id.field || field?.primaryKey === true;
+      const isKey =
+        [options.id, ...(options.parents ?? [])].some((one) => one.field === property) || field?.primaryKey === true;
       return isKey || field?.default !== undefined || stamps.includes(property);
     };
     const required = namedSchemas(schemas, shapes).flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
