@@ -635,3 +635,10 @@ test("a parameter is a property that begins with the word for the records", asyn
   for (const role of ["leaf", "spine"]) await call("POST", "/devices", { device_role: role });
   expect((await call("GET", "/devices?role=spine")).body).toEqual([{ id: 2, device_role: "spine" }]);
 });
+
+test("a body that an operation does not describe is reported as ignored", async () => {
+  const profile = object({ name: text });
+  const call = await serve({ "/me": { get: { responses: ok(profile) }, patch: { responses: ok(profile) } } });
+  const ignored = async (body?: object) => (await call("PATCH", "/me", body)).headers.get("mock-ignored");
+  expect([await ignored({ name: "a" }), await ignored({}), await ignored()]).toEqual(["body", null, null]);
+});

@@ -91,6 +91,23 @@ describe("a filter that is written as an expression", () => {
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining("or")]);
   });
 
+  it("may be JSON by its media type", async () => {
+    const parameter = { name: "filter", in: "query", ...json({ type: "object" }) };
+    const call = await serve({
+      "/rooms": {
+        ...(crud("/rooms", attributes) as Record<string, object>)["/rooms"],
+        get: { parameters: [parameter], responses: ok({ type: "array", items: attributes }) },
+      },
+    });
+    for (const [name, size] of Object.entries({ A: 1, B: 2, C: 3 })) await call("POST", "/rooms", { name, size });
+    const list = (filter: object) => call("GET", `/rooms?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+    const names = async (filter: object) =>
+      (await list(filter)).body.map(({ name }: { name: string }) => name).join("");
+    expect(await names({ name: { _eq: "B" } })).toBe("B");
+    expect(await names({ _and: [{ size: { _gt: 1 } }, { name: { _in: ["A", "C"] } }] })).toBe("C");
+    expect((await list({ _or: [{ size: { _eq: 1 } }] })).status).toBe(400);
+  });
+
   it("may be called where", async () => {
     const call = await serve({
       "/rooms": {

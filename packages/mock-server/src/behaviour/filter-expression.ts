@@ -22,22 +22,30 @@ export function parseFilterExpression(text: string): readonly Comparison[] | "or
   return parseComparisons(text);
 }
 
-function parseJsonFilter(text: string): readonly Comparison[] | undefined {
-  let filter: unknown;
+function parseJsonFilter(text: string): readonly Comparison[] | "or" | undefined {
   try {
-    filter = JSON.parse(text);
+    return readJsonFilter(JSON.parse(text), 0);
   } catch {
     return undefined;
   }
-  if (!isObject(filter)) return undefined;
-  return Object.entries(filter).flatMap(([field, sent]): Comparison[] => {
+}
+
+function readJsonFilter(filter: unknown, depth: number): readonly Comparison[] | "or" | undefined {
+  if (!isObject(filter) || depth > DEEPEST) return undefined;
+  const { _and, $and = _and, _or, $or = _or, ...fields } = filter;
+  if ($or !== undefined) return "or";
+  const inner = [$and ?? []].flat().map((one) => readJsonFilter(one, depth + 1));
+  if (inner.includes("or")) return "or";
+  if (!inner.every((one) => Array.isArray(one))) return undefined;
+  const own = Object.entries(fields).flatMap(([field, sent]): Comparison[] => {
     if (!isObject(sent)) return [{ field, operator: "eq", value: sent }];
     const members = Object.entries(sent);
     // `{"label":{"a":true}}` is the same as `{"label":["a"]}`.
     if (members.every(([, value]) => value === true))
       return [{ field, operator: "eq", value: members.map(([name]) => name) }];
-    return members.map(([name, value]) => ({ field, operator: name.replace(/^\$/, ""), value }));
+    return members.map(([name, value]) => ({ field, operator: name.replace(/^[$_]/, ""), value }));
   });
+  return [...inner.flat(), ...own];
 }
 
 function parseComparisons(text: string): readonly Comparison[] | "or" | undefined {

@@ -88,9 +88,10 @@ export function selectorReader(
       };
     case "expression":
       return (value, unknown) => {
-        if (typeof value !== "string" || value.trim() === "") return [];
-        if (value.length > LONGEST) return refuse(`is longer than ${LONGEST} characters; send a shorter filter`);
-        const found = parseFilterExpression(value);
+        const text = isObject(value) ? JSON.stringify(value) : value;
+        if (typeof text !== "string" || text.trim() === "") return [];
+        if (text.length > LONGEST) return refuse(`is longer than ${LONGEST} characters; send a shorter filter`);
+        const found = parseFilterExpression(text);
         if (found === "or") return refuse("combines conditions by or; send one, or several that are all to hold");
         if (found) return readConditions(found, unknown);
         unknown.push(parameter.name);

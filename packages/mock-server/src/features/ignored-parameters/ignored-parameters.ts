@@ -19,7 +19,10 @@ import { queriedProperties } from "../../response/written-properties.js";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";
 import { EXPANDING } from "../relations/expansions.js";
 
-/** Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values. */
+/**
+ * Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values; and a body
+ * that the operation does not take.
+ */
 export const ignoredParameters: FastifyPluginAsync = fp(
   async (fastify) => {
     fastify.mock.wrap((context, { operation, response }, behave) =>
@@ -66,6 +69,7 @@ function reporting(context: MockContext, operation: Operation, behave: Behaviour
   const used = queriedProperties(context.schemas, operation);
   const ignored = ignoredNames(operation).filter((name) => !used.has(name));
   const searched = searchedNames(operation);
+  const takesBody = operation.requestBody !== undefined || !["post", "put", "patch"].includes(operation.method);
   let misspelt: ReturnType<typeof misspeltReader> | undefined;
   return (call) => {
     const names = ignored.filter((name) => call.query[name] !== undefined);
@@ -75,10 +79,14 @@ function reporting(context: MockContext, operation: Operation, behave: Behaviour
     }
     if (searched && isObject(call.body))
       names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
+    if (!takesBody && !NOTHING.test(call.request.contract.text ?? "")) names.push("body");
     const answer = behave(call);
     return names.length === 0 ? answer : after(answer, (one) => withIgnored(one, names));
   };
 }
+
+/** Bodies that clients send where there is nothing to say. */
+const NOTHING = /^\s*(?:\{\s*\}|\[\s*\]|null|"")?\s*$/;
 
 /** Queries of an operation whose names were read. */
 const REMEMBERED = 100;
