@@ -457,3 +457,21 @@ test("a delete that documents 202 or a body answers so", async () => {
   await call("POST", "/jobs", { name: "a" });
   expect(await call("DELETE", "/jobs/1")).toMatchObject({ status: 202, body: { id: 1, deleted: true } });
 });
+
+test("POST on the path of a record makes it where nothing else does, and changes it then", async () => {
+  const policy = { type: "object", properties: { Name: { type: "string" }, Rules: { type: "string" } } };
+  const parameters = [inPath("policyName")];
+  const call = await serve({
+    "/policies": { get: { responses: ok({ type: "array", items: policy }) } },
+    "/policy/{policyName}": {
+      parameters,
+      get: { responses: ok(policy) },
+      post: { requestBody: json(policy), responses: { 200: { description: "done" } } },
+      delete: { responses: { 200: { description: "gone" } } },
+    },
+  });
+  expect((await call("POST", "/policy/p", { Name: "p", Rules: "a" })).status).toBe(200);
+  expect((await call("POST", "/policy/p", { Rules: "b" })).status).toBe(200);
+  expect((await call("GET", "/policy/p")).body).toEqual({ Name: "p", Rules: "b" });
+  expect((await call("GET", "/policies")).body).toEqual([{ Name: "p", Rules: "b" }]);
+});

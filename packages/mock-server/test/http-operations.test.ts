@@ -167,6 +167,13 @@ describe("another operation", () => {
     expect((await call("GET", "/weather/rome?day=2")).body).not.toEqual(rome);
   });
 
+  test("has the id of the record that its path names", async () => {
+    const summary = { type: "object", required: ["JobID"], properties: { JobID: { type: "string" } } };
+    const get = { responses: ok(summary) };
+    const call = await serve({ "/job/{jobName}/summary": { parameters: [inPath("jobName")], get } });
+    expect((await call("GET", "/job/web/summary")).body).toEqual({ JobID: "web" });
+  });
+
   test("prefers the description's example", async () => {
     const call = await serve({
       "/a": { get: { responses: ok({ type: "object" }, {}) } },

@@ -37,6 +37,12 @@ export function withAskedValues(
   const last = /\{([^{}]+)\}(?:\/(?:json|info|details?))?\/?$/.exec(operation.path)?.[1];
   const named = last === undefined ? undefined : (placeOf(value, last) ?? ownId(value, operation.path, last));
   if (last !== undefined && named) put(named, pathTexts[last]);
+  // `JobID` of `/job/{jobName}/summary`
+  for (const [, noun = "", parameter = ""] of operation.path.matchAll(/([^/{}]+)\/\{([^{}]+)\}/g)) {
+    const ids = nounForms(foldName(noun)).map((form) => `${form}id`);
+    const name = Object.keys(value).find((one) => ids.includes(foldName(one)));
+    if (name !== undefined) put([name], pathTexts[parameter]);
+  }
   for (const [name, sent] of Object.entries(query)) {
     if (PAGE.test(name) && Object.hasOwn(value, name)) put([name], sent);
   }

@@ -22,6 +22,7 @@ import {
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress } from "../model/resource-states.js";
 import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer, recordSeed } from "../response/record-answer.js";
@@ -29,7 +30,7 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { addressReader, recordFinder } from "./record-address.js";
+import { absentParent, addressReader, recordFinder } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { duplicateKey, isReachable, keyInRecord, withKey } from "./record-key.js";
 import { createFieldOrder, replacedValues } from "./record-maker.js";
@@ -44,7 +45,7 @@ export function createUpdateBehaviour(
   { resource, body, reply, hasIdInBody }: WriteRole<"update">,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, states } = context;
+  const { schemas, states, records } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
   const isRight = (after: JsonObject): boolean => context.fitting.isKept(resource.schema, after);
@@ -116,9 +117,19 @@ export function createUpdateBehaviour(
     const taken = found && findTaken && isObject(part) && (await findTaken(part, found.scope));
     if (taken && taken.record?.key !== found.key) throw new ProblemError(taken.problem);
     const record = found && (await change(call, part, found));
+    const made = record || !mayMake ? undefined : await make(address, part);
+    if (made) return answer(call, (await call.wrote?.({ kind: "created", resource, record: made })) ?? made);
     if (!record) return refuse(address, hasIdInBody ? undefined : address.parameter, key);
     const last = await call.wrote?.({ kind: "updated", resource, record, before: found.value });
     return answer(call, last ?? record, undefined, changeItem ? undefined : part);
+  };
+  /** `POST /policies/{name}` of a policy with that name, where nothing else makes one. */
+  const mayMake = makesRecords(schemas, operation, resource);
+  const make = async ({ scope, parents, key }: RecordAddress, part: unknown): Promise<StoredRecord | undefined> => {
+    if (!isObject(part) || scope.includes(undefined) || (await absentParent(states, resource, parents)))
+      return undefined;
+    const record = await records.make(resource, part, { scope, parents, key, now: context.now() });
+    return (await state.collection.insert(record)) ? record : undefined;
   };
   const change = async (call: Call, part: unknown, found: StoredRecord): Promise<StoredRecord | undefined> => {
     const newKey = newKeyOf(part, found.key);
@@ -158,6 +169,15 @@ function createNewKey(
     const sent = isRenamed ? keyInRecord(resource, part) : undefined;
     return sent === undefined || sent === key || !isReachable(schemas, resource, sent) ? undefined : sent;
   };
+}
+
+/** True for a `POST` whose body may hold the id, of records that no other operation makes, unless it documents that they may be absent. */
+function makesRecords(schemas: SchemaRegistry, operation: Operation, { roles, id }: Resource): boolean {
+  const { method, responses } = operation;
+  const isOnly = method === "post" && !roles.create && !roles.replace && roles.list !== undefined;
+  const [name, ...inner] = id.property ?? [];
+  const isWritten = writtenProperties(schemas, operation).some((one) => one.name === name && inner.length === 0);
+  return isOnly && isWritten && !responses.some(({ status }) => status === "404");
 }
 
 /** Names by which people call a record. */
