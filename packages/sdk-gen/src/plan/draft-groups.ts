@@ -38,7 +38,14 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   }
   return [...drafts.values()]
     .filter(({ operations: own }) => own.length > 0)
+    .map((draft) => (draft.resource ? draft : { ...draft, resource: onlyList(api, draft) }))
     .sort((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+/** The records of a group without a resource, if it has one list of pages. */
+function onlyList(api: ApiDescription, { operations }: GroupDraft): Resource | undefined {
+  const [list, ...others] = operations.flatMap((operation) => api.listOf(operation) ?? []);
+  return others.length === 0 ? list : undefined;
 }
 
 /**

@@ -94,6 +94,7 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     get resources() {
       return infer().resources;
     },
+    listOf: (operation) => infer().listOf(operation),
     securitySchemes,
     webhooks: buildWebhooks(context, root),
     schemas,

@@ -25,6 +25,8 @@ export interface ApiDescription {
   /** In document order: paths first to last, methods in OpenAPI's order within a path. */
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
+  /** The records that an operation lists page by page, where no path creates or reads them; `undefined` for other operations. */
+  listOf(operation: Operation): Resource | undefined;
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   readonly webhooks: readonly Webhook[];
   readonly schemas: SchemaRegistry;

@@ -22,6 +22,8 @@ export interface InferredResources {
   readonly resources: readonly Resource[];
   /** The role of one of the operations. Roles outside of pairs are worked out when asked for. */
   roleOf(operation: Operation): InferredRole;
+  /** The records that an operation lists page by page, where no path creates or reads them; `undefined` for other operations. */
+  listOf(operation: Operation): Resource | undefined;
 }
 
 export interface InferredRole {
@@ -56,6 +58,15 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
   let others: RoleFinder | undefined;
   return {
     resources: built.map(({ resource }) => resource),
+    listOf(operation) {
+      const isAlone = operation.method === "get" && this.roleOf(operation).role.kind === "operation";
+      const collection = isAlone ? routes.all.find(({ operations }) => operations.includes(operation)) : undefined;
+      const read = collection && readPair(reader, { collection, item: undefined });
+      if (!read?.list || reader.facts(read.record).properties.size === 0) return undefined;
+      const [listed] = buildResources(reader, [{ ...read, roles: { list: operation } }]);
+      const { limit, offset, page, cursor } = listed?.resource.list ?? {};
+      return (limit ?? offset ?? page ?? cursor) ? listed?.resource : undefined;
+    },
     roleOf(operation) {
       let role = pairRole(operation);
       if (role === undefined) {
