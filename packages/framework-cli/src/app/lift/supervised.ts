@@ -4,12 +4,12 @@ import type { LiftedApp } from "./lift-app.js";
 
 /** Tells the supervisor that this worker listens. */
 export function tellReady(report: LiftReport): void {
-  process.send?.({ type: "ready", report } satisfies FromWorker);
+  tell({ type: "ready", report });
 }
 
 /** Tells the supervisor that this worker drains, so that another takes its place meanwhile. */
 export function tellLeaving(): void {
-  if (process.connected) process.send?.({ type: "leaving" } satisfies FromWorker);
+  if (process.connected) tell({ type: "leaving" });
 }
 
 /** Obeys the supervisor's messages. */
@@ -40,9 +40,14 @@ export async function leave(): Promise<void> {
     });
     process.once("disconnect", resolve);
   });
-  process.send?.({ type: "goodbye" } satisfies FromWorker);
+  tell({ type: "goodbye" });
   await answered;
   if (process.connected) cluster.worker?.disconnect();
+}
+
+/** The supervisor may end before it reads: without a callback that would be an uncaught EPIPE. */
+function tell(message: FromWorker): void {
+  process.send?.(message, undefined, undefined, () => {});
 }
 
 /** Messages to a worker. `goodbye` answers its own `goodbye`. */
