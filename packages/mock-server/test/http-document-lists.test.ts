@@ -103,3 +103,27 @@ test("a list below a record that is only read is the property of its name", asyn
   expect((await call("GET", "/orders/1/notes")).body).toEqual([]);
   expect((await call("GET", "/orders/9/lines")).status).toBe(404);
 });
+
+test("lists without ids or POST: one is replaced as it is and read in an envelope, another takes and loses records", async () => {
+  const price = object({ good: text, sum: { type: "integer" } });
+  const value = object({ id: { type: "integer" }, name: text });
+  const page = (items: object) => ok(object({ data: list(items), meta: object({}) }));
+  const call = await serve({
+    "/prices": { get: { responses: page(price) }, put: { requestBody: json(list(price)), responses: page(price) } },
+    "/values": {
+      get: { responses: page(value) },
+      put: { summary: "Upsert values", requestBody: json(list(value)), responses: page(value) },
+      delete: {
+        parameters: [{ name: "id:in", in: "query", explode: false, schema: list({ type: "integer" }) }],
+        responses: { 204: { description: "gone" } },
+      },
+    },
+  });
+  const prices = [{ good: "tea", sum: 3 }];
+  expect((await call("PUT", "/prices", prices)).body).toEqual({ data: prices });
+  expect((await call("GET", "/prices")).body).toEqual({ data: prices });
+  const { body } = await call("PUT", "/values", [{ name: "red" }, { name: "blue" }]);
+  expect((await call("GET", "/values")).body).toEqual(body);
+  await call("DELETE", `/values?id:in=${body.data[0].id}`);
+  expect((await call("GET", "/values")).body.data).toEqual([body.data[1]]);
+});

@@ -68,20 +68,22 @@ function conditionOf(name: string, asked: Asked, kind: FieldType["kind"]): Where
 }
 
 function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comparison | undefined {
-  const read = (one: unknown): Scalar => scalarOf(one, kind);
+  const values = [value].flat().flatMap((one): Scalar[] => {
+    const scalar = scalarOf(one, kind);
+    return scalar === undefined ? [] : [scalar];
+  });
   switch (operator) {
-    case "eq":
     case "gt":
     case "gte":
     case "lt":
     case "lte":
-      return { [operator]: read(value) };
-    case "ne":
-      return { ne: read(value) };
-    case "nin":
-      return { notIn: (value as readonly unknown[]).map(read) };
+      return values[0] === undefined ? undefined : { [operator]: values[0] };
+    case "eq":
     case "in":
-      return { in: (value as readonly unknown[]).map(read) };
+      return { in: values };
+    case "ne":
+    case "nin":
+      return { notIn: values };
     case "contains":
     case "startsWith":
       return kind === "string" || kind === "text" ? { [operator]: String(value) } : undefined;
@@ -93,8 +95,11 @@ function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comp
   }
 }
 
-/** A parameter's schema may be wider than its property's: `?price=5` described as text. */
-function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar {
+/**
+ * A parameter's schema may be wider than its property's: `?price=5` described as text.
+ * @returns `undefined` for a text that no value of the kind is
+ */
+function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar | undefined {
   if (typeof value !== "string") return value as Scalar;
   switch (kind) {
     case "integer":
@@ -102,10 +107,10 @@ function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar {
     case "double":
     case "decimal": {
       const number = Number(value);
-      return value.trim() !== "" && Number.isFinite(number) ? number : value;
+      return value.trim() !== "" && Number.isFinite(number) ? number : undefined;
     }
     case "boolean":
-      return value === "true" ? true : value === "false" ? false : value;
+      return value === "true" ? true : value === "false" ? false : undefined;
     default:
       return value;
   }

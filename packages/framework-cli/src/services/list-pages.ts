@@ -129,9 +129,11 @@ interface Link {
   readonly url: string;
 }
 
-/** Databases count records in 64 bits, and larger numbers lose digits. */
+/** No list is longer, and answers that tell their page are often described with 32 bits. */
+const MOST = 2 ** 31 - 1;
+
 function bounded(count: number): number {
-  return Math.min(Math.max(0, Math.floor(count)), Number.MAX_SAFE_INTEGER);
+  return Math.min(Math.max(0, Math.floor(count)), MOST);
 }
 
 function numberAt(query: Query, parameter: string | undefined): number | undefined {

@@ -57,6 +57,42 @@ const DESCRIPTION = {
       ...made({ type: "object", required: ["id"], properties: { id: text } }, "Tag"),
     },
     "/events/{eventId}/tags/{tagId}": { parameters: [at("eventId"), at("tagId", "string")], delete: gone },
+    "/stalls": {
+      get: {
+        parameters: ["group_id", "page", "limit"].map((name) => ({
+          ...{ name, in: "query" },
+          schema: name === "group_id" ? text : { type: "integer" },
+        })),
+        responses: {
+          200: answer({
+            type: "object",
+            properties: {
+              data: { type: "array", items: ref("Stall") },
+              meta: {
+                type: "object",
+                properties: { page: { type: "integer", format: "int32" }, total: { type: "integer" } },
+              },
+            },
+          }),
+        },
+      },
+      ...made(ref("Stall"), "Stall"),
+    },
+    "/stalls/{id}": { parameters: [at("id")], get: { responses: { 200: answer(ref("Stall")) } }, delete: gone },
+    "/prices": Object.fromEntries(
+      ["get", "put"].map((method) => [
+        method,
+        {
+          ...(method === "put" && { requestBody: body({ type: "array", items: ref("Price") }) }),
+          responses: {
+            200: answer({
+              type: "object",
+              properties: { data: { type: "array", items: ref("Price") }, meta: { type: "object" } },
+            }),
+          },
+        },
+      ]),
+    ),
     "/owners": { ...listOf("Owner"), ...made(ref("Owner"), "Owner") },
     "/owners/{owner}": { parameters: [at("owner", "string")], get: { responses: { 200: answer(ref("Owner")) } } },
     "/pets": {
@@ -144,6 +180,8 @@ const DESCRIPTION = {
   },
   components: {
     schemas: {
+      Stall: record({ group_id: { type: "integer" } }, ["group_id"]),
+      Price: { type: "object", properties: { good: text, sum: { type: "integer" } } },
       Event: record(
         {
           name: text,
@@ -319,6 +357,22 @@ test("each of two page sizes counts, though both have a default", async () => {
   expect((await ask("GET", "/payments?page_size=1")).body).toHaveLength(1);
   expect((await ask("GET", "/payments?per_page=1")).body).toHaveLength(1);
   expect((await ask("GET", "/payments")).body.length).toBeGreaterThan(1);
+});
+
+test("a filter of text finds nothing where no number is that text, and a page beyond all has the number that was asked", async () => {
+  const { body } = await ask("POST", "/stalls", { group_id: 4 });
+  expect((await ask("GET", "/stalls?group_id=4")).body.data).toEqual([body]);
+  expect((await ask("GET", "/stalls?group_id=four")).body.data).toEqual([]);
+  expect((await ask("GET", "/stalls?page=99999999999999999999")).body).toMatchObject({
+    data: [],
+    meta: { page: 2 ** 31 - 1 },
+  });
+});
+
+test("a list that is replaced as it is shows it in the envelope of its answers", async () => {
+  const prices = [{ good: "tea", sum: 3 }];
+  expect((await ask("PUT", "/prices", prices)).body).toEqual({ data: prices });
+  expect((await ask("GET", "/prices")).body).toEqual({ data: prices });
 });
 
 test("the import says that nothing reads Idempotency-Key yet", () => {

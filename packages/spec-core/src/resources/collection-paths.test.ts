@@ -5,8 +5,10 @@ import {
   describeApi,
   integer,
   object,
+  query,
   ref,
   resourceOf,
+  roleOf,
   rolesOf,
   silent,
   string,
@@ -135,6 +137,25 @@ test("a path that ends in a parameter and one longer are no collection where bot
     { Keys },
   );
   expect(rolesOf(api)).toMatchObject({ "get /keys/{set}": "singleton", "put /keys/{set}": "singleton" });
+});
+
+test("a list that is written by a PUT that upserts records is a collection", async () => {
+  const Value = object({ id: integer, attribute: integer, value: string });
+  const page = object({ data: array(ref("Value")), meta: object({ total: integer }) });
+  const upserted = takes(array(ref("Value")), page, { summary: "Upsert values" });
+  const api = await describeApi(
+    {
+      "get /values": answers(page),
+      "put /values": upserted,
+      "delete /values": { ...silent, ...query({ "id:in": "Ids." }) },
+    },
+    { Value },
+  );
+  expect(roleOf(api, "get /values").kind).toBe("list");
+  expect(roleOf(api, "put /values")).toMatchObject({
+    kind: "operation",
+    writes: { resource: { collectionPath: "/values" } },
+  });
 });
 
 describe("paths that begin with versions", () => {

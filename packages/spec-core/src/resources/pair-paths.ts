@@ -4,12 +4,14 @@ import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
 import { findCalledPairs, findUpsertedPair } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
+import { findOwnId } from "./id-property.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
-import { manyRecords } from "./many-records.js";
+import { manyRecords, manyWrites } from "./many-records.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace, isOnlyStructure } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
+import { saysUpsert } from "./says-upsert.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { findVerbCollection, isUpload, withItemVerbs, withVerbs } from "./verb-paths.js";
 
@@ -52,7 +54,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   }
   for (const collection of routes.all) {
     if (paired.has(collection.path)) continue;
-    if (isCollectionAlone(reader, collection, "post"))
+    if (isCollectionAlone(reader, collection, "post") || upsertsMany(reader, collection))
       add(itemFromBelow(routes, collection) ?? { collection, item: undefined });
     const upserted = findUpsertedPair(reader, collection, collectionNoun(collection));
     if (upserted && isCollectionAlone(reader, collection, "put")) add(upserted);
@@ -333,6 +335,17 @@ function isCollectionAlone(reader: SchemaReader, collection: Route, method: stri
   const create = collection.get(method);
   const list = create && collectionList(reader, collection, undefined);
   return list !== undefined && createsRecord(reader, create, list.items, collectionNoun(collection));
+}
+
+/** A list with a `PUT` that changes or makes some of its records, told by their ids, and a `DELETE`. */
+function upsertsMany(reader: SchemaReader, collection: Route): boolean {
+  const put = collection.get("put");
+  if (!put || !collection.get("delete") || collection.get("post") || !saysUpsert(put)) return false;
+  const list = collectionList(reader, collection, undefined);
+  const noun = collectionNoun(collection);
+  const clues = { parameter: undefined, parameterSchema: undefined, noun };
+  const [idName] = (list && findOwnId(reader, list.items, clues)) ?? [];
+  return list !== undefined && manyWrites(reader, put, { record: list.items, noun, idName }) !== undefined;
 }
 
 function endsInLiteral(segments: readonly ShapeSegment[]): boolean {

@@ -3,7 +3,7 @@ import type { Operation } from "../model/api-description.js";
 import type { SingletonRole } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { findPlainList } from "./list-shape.js";
+import { type FoundList, findPlainList } from "./list-shape.js";
 import { collectionNoun } from "./pair-paths.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route } from "./routes.js";
@@ -19,11 +19,19 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
   if (!reading || !WRITING.some((method) => route.get(method) !== undefined)) return [];
   const noun = collectionNoun(route);
   const answer = reader.answer(reading);
-  const isList = answer !== undefined && findPlainList(reader, answer, { noun, record: undefined }) !== undefined;
+  const plainList = (json: JsonSchema | undefined): FoundList | undefined =>
+    json === undefined ? undefined : findPlainList(reader, json, { noun, record: undefined });
+  const list = plainList(answer);
+  const isList = list !== undefined;
+  // `[...]` that is read as `{ data: [...] }`.
+  const isBare = isList && ["put", "patch"].some((method) => takesArray(reader, route.get(method)));
   const document: Document = lazily(
     {},
     {
-      place: () => (answer === undefined || isList ? [] : findReadPlace(reader, answer, undefined, NO_ID(noun))),
+      place() {
+        if (isList) return isBare ? list.at : [];
+        return answer === undefined ? [] : findReadPlace(reader, answer, undefined, NO_ID(noun));
+      },
       record: () => (answer === undefined ? undefined : reader.at(answer, document.place)) ?? true,
     },
   );
@@ -54,6 +62,7 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
           reply() {
             if (method === "get") return document.place;
             const reply = reader.answer(operation);
+            if (isBare) return plainList(reply)?.at;
             const { record } = document;
             return reply === undefined
               ? undefined
@@ -64,6 +73,11 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
     ]);
   }
   return roles;
+}
+
+function takesArray(reader: SchemaReader, operation: Operation | undefined): boolean {
+  const body = operation && reader.body(operation);
+  return body !== undefined && reader.facts(body).types.has("array");
 }
 
 /** A `POST` that takes nothing of what is read there does something else. */
