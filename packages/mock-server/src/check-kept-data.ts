@@ -5,6 +5,7 @@ import { type ApiDescription, parsePointer } from "@onespec/spec-core";
 import { stateOwners } from "./behaviour/resource-state.js";
 import { DEFAULT_OPTIONS } from "./config/mock-options.js";
 import { type SeedProblem, SeedsError } from "./errors/options-error.js";
+import { seedFiller } from "./mock-core.js";
 import { openSeedBook } from "./seed/given/seed-book.js";
 import { openJsonStore } from "./store/json/json-store.js";
 import type { RecordStore } from "./store/record-store.js";
@@ -147,7 +148,7 @@ async function unreachable(
 
 async function seedProblems(folder: string, api: ApiDescription): Promise<readonly SeedProblem[]> {
   try {
-    await openSeedBook(folder, api, { seedValue: DEFAULT_OPTIONS.seedValue, seed: 0 });
+    await openSeedBook(folder, api, DEFAULT_OPTIONS, seedFiller(DEFAULT_OPTIONS));
     return [];
   } catch (error) {
     if (error instanceof SeedsError) return error.problems;

@@ -23,6 +23,7 @@ import type { MockParts, ReportViolations } from "./mock-application.js";
 import { FILES_COLLECTION, type FileService } from "./model/files.js";
 import type { BehaviourWrapper } from "./model/mock-context.js";
 import { upstreamAddress } from "./modules/upstream-address.js";
+import type { FillSeeds } from "./seed/given/called-files.js";
 import { openSeedBook } from "./seed/given/seed-book.js";
 import {
   type Backend,
@@ -272,7 +273,24 @@ async function readKept({ store, backend }: MockState): Promise<void> {
 async function openSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
   const { seeds } = options;
   if (seeds === undefined || isSeedBook(seeds)) return seeds;
-  return openSeedBook(seeds, api, options);
+  return openSeedBook(seeds, api, options, seedFiller(options));
+}
+
+/** Makes the records of seeds and `--seed` in a store of their own, for functions of seeds that ask for them. */
+export function seedFiller(options: MockOptions): FillSeeds {
+  return (api, given) => {
+    const fitting = createFitting(api.schemas, options.seedValue);
+    const open = backendOpener(api, options, {
+      fitting,
+      refuse: createProblemAnswers(api, fitting),
+      files: createFileService({ ...options, memory: true, kept: undefined }, async () => []),
+      stopped: new AbortController().signal,
+      served: servedOperations(api),
+      wrap: (_context, _plan, behave) => behave,
+      givenSeeds: () => given,
+    });
+    return trySeeds(open);
+  };
 }
 
 /** @throws SeedsError for records whose parent was not made either */

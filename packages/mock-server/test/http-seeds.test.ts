@@ -172,3 +172,45 @@ test("the first record has the examples and defaults of its schema; the others d
   expect([different("status"), different("inStock"), different("currency")]).toEqual([3, 2, 1]);
   expect(different("stock")).toBeGreaterThan(6);
 });
+
+test("generated records agree with their status: what has not happened has no moment and no reason", async () => {
+  const maybe = { type: ["string", "null"] };
+  const moment = { ...maybe, format: "date-time" };
+  const status = { type: "string", enum: ["booked", "checked_in", "cancelled"] };
+  const properties = { id: { type: "integer" }, status, checked_in_at: moment, cancelled_at: moment };
+  const more = { created_at: { type: "string", format: "date-time" }, cancel_reason: maybe };
+  const paid = { paid: { type: "boolean" }, paid_at: moment };
+  const stay = { type: "object", properties: { ...properties, ...more, ...paid } };
+  const call = await serve(crud("/stays", { ...stay, required: Object.keys(stay.properties) }), {}, { seed: 20 });
+  const stays = (await call("GET", "/stays")).body as Record<string, unknown>[];
+  expect(new Set(stays.map((one) => one.status)).size).toBe(3);
+  for (const one of stays) {
+    const isCancelled = one.status === "cancelled";
+    expect([one.cancelled_at !== null, one.cancel_reason !== null]).toEqual([isCancelled, isCancelled]);
+    if (one.status === "booked") expect(one.checked_in_at).toBeNull();
+    if (one.status === "checked_in") expect(one.checked_in_at).not.toBeNull();
+    expect(one.paid_at !== null).toBe(one.paid);
+  }
+});
+
+test("a sampled seed with a key has the record that the key names", async () => {
+  const named = {
+    type: "object",
+    required: ["id", "name"],
+    properties: { id: { type: "integer" }, name: { type: "string" } },
+  };
+  const boat = {
+    type: "object",
+    required: ["id", "owner_id", "owner"],
+    properties: { id: { type: "integer", readOnly: true }, owner_id: { type: "integer" }, owner: named },
+  };
+  const owner = { ...named, properties: { ...named.properties, phone: { type: "string" } } };
+  type Make = (sample: (fields?: object) => object, state: (name: string) => { id: number }[]) => object[];
+  const boats: Make = (sample, state) => state("owners").map(({ id }) => sample({ owner_id: id }));
+  const paths = { ...crud("/boats", boat), ...crud("/owners", owner) };
+  const call = await serve(paths, {}, { seed: 3, seeds: { boats: boats as never } });
+  const owners = (await call("GET", "/owners")).body as { id: number; name: string }[];
+  expect((await call("GET", "/boats")).body).toEqual(
+    owners.map(({ id, name }, index) => ({ id: index + 1, owner_id: id, owner: { id, name } })),
+  );
+});

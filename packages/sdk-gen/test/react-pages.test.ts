@@ -131,6 +131,9 @@ test("the TypeScript files of the React recipe compile under strict", async () =
     /`src\/(queries\.ts|sign-in\.tsx)`:\n\n```tsx?\n([\s\S]*?)^```$/gm,
   ))
     await writeFile(join(folder, path), code);
+  const [, errors = ""] =
+    /^```ts\n\/\/ src\/form-errors\.ts\n([\s\S]*?)^```$/m.exec(await read("client/errors.md")) ?? [];
+  await writeFile(join(folder, "form-errors.ts"), errors);
   expect(await readFile(join(folder, "sign-in.tsx"), "utf8")).toContain("queries.auth.login");
   expect(await typeErrors(folder)).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { ignoredByLists } from "../features/ignored-parameters/ignored-parameter
 import { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
+import { seedFiller } from "../mock-core.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
 import { findUnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
@@ -139,7 +140,7 @@ export async function openDescribed(
 async function readSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
   const { seeds } = options;
   if (seeds === undefined) return undefined;
-  return openSeedBook(seeds as string | InlineSeeds, api, options);
+  return openSeedBook(seeds as string | InlineSeeds, api, options, seedFiller(options));
 }
 
 interface OpenedServer {

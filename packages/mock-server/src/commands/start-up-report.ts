@@ -94,7 +94,7 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     ...(isMocked ? resourceTable(resources) : []).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
     ...(upstream === undefined ? [] : [`Forwards to ${plainText(upstream)}${mockedText(mocked)}`]),
-    ...(isMocked ? [data, ...unapplied.map(unappliedLine)] : []),
+    ...(isMocked ? [data, ...unappliedLine(unapplied)] : []),
     ...(handlers === undefined
       ? []
       : [`Handlers ${plainText(shownPath(handlers.folder))}: ${namesText(handlers.ids) || "no file"}`]),
@@ -115,8 +115,12 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
 }
 
 /** `Seeds    of plants are not used: it has 10 records; reset with POST /__mock/reset`. */
-function unappliedLine({ resource, records }: UnappliedSeeds): string {
-  return `Seeds    of ${resource} are not used: it has ${countText(records, "record")}; reset with POST ${CONTROL_PATH}/reset`;
+function unappliedLine(unapplied: readonly UnappliedSeeds[]): string[] {
+  const [first, ...others] = unapplied;
+  if (!first) return [];
+  const names = unapplied.map(({ resource }) => resource).join(", ");
+  const present = others.length > 0 ? "they have other records" : `it has ${countText(first.records, "record")}`;
+  return [`Seeds    of ${names} are not used: ${present}; reset with POST ${CONTROL_PATH}/reset`];
 }
 
 /** `Ignored  listBookings: from has no effect; a handler can give it one`, or their number where there are many. */

@@ -158,7 +158,7 @@ async function embedChildren(
 }
 
 /** A foreign key and the records that it may name. */
-interface ReferenceCandidates {
+export interface ReferenceCandidates {
   readonly reference: Reference;
   readonly candidates: readonly StoredRecord[];
 }
@@ -178,7 +178,11 @@ interface PointOptions {
  * (`authorId` and `author`) name the same record. A key stays as it is if its schema does not allow the new one, and so does a record
  * that would become invalid.
  */
-function pointAtRecords(value: JsonObject, choices: readonly ReferenceCandidates[], options: PointOptions): JsonObject {
+export function pointAtRecords(
+  value: JsonObject,
+  choices: readonly ReferenceCandidates[],
+  options: PointOptions,
+): JsonObject {
   const { schemas, resource } = options;
   const validator = schemas.validator(resource.schema, "response");
   const all = choices.reduce((pointed, choice) => pointOne(pointed, choice, options), value);

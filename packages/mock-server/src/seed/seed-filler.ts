@@ -29,6 +29,7 @@ import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
 import { isWholeScope } from "../store/memory-store.js";
 import { inOneStep, type JsonObject, type RecordStore } from "../store/record-store.js";
+import { createAgreeingState } from "./agreeing-state.js";
 import { hasParent, isFilledOnTouch, leftKey, parentScopes, pathsAround, placeKey } from "./seed-places.js";
 
 export interface SeedFiller {
@@ -198,6 +199,7 @@ async function seedRecords(
   const withOwnNames = createNameKeeper(schemas, resource);
   const withFile = createFileFacts(api, resource);
   const withSize = createFileSize(api, fitting, resource);
+  const agreeing = createAgreeingState(schemas, resource);
   const members =
     resource.members && (await states.of(resource.members.resource).collection.list({ limit: count })).records;
   for (let index = first; index < count; index++) {
@@ -216,7 +218,7 @@ async function seedRecords(
     const seed = `${resource.stateKey} ${index + 1}`;
     const made = example ?? (index === 0 ? sampleFirst : sampleOther)(seed);
     const named = withOwnNames(isObject(made) ? made : {}, index + 1);
-    const value = (example ? undefined : withFile?.(named)) ?? named;
+    const value = example ? named : agreeing(withFile?.(named) ?? named);
     const own = example ? keyInRecord(resource, example) : shownIds.shift();
     const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));
     const key = isFree ? own : undefined;

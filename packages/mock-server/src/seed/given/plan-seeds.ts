@@ -112,7 +112,8 @@ function readDocuments(
   problems: SeedProblem[],
 ): GivenDocument[] {
   const tell = (pointer: string, message: string, hint?: string): void => {
-    const where = pointer === "" ? file.resource : parsePointer(pointer).join(" at ");
+    const [path = file.resource, ...inner] = parsePointer(pointer);
+    const where = inner.length === 0 ? path : `${path}: ${joinPointer("", ...inner)}`;
     problems.push({ message: `${where} ${message}`, hint, location: file.locate(pointer) });
   };
   if (!isObject(file.value)) {
