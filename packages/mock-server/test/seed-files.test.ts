@@ -112,7 +112,7 @@ describe("documents at one path", () => {
       "singletons.yaml",
       "/settings:\n  theme: 7\n",
       "seeds/singletons.yaml:2",
-      "/settings at theme ",
+      "/settings: /theme must",
     ],
     ["one at no such path", "singletons.yaml", "/nowhere: {}\n", "/nowhere is the path of no singleton", "/settings"],
     ["a list", "singletons.yaml", "- 1\n", "singletons holds no object of documents by path", "seeds/singletons.yaml"],
@@ -270,7 +270,8 @@ describe("--seeds", () => {
     const second = await startServer(args, folder);
     await fetch(`${second.url}/__mock/reset`, { method: "POST" });
     const { stdout } = await second.end("SIGTERM");
-    const said = "Seeds    of authors, books are not used: they have other records; reset with POST /__mock/reset\n";
+    const said =
+      "Seeds    of authors, books, books.notes are not used: they have other records; reset with POST /__mock/reset\n";
     expect(stdout).toContain(said);
     const third = await startServer(args, folder);
     expect((await third.end("SIGTERM")).stdout).not.toContain("not used");
