@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   answers,
   array,
+  boolean,
   describeApi,
   integer,
   object,
@@ -51,6 +52,21 @@ describe("a collection whose path ends in the parameter of its parent", () => {
       "get /flags/{project}/{flag}": "read",
       "delete /flags/{project}/{flag}": "delete",
     });
+  });
+
+  test("is one where the list of that name shows most of what reading one does", async () => {
+    const user = (more: Parameters<typeof object>[0]) =>
+      object({ _id: string, username: string, name: string, ...more });
+    const api = await describeApi({
+      "get /users/{type}": answers(object({ users: array(user({ departments: array(string) })) })),
+      "post /users/{type}": takes(
+        object({ username: string }),
+        object({ user: object({ _id: string, username: string }) }),
+      ),
+      "get /users/{type}/{_id}": answers(object({ user: user({ level: integer }), success: boolean })),
+      "delete /users/{type}/{_id}": silent,
+    });
+    expect(rolesOf(api)).toMatchObject({ "get /users/{type}": "list", "post /users/{type}": "create" });
   });
 
   test("is below the records that alone are made under the name of the parameter", async () => {

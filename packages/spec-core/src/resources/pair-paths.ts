@@ -108,8 +108,13 @@ export function collectionList(
   if (found.at.length === 0) return found;
   const isMade = madeRecord(reader, collection, record ?? found.items) !== undefined && mayHoldList(reader, answer);
   if (isMade) return found;
-  if (record === undefined || !isSameRecord(reader, found.items, record)) return undefined;
-  return found.isPlain || isEnvelope(reader, collection, answer, found) ? found : undefined;
+  if (record === undefined) return undefined;
+  if (isSameRecord(reader, found.items, record))
+    return found.isPlain || isEnvelope(reader, collection, answer, found) ? found : undefined;
+  // `{ users: [...] }` at `/users/{type}`, of what `/users/{type}/{id}` reads with a few properties more or less.
+  const { size } = reader.facts(record).properties;
+  const isNamed = found.isPlain && sameNoun(foldName(found.at.at(-1) ?? ""), collectionNoun(collection));
+  return isNamed && size > 1 && sharedProperties(reader, record, found.items) >= size * 0.75 ? found : undefined;
 }
 
 /** True for `{ service, operation, data: [...] }`: what stands beside the list tells nothing of a record that the path names. */
