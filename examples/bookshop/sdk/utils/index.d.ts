@@ -118,7 +118,7 @@ interface Keyword {
 /** A format with a check or an order. Other formats are only names. */
 interface Format {
     readonly name: string;
-    /** What a value must be, as servers say it: `an email address`. */
+    /** The kind of value, as servers word it: `an email address`. */
     readonly said?: string;
     /** Compares two texts: less than, equal to or more than zero; NaN if they cannot be compared. */
     readonly compare?: (left: unknown, right: unknown) => number;

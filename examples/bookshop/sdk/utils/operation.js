@@ -28,8 +28,10 @@ export function factsOf(operation) {
                 return plain([spec, TEXT]);
             return isSpec(spec) ? spec : Object.entries(spec).map(plain);
         });
-        const own = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]));
-        facts = { method, path, parameters: [...new Set([...own, ...listed])] };
+        const own = (name) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]);
+        const parts = path.split(/\{([^{}]*)\}/).map((text, at) => (at % 2 === 0 ? text : own(text)));
+        const inPath = parts.filter((part) => typeof part !== "string");
+        facts = { method, parts, parameters: [...new Set([...inPath, ...listed])] };
         known.set(operation, facts);
     }
     return facts;

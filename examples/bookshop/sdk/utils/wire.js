@@ -1,4 +1,4 @@
-import { ClientError, ValidationError, issueOf } from "./errors.js";
+import { ClientError, ValidationError, issueOf, refuse } from "./errors.js";
 import { factsOf, isPlainObject, nameInCall } from "./operation.js";
 
 // answer too large
@@ -41,16 +41,11 @@ export function percent(mark) {
  * @throws ValidationError if a value would lead to another endpoint, even when calls are not validated
  */
 export function buildPath(operation, values) {
-    const { path: template, parameters: specs } = factsOf(operation);
-    let path = template.replace(/\{([^{}]*)\}/g, (_whole, name) => {
-        const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name);
-        const text = serializeParameter(spec, values[nameInCall(spec)] ?? "");
-        const issue = pathIssue(spec, text);
-        if (issue)
-            throw new ValidationError([issue], operation.id);
-        return text;
-    });
-    for (const spec of specs) {
+    const { parts, parameters } = factsOf(operation);
+    let path = parts
+        .map((part) => (typeof part === "string" ? part : inPath(part, values[nameInCall(part)], operation.id)))
+        .join("");
+    for (const spec of parameters) {
         const value = values[nameInCall(spec)];
         if (value === undefined || !spec.in.startsWith("query"))
             continue;
@@ -63,15 +58,17 @@ export function withQuery(path, part) {
     return part === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${part}`;
 }
 /**
- * Refuses values that would lead to another endpoint. An empty value would reach the collection instead of the item. URL parsers remove
- * `.` and `..`, plain or percent-encoded.
- * @param text percent-encoded
+ * Writes a value of the path. Refuses those that would lead to another endpoint: an empty value would reach the collection instead of
+ * the item, and URL parsers remove `.` and `..`, plain or percent-encoded.
  * @see RFC 3986, section 5.2.4
  */
-function pathIssue(spec, text) {
-    return /^(\.|%(25)?2e){0,2}$/i.test(text)
-        ? issueOf("path", nameInCall(spec), "pattern", `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`)
-        : undefined;
+function inPath(spec, value, operation) {
+    const text = serializeParameter(spec, value ?? "");
+    if (/^(\.|%(25)?2e){0,2}$/i.test(text)) {
+        const message = `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`;
+        refuse([issueOf("path", nameInCall(spec), "pattern", message)], operation);
+    }
+    return text;
 }
 
 // json body

@@ -81,7 +81,7 @@ function shortName(operation: Operation, group: MethodGroup): string {
   return shortOperationName({ operationId: own, method, path, tags }, group) ?? id ?? "";
 }
 
-/** What the ids of a group begin with, as Django Ninja's `shop_api_list_books` and `shop_api_upload_cover`. */
+/** The beginning that all ids of a group share, as Django Ninja's `shop_api_list_books` and `shop_api_upload_cover`. */
 export function moduleOf(operations: readonly Operation[]): string {
   const ids = operations.map(({ operationId = "" }) => operationId);
   const [first = ""] = ids;

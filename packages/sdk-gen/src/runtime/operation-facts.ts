@@ -5,8 +5,8 @@ import type { SchemaData, SchemaObject } from "./schema-data.js";
 export interface OperationFacts {
   /** Upper case. */
   readonly method: string;
-  /** As the description writes it: `/books/{bookId}`. */
-  readonly path: string;
+  /** The texts of the path and the parameters between them. */
+  readonly parts: readonly (string | ParameterSpec)[];
   /** Path parameters first. */
   readonly parameters: readonly ParameterSpec[];
 }
@@ -29,11 +29,11 @@ export function factsOf(operation: OperationSpec): OperationFacts {
       if (typeof spec === "string") return plain([spec, TEXT]);
       return isSpec(spec) ? spec : Object.entries(spec).map(plain);
     });
-    const own = Array.from(
-      path.matchAll(/\{([^{}]*)\}/g),
-      ([, name = ""]) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]),
-    );
-    facts = { method, path, parameters: [...new Set([...own, ...listed])] };
+    const own = (name: string): ParameterSpec =>
+      listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]);
+    const parts = path.split(/\{([^{}]*)\}/).map((text, at) => (at % 2 === 0 ? text : own(text)));
+    const inPath = parts.filter((part) => typeof part !== "string");
+    facts = { method, parts, parameters: [...new Set([...inPath, ...listed])] };
     known.set(operation, facts);
   }
   return facts;

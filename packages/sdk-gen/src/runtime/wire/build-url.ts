@@ -1,8 +1,8 @@
-import { ValidationError } from "../errors.js";
+import { refuse } from "../errors.js";
 import { factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
-import { type Issue, issueOf } from "../validate/issue.js";
+import { issueOf } from "../validate/issue.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
 /**
@@ -10,15 +10,11 @@ import { serializeParameter } from "./serialize-parameter.js";
  * @throws ValidationError if a value would lead to another endpoint, even when calls are not validated
  */
 export function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string {
-  const { path: template, parameters: specs } = factsOf(operation);
-  let path = template.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
-    const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name) as ParameterSpec;
-    const text = serializeParameter(spec, values[nameInCall(spec)] ?? "");
-    const issue = pathIssue(spec, text);
-    if (issue) throw new ValidationError([issue], operation.id);
-    return text;
-  });
-  for (const spec of specs) {
+  const { parts, parameters } = factsOf(operation);
+  let path = parts
+    .map((part) => (typeof part === "string" ? part : inPath(part, values[nameInCall(part)], operation.id)))
+    .join("");
+  for (const spec of parameters) {
     const value = values[nameInCall(spec)];
     if (value === undefined || !spec.in.startsWith("query")) continue;
     path = withQuery(path, serializeParameter(spec, value));
@@ -32,18 +28,15 @@ export function withQuery(path: string, part: string): string {
 }
 
 /**
- * Refuses values that would lead to another endpoint. An empty value would reach the collection instead of the item. URL parsers remove
- * `.` and `..`, plain or percent-encoded.
- * @param text percent-encoded
+ * Writes a value of the path. Refuses those that would lead to another endpoint: an empty value would reach the collection instead of
+ * the item, and URL parsers remove `.` and `..`, plain or percent-encoded.
  * @see RFC 3986, section 5.2.4
  */
-function pathIssue(spec: ParameterSpec, text: string): Issue | undefined {
-  return /^(\.|%(25)?2e){0,2}$/i.test(text)
-    ? issueOf(
-        "path",
-        nameInCall(spec),
-        "pattern",
-        `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`,
-      )
-    : undefined;
+function inPath(spec: ParameterSpec, value: unknown, operation: string): string {
+  const text = serializeParameter(spec, value ?? "");
+  if (/^(\.|%(25)?2e){0,2}$/i.test(text)) {
+    const message = `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`;
+    refuse([issueOf("path", nameInCall(spec), "pattern", message)], operation);
+  }
+  return text;
 }
