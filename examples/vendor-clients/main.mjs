@@ -35,19 +35,21 @@ if (missing) {
   report({ passed: 0, failed: 0, skipped: vendors.length });
 } else if (!options.install) {
   const page = readFileSync(PAGE, "utf8");
-  const known = new Set(rowsOf(KNOWN.exec(page)?.[1] ?? "").map(([vendor, step]) => `${vendor}: ${step}`));
+  const listed = rowsOf(KNOWN.exec(page)?.[1] ?? "");
+  const known = new Set(listed.map(([vendor, step]) => `${vendor}: ${step}`));
   const results = await runSteps();
   const failures = results.filter(({ error }) => error !== undefined);
   const surprises = failures.filter(({ name }) => !known.has(name));
   const repaired = results.filter(({ name, error }) => error === undefined && known.has(name));
   const table = countsTable(results);
-  console.log(table);
+  const share = shareText(results, listed);
+  console.log(`${table}\n\n${share}`);
   for (const { name, error } of failures) console.log(`${known.has(name) ? "listed" : "FAILED"}  ${name}: ${error}`);
   for (const { name } of repaired) console.log(`passes, remove its row from docs/conformance.md: ${name}`);
   if (options.write)
     writeFileSync(
       PAGE,
-      page.replace(COUNTS, (_, start, end) => `${start}\n${table}\n${end}`),
+      page.replace(COUNTS, (_, start, end) => `${start}\n${table}\n\n${share}\n${end}`),
     );
   const skipped = failures.length - surprises.length;
   report({ passed: results.length - failures.length, failed: surprises.length, skipped });
@@ -111,6 +113,14 @@ function countsTable(results) {
   const total = [1, 2].map((column) => rows.reduce((sum, row) => sum + row[column], 0));
   const lines = [...rows, ["**all**", ...total]].map(([vendor, passed, all]) => `| ${vendor} | ${passed} | ${all} |`);
   return ["| client | passed | steps |", "| --- | ---: | ---: |", ...lines].join("\n");
+}
+
+/** The part that passes of the steps that the descriptions allow. */
+function shareText(results, listed) {
+  const passed = results.filter(({ error }) => error === undefined).length;
+  const impossible = listed.filter(([vendor, , fault]) => fault === "description" && vendors.includes(vendor)).length;
+  const allowed = results.length - impossible;
+  return `Of the ${allowed} steps that the descriptions allow, ${passed} pass (${((passed / allowed) * 100).toFixed(1)} %).`;
 }
 
 /** The cells of a Markdown table, without its head. */
