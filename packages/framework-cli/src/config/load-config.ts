@@ -6,7 +6,7 @@ import type { Dialect } from "../database/dialect.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { type AppFile, listAppFiles } from "../files/app-files.js";
 import { brokenFile, importAppFile } from "../files/import-app-file.js";
-import { countText } from "../text/phrases.js";
+import { countText, sentence } from "../text/phrases.js";
 import { type AppConfig, configDefaults, type RoutesConfig, type ServerConfig } from "./app-config.js";
 import { type ConfigProblem, coerceConfig, configProblems } from "./config-problems.js";
 import { CONFIG_RULES } from "./config-rules.js";
@@ -142,7 +142,7 @@ function problemsOf({ path, isEnvironment, value, sections }: ConfigSource): rea
 function invalidConfig(problems: readonly ConfigProblem[]): FrameworkError {
   const lines = problems.map(({ file, key, message }) => `${file}: ${key === "" ? "it" : key} ${message}`);
   const count = countText(problems.length, "mistake");
-  return new FrameworkError("CONFIG_INVALID", `The configuration has ${count}: ${lines.join("; ")}.`, {
+  return new FrameworkError("CONFIG_INVALID", sentence(`The configuration has ${count}: ${lines.join("; ")}`), {
     hint: "Fix the reported keys. The documentation lists all settings.",
   });
 }

@@ -6,6 +6,7 @@ import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { type DataType, DataTypes, dataTypeOf } from "../model/data-types.js";
 import type { Association, ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
+import { sentence } from "../text/phrases.js";
 import { parseDefault } from "./parse-default.js";
 import { RESERVED_FIELDS } from "./reserved-names.js";
 
@@ -161,5 +162,5 @@ function keyField(entity: Entity | undefined, column: string | undefined): Field
 /** Gives up with everything that is wrong, not with the first only. @throws FrameworkError NAME_INVALID */
 function refuseAll(problems: readonly string[], hint: string): void {
   if (problems.length === 0) return;
-  throw new FrameworkError("NAME_INVALID", `${problems.join(". ")}.`, { hint: `Nothing was written. ${hint}` });
+  throw new FrameworkError("NAME_INVALID", problems.map(sentence).join(" "), { hint: `Nothing was written. ${hint}` });
 }

@@ -11,7 +11,7 @@ import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { APP_EXTENSIONS, listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
-import { countText } from "../text/phrases.js";
+import { countText, sentence } from "../text/phrases.js";
 import type { App, LoadedService } from "./app.js";
 import { loadActions } from "./load-actions.js";
 import { loadEntities } from "./load-models.js";
@@ -43,7 +43,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
   ];
   if (problems.length > 0) {
     const count = countText(problems.length, "mistake");
-    throw new FrameworkError("APP_INVALID", `The application has ${count}: ${problems.join("; ")}.`, {
+    throw new FrameworkError("APP_INVALID", sentence(`The application has ${count}: ${problems.join("; ")}`), {
       hint: "Fix the reported files.",
     });
   }

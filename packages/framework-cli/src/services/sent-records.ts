@@ -15,7 +15,7 @@ import { HttpError } from "../action/reply.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
-import { didYouMean } from "../text/phrases.js";
+import { didYouMean, sentence } from "../text/phrases.js";
 import { toldValue } from "./complete-record.js";
 import { type ContractList, type ContractOptions, parametersOf } from "./contract-options.js";
 import { contractOf, namedSchemas } from "./contract-schemas.js";
@@ -247,7 +247,7 @@ function refused({ name }: Entity, violations: readonly FieldViolation[]): Datab
     .map(({ field, reason }) => `${name}${field === undefined ? ":" : `.${field.replaceAll("/", ".")}`} ${reason}`)
     .join("; ");
   const fields = violations.flatMap(({ field }) => field ?? []);
-  return new DatabaseError("VALUE_REFUSED", /[.?]$/.test(text) ? text : `${text}.`, { fields, violations });
+  return new DatabaseError("VALUE_REFUSED", sentence(text), { fields, violations });
 }
 
 function isMembers(value: unknown): value is Row {

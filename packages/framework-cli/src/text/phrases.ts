@@ -22,3 +22,8 @@ export function meantHint(name: string, known: readonly string[], otherwise: str
   const nearest = nearestName(name, known);
   return nearest === undefined ? otherwise : `Did you mean ${nearest}?`;
 }
+
+/** With a full stop, unless the text ends as a sentence or a statement does. */
+export function sentence(text: string): string {
+  return /[.?!;]$/.test(text) ? text : `${text}.`;
+}

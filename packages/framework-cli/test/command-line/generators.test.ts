@@ -201,7 +201,7 @@ export default defineModel("Book", {
     await generate("models:generate", "BookShelf", "name");
     const { code, err } = await generate("models:generate", "Book", "bookShelv:references");
     expect(code).toBe(1);
-    expect(err).toContain("bookShelv: there is no model BookShelv; did you mean bookShelf:references?");
+    expect(err).toContain("bookShelv: there is no model BookShelv; did you mean bookShelf:references? [NAME_INVALID]");
   });
 
   test("actions that were generated before the model answer from it; edited ones stay", async () => {

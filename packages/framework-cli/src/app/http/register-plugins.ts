@@ -29,11 +29,12 @@ export async function registerPlugins(
   for (const [at, entry] of config.plugins.entries()) {
     const read = readPluginEntry(entry);
     if (read === undefined) continue;
-    current = pluginName(read.plugin) ?? `plugin ${at + 1}`;
+    const name = pluginName(read.plugin);
+    current = name ?? String(at + 1);
     try {
       await fastify.register(shareInstance(read.plugin, read.options) as never, read.options as never);
     } catch (error) {
-      throw brokenPlugin(current, error);
+      throw brokenPlugin(name ?? `plugin ${at + 1}`, error);
     }
   }
   current = undefined;

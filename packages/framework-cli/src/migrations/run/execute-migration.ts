@@ -3,6 +3,7 @@ import { DatabaseError } from "../../errors/database-error.js";
 import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
+import { sentence } from "../../text/phrases.js";
 import { runMigration } from "../context/awaited-calls.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { Table } from "../tables/table.js";
@@ -128,7 +129,7 @@ async function failed(
   const next =
     (await meantTable(appFolder, files, error)) ??
     (error instanceof CodedError ? (error.hint ?? nextStep(error)) : undefined);
-  const hint = next === undefined ? state : `${next}${/[.?!;]$/.test(next) ? "" : "."} ${state}`;
+  const hint = next === undefined ? state : `${sentence(next)} ${state}`;
   const what = direction === "up" ? "" : " (down)";
   return new MigrationError("MIGRATION_FAILED", `${place}${what}: ${messageOf(error)}`, { hint, cause: error });
 }
