@@ -248,3 +248,27 @@ test("a key in the body may be another value of the record where its text says s
   await call("POST", "/identities.delete", { identity: "user_1" });
   expect((await call("POST", "/identities.get", { identity: "user_1" })).status).toBe(404);
 });
+
+test("a record that a dotted path names goes by the parameter that the answer calls it", async () => {
+  const channel = object({ id: text, name: text, topic: text });
+  const byChannel = [inQuery("channel", text)];
+  const shown = ok(object({ ok: { type: "boolean" }, channel }));
+  const member = object({ id: text, name: text });
+  const call = await serve(
+    {
+      "/rooms.create": { post: { requestBody: json(object({ name: text })), responses: shown } },
+      "/rooms.info": { get: { parameters: byChannel, responses: shown } },
+      "/rooms.list": { get: { responses: ok(object({ channels: { type: "array", items: channel } })) } },
+      "/users.info": { get: { parameters: [inQuery("user", text)], responses: ok(object({ user: member })) } },
+      "/users.list": { get: { responses: ok(object({ users: { type: "array", items: member } })) } },
+    },
+    {},
+    { seed: 3 },
+  );
+  const { channel: made } = (await call("POST", "/rooms.create", { name: "general" })).body;
+  expect((await call("GET", `/rooms.info?channel=${made.id}`)).body.channel).toMatchObject({ name: "general" });
+  expect((await call("GET", "/rooms.list")).body.channels).toContainEqual(made);
+  const [first] = (await call("GET", "/users.list")).body.users;
+  expect((await call("GET", `/users.info?user=${first.id}`)).body.user).toEqual(first);
+  expect((await call("GET", "/users.info?user=nobody")).status).toBe(404);
+});

@@ -64,14 +64,18 @@ function readCall({ shape: { segments, suffix }, operations }: Route) {
 function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): Pair | undefined {
   const of = (verbs: readonly string[]): Operation | undefined =>
     verbs.map((verb) => byVerb.get(verb)).find((operation) => operation !== undefined);
-  const create = of(["create", "add", "new"]);
+  const create = of(["create", "add", "new", "upload"]);
   const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
   const list = of(["list", "all"]);
   const removal = of(["delete", "remove", "destroy"]);
   const naming = read ?? removal;
   const id =
-    naming && (sentId(reader, naming, nounsOf(segments, noun)) ?? sentName(reader, naming, read ?? list, noun));
-  if (create?.method !== "post" || !naming || id === undefined) return undefined;
+    naming &&
+    (sentId(reader, naming, nounsOf(segments, noun)) ??
+      (read && shownName(reader, read)) ??
+      sentName(reader, naming, read ?? list, noun));
+  const isMade = create ? create.method === "post" : read && listsRecords(reader, list, noun);
+  if (!naming || id === undefined || !isMade) return undefined;
   // Others are about the record as well if they name it.
   const named = (operation: Operation | undefined): Operation | undefined =>
     operation && sentNames(reader, operation).has(id) ? operation : undefined;
@@ -118,6 +122,21 @@ function sentId(reader: SchemaReader, operation: Operation, nouns: readonly stri
   const own = nouns.flatMap((noun) => nounForms(noun).flatMap((form) => ends.map((end) => form + end)));
   const found = own.flatMap((text) => names.find((name) => foldName(name) === text) ?? []);
   return found[0] ?? names.find((name) => ["id", "uuid"].includes(foldName(name)));
+}
+
+function listsRecords(reader: SchemaReader, list: Operation | undefined, noun: string): boolean {
+  const answer = reader.answer(list);
+  return answer !== undefined && findPlainList(reader, answer, { noun, record: undefined }) !== undefined;
+}
+
+/** The parameter by whose name the answer shows the record: `channel` of `/conversations.info`, which answers `{ ok, channel: {} }`. */
+function shownName(reader: SchemaReader, read: Operation): string | undefined {
+  const { properties } = reader.facts(reader.answer(read) ?? true);
+  const found = [...sentNames(reader, read)].filter((name) => {
+    const shown = properties.get(name);
+    return shown !== undefined && reader.facts(shown).properties.size > 1;
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The one required text that the record shows as well: `name` of `POST /templates/info`, `email` of `POST /rejects/delete`. */
