@@ -32,6 +32,28 @@ describe("a singleton", () => {
     expect((await call("PATCH", "/labels", { b: "2" })).body).toEqual({ a: "1", b: "2" });
   });
 
+  test("is the text of the form that was written, where it is read as a text", async () => {
+    const form = {
+      type: "object",
+      required: ["value"],
+      properties: { value: { type: "string" }, note: { type: "string" } },
+    };
+    const text = { "text/plain": { schema: { type: "string", example: "Some value" } } };
+    const call = await serve({
+      "/spaces/{space}/values/{key}": {
+        parameters: [inPath("space"), inPath("key")],
+        get: { responses: { 200: { description: "ok", content: text } } },
+        put: {
+          requestBody: json(form),
+          responses: ok({ type: "object", properties: { success: { type: "boolean" } } }),
+        },
+      },
+    });
+    const put = await call("PUT", "/spaces/a/values/k", { value: "v1", note: "n" });
+    expect([put.status, put.body]).toEqual([200, { success: true }]);
+    expect((await call("GET", "/spaces/a/values/k")).body).toBe("v1");
+  });
+
   test("is there before anyone wrote it, and is then what was written", async () => {
     const call = await serve(at("/settings"));
     const first = (await call("GET", "/settings")).body;

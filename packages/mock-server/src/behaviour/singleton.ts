@@ -16,6 +16,7 @@ import {
   validationStatus,
 } from "@onespec/http-contract";
 import {
+  foldName,
   isObject,
   type JsonSchema,
   type Operation,
@@ -25,6 +26,7 @@ import {
   type Schema,
   type SchemaRegistry,
   type SingletonRole,
+  sameNoun,
   schemaShape,
   withoutWriteOnly,
 } from "@onespec/spec-core";
@@ -86,7 +88,7 @@ export function createSingletonBehaviour(
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
-    const whole = singletonBody(context, body, role.reply, writes, key, shown);
+    const whole = singletonBody(context, body, role.reply, writes, { path: role.key, seed: key }, shown);
     return answerValue(context, plan, call, withPathValues(schemas, body, whole, call.pathTexts));
   };
   const absent = (key: string): never => {
@@ -305,11 +307,14 @@ function singletonBody(
   body: BodyPlan,
   reply: RecordPlace | undefined,
   writes: ReadonlySet<string>,
-  seed: string,
+  { path, seed }: { readonly path: string; readonly seed: string },
   value: unknown,
 ): unknown {
   const { schema } = body;
   if (!schema) return value;
+  const { types } = schemaShape(schemas, schema.json);
+  const text = types.has("string") && !types.has("object") ? textCalledAs(path, value) : undefined;
+  if (text !== undefined && schemas.validator(schema, "response").isValid(text)) return text;
   const shown = schemaAt(schemas, schema, reply ?? []);
   const declared = shown ? objectProperties(schemas, shown.json) : new Map<string, unknown>();
   const visible =
@@ -325,4 +330,13 @@ function singletonBody(
   if (typeof value === "string" && schemas.validator(schema, "response").isValid(value)) return value;
   const sample = sampledValue(fitting, body, seed);
   return isObject(sample) && isObject(visible) ? fitting.fit(schema, { ...sample, ...visible }, { seed }) : sample;
+}
+
+/** The `value` that was sent in a form to `/values/{key}`. */
+function textCalledAs(path: string, value: unknown): string | undefined {
+  const noun = foldName(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "");
+  const [, text] = isObject(value)
+    ? (Object.entries(value).find(([name]) => sameNoun(foldName(name), noun)) ?? [])
+    : [];
+  return typeof text === "string" ? text : undefined;
 }
