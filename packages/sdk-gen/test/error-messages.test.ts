@@ -40,6 +40,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "/books/11": { detail: [] },
   // Litestar, Piccolo.
   "/books/12": { status_code: 400, detail: "Validation failed", extra: [{ message: "must be a text", key: "title" }] },
+  // ZenML.
+  "/books/15": { detail: ["KeyError", "Unable to get book 15: no book has this id."] },
   // OGC.
   "/books/14": { code: "NotFound", type: "NotFound", description: "identifier not found" },
   "/books/13": { code: null, db_error: "NOT NULL constraint failed" },
@@ -59,6 +61,7 @@ test.each([
   [5, /answered 404: No such book$/],
   [6, /answered 404: tags.0: Field required$/],
   [7, /answered 404: pages must be an integer$/],
+  [15, /answered 404: Unable to get book 15: no book has this id.$/],
   [14, /answered 404: identifier not found$/],
   [8, /answered 404: isbn: This field is required.$/],
   [9, /answered 404: json: isbn: Not a valid string.$/],

@@ -116,8 +116,9 @@ function describe(body, depth = 0) {
         return body && `: ${body.slice(0, 200)}`;
     if (typeof body !== "object" || body === null || depth > 5)
         return "";
+    // Some lists begin with the name of an exception.
     if (Array.isArray(body))
-        return describe(body[0], depth + 1);
+        return describe(body.find((one) => typeof one === "string" && one.includes(" ")) ?? body[0], depth + 1);
     const { details, extra = details, errors = extra, loc, ...texts } = body;
     const detail = describe(errors, depth + 1);
     const name = TEXTS.find((one) => texts[one] && /^[so]/.test(typeof texts[one]));

@@ -157,7 +157,9 @@ export class TimeoutError extends ClientError {
 function describe(body: unknown, depth = 0): string {
   if (typeof body === "string") return body && `: ${body.slice(0, 200)}`;
   if (typeof body !== "object" || body === null || depth > 5) return "";
-  if (Array.isArray(body)) return describe(body[0], depth + 1);
+  // Some lists begin with the name of an exception.
+  if (Array.isArray(body))
+    return describe(body.find((one) => typeof one === "string" && one.includes(" ")) ?? body[0], depth + 1);
   const { details, extra = details, errors = extra, loc, ...texts } = body as Readonly<Record<string, unknown>>;
   const detail = describe(errors, depth + 1);
   const name = TEXTS.find((one) => texts[one] && /^[so]/.test(typeof texts[one]));
