@@ -111,7 +111,7 @@ function unkeptLines(unkept: ImportPlan["unkept"]): readonly string[] {
     ...ifAny(
       places(parameters.filter((each) => !isHeader(each))),
       (list) =>
-        `Nothing reads these query parameters yet: ${list}. Read them in the service, and pass { where } to its list.`,
+        `Nothing reads these query parameters yet: ${list}. Add filters for them to the list of the service: docs/reference/services.md, "Options".`,
     ),
   ];
 }
