@@ -286,6 +286,19 @@ test("forms may hold lists of files, JSON parts and empty files", async () => {
   expect([second.headers.get("content-type"), await second.text()]).toEqual(["image/gif", ""]);
 });
 
+test("a picture is shown where the description speaks of another type of picture, and a made-up one opens", async () => {
+  const pictures = { responses: { 200: { description: "ok", content: { "image/jpeg": {} } } } };
+  const { "/documents": documents, "/documents/{id}": document } = PATHS;
+  const content = { parameters: [inPath("id", { type: "integer" })], get: pictures };
+  const paths = { "/documents": documents, "/documents/{id}": document, "/documents/{id}/content": content };
+  const { call } = await start({ memory: true, seed: 1 }, paths);
+  const made = await call("/documents/1/content");
+  expect([...(await bytesOf(made)).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+  const { id } = await (await call("/documents", { method: "POST", body: form("Front") })).json();
+  const shown = await call(`/documents/${id}/content`);
+  expect([shown.headers.get("content-type"), await bytesOf(shown)]).toEqual(["image/jpeg", PNG]);
+});
+
 test("files on disk survive a restart, go with their record, and are nothing of anybody else's", async () => {
   const dataDir = await makeFolder();
   const files = (): string[] => (existsSync(join(dataDir, ".files")) ? readdirSync(join(dataDir, ".files")) : []);

@@ -91,10 +91,15 @@ function eventOf(schemas: SchemaRegistry, property: ObjectProperty, state: State
       if (state.isFlag) return value === true ? "now" : value === false ? "no" : "maybe";
       const now = typeof value === "string" ? state.values.indexOf(foldName(value)) : -1;
       if (now < 0) return "maybe";
-      return now === at ? "now" : now < at || !isMoment ? "no" : "maybe";
+      if (now === at) return "now";
+      const isBroken = at > 0 && BROKEN_OFF.test(state.values[now] ?? "");
+      return now < at || !isMoment || isBroken ? "no" : "maybe";
     },
   };
 }
+
+/** Statuses that no other one has to come before. */
+const BROKEN_OFF = /^(?:cancell?ed|rejected|declined|refused|failed|expired|withdrawn|aborted|denied|voided|noshow)$/;
 
 function isMomentSchema(schemas: SchemaRegistry, schema: JsonSchema): boolean {
   const json = schemas.follow(schema);

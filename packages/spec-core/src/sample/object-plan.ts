@@ -66,6 +66,7 @@ const PAIRS = [
   ["depart", "arrive"],
   ["checkin", "checkout"],
   ["pickup", "dropoff"],
+  ["dropoff", "pickup"],
 ] as const;
 
 function momentPairs(declared: readonly string[]): readonly (readonly [string, string])[] {

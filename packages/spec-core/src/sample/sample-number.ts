@@ -174,7 +174,7 @@ const SIZE = range(100, 2000);
 
 const NUMBER_HINTS: ReadonlyMap<string, NumberHint> = wordTable<NumberHint>([
   [range(1, 100_000), "id"],
-  [PRICE, "price amount cost total subtotal"],
+  [PRICE, "price amount cost total subtotal hourlyrate dailyrate nightlyrate"],
   [range(1, 40, 2), "tax"],
   [range(1, 20, 2), "fee"],
   [range(0, 5000, 2), "balance"],

@@ -82,9 +82,9 @@ const SCHEMA_SUFFIXES = new Set("response dto object output schema model resourc
 const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [
     fullName,
-    `user person people author customer contact member employee owner creator player artist student teacher guest recipient sender assignee patient driver profile signer account clerk staff colleague manager nurse doctor trainer coach instructor volunteer tenant resident participant attendee passenger seller buyer reader`,
+    `user person people author customer contact member employee owner creator player artist student teacher guest recipient sender assignee patient driver profile signer account clerk staff colleague manager nurse doctor trainer coach instructor volunteer tenant resident participant attendee passenger seller buyer reader mechanic technician therapist dentist lawyer dispatcher operator supervisor analyst consultant carer tutor referee visitor`,
   ],
-  [product, "product item article variant"],
+  [product, "product item article variant part component"],
   [company, "company organization organisation vendor supplier merchant publisher brand"],
   [city, "city"],
   [country, "country"],

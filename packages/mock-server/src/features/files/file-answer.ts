@@ -149,11 +149,15 @@ function first(files: readonly FileReference[], file: FileReference): FileRefere
   return files.find(({ part, at, digest }) => part === file.part && at === file.at && digest !== "") ?? file;
 }
 
-/** Keeps the files whose media type the answer documents; all of them if it documents bytes of any type. */
+/**
+ * Keeps the files whose media type the answer documents; all of them if it documents bytes of any type. Without one, pictures stand for
+ * pictures of another type: browsers show them all the same.
+ */
 function fitting(files: readonly FileReference[], operation: Operation): readonly FileReference[] {
   const ranges = (selectSuccess(operation).response?.content ?? []).map(({ type }) => essence(type));
   const isOpen = ranges.some((range) => range === "application/octet-stream" || range === "*/*");
-  return isOpen || givesText(operation)
-    ? files
-    : files.filter(({ type }) => ranges.some((range) => isWithin(type, range)));
+  if (isOpen || givesText(operation)) return files;
+  const documented = files.filter(({ type }) => ranges.some((range) => isWithin(type, range)));
+  if (documented.length > 0 || !ranges.some((range) => range.startsWith("image/"))) return documented;
+  return files.filter(({ type }) => type.startsWith("image/") && !type.includes("svg"));
 }
