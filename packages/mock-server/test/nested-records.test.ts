@@ -70,6 +70,34 @@ it("records that come with the record around them are below it", async () => {
   expect((await call("GET", `/templates/1/versions/${body[1].id}`)).body.subject).toBe("two");
 });
 
+it("records that are sent under a longer name to create the record around them are below it", async () => {
+  const Pool = { type: "object", properties: { type: text, count: integer } };
+  const pool = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { ...integer, readOnly: true }, ...Pool.properties },
+  };
+  const cluster = { type: "object", required: ["id"], properties: { id: { ...integer, readOnly: true }, label: text } };
+  const request = { $ref: "#/components/schemas/Pool" };
+  const sent = { type: "object", properties: { label: text, node_pools: { type: "array", items: request } } };
+  const clusters = crud("/clusters", cluster) as Record<string, Record<string, object>>;
+  const pools = crud("/clusters/{cluster_id}/pools", pool, integer, integer) as Record<string, Record<string, object>>;
+  const made = (schema: object) => ({ 201: { description: "made", ...json(schema) } });
+  const below = "/clusters/{cluster_id}/pools";
+  const call = await serve(
+    {
+      ...clusters,
+      "/clusters": { ...clusters["/clusters"], post: { requestBody: json(sent), responses: made(cluster) } },
+      ...pools,
+      [below]: { ...pools[below], post: { requestBody: json({ allOf: [request] }), responses: made(pool) } },
+    },
+    { components: { schemas: { Pool } } },
+  );
+  const { body } = await call("POST", "/clusters", { label: "a", node_pools: [{ type: "s", count: 2 }] });
+  expect(body).toEqual({ id: 1, label: "a" });
+  expect((await call("GET", "/clusters/1/pools")).body).toMatchObject([{ type: "s", count: 2 }]);
+});
+
 it("a list of the same name with other things in it stays the record's own", async () => {
   const call = await templates({ type: "object", properties: { label: text } });
   await call("POST", "/templates", { name: "a", versions: [{ label: "x" }] });

@@ -2,6 +2,7 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  nameWords,
   type Operation,
   objectProperties,
   type RecordPlace,
@@ -137,6 +138,7 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
       const shownThere = [...objectProperties(schemas, parent.schema.json).values()];
       const sent = writtenProperties(schemas, parent.roles.create);
       const sentOnly = sent.filter(({ name }) => !shownThere.some((property) => property.name === name));
+      const isSentOnly = (name: string): boolean => sentOnly.some((property) => property.name === name);
       // `default_branch` of a repository that comes with that branch.
       const first = sent.find(
         ({ name }) => foldName(name).startsWith("default") && sameNoun(foldName(name).slice(7), noun),
@@ -145,7 +147,10 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
         return [{ parent, child, property: first.name, shown: undefined, isId: true }];
       return [...shownThere, ...sentOnly].flatMap(({ name, schema }): Nesting[] => {
         const { types, items } = schemaShape(schemas, schema);
-        if (!types.has("array") || items === undefined || !sameNoun(foldName(name), noun) || isAsked(name)) return [];
+        // `node_pools` that are sent for `/clusters/{id}/pools`.
+        const isNamed =
+          sameNoun(foldName(name), noun) || (isSentOnly(name) && sameNoun(nameWords(name).at(-1) ?? "", noun));
+        if (!types.has("array") || items === undefined || !isNamed || isAsked(name)) return [];
         const shown = shownProperties(schemas, child, items);
         const isMade = shown !== undefined || (child.roles.create && takesBody(schemas, child.roles.create, items));
         return isMade ? [{ ...above, child, property: name, shown }] : [];
@@ -178,7 +183,8 @@ function shownProperties(
 /** True if an operation takes the items of a list: a thread is created with `messages`, and `POST /threads/{id}/messages` takes one. */
 function takesBody(schemas: SchemaRegistry, { requestBody }: Operation, items: JsonSchema): boolean {
   return (
-    requestBody?.content.some(({ schema }) => schema && schemas.follow(schema.json) === schemas.follow(items)) === true
+    requestBody?.content.some(({ schema }) => schema && isSchemaOf(schemas, schema.json, schemas.schemaOf(items))) ===
+    true
   );
 }
 
