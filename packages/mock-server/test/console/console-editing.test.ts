@@ -38,6 +38,17 @@ describe.skipIf(missing)("editing records in the console", () => {
     await expect.poll(() => drawer.getByLabel("title").inputValue()).toBe("Theirs again");
   });
 
+  test("shows the status of records among the first columns", async () => {
+    const text = { type: "string" };
+    const names = Array.from({ length: 15 }, (_, index) => [`field${index}`, text]);
+    const status = { type: "string", enum: ["planned", "done"] };
+    const job = { type: "object", properties: { id: { type: "integer" }, ...Object.fromEntries(names), status } };
+    const info = { title: "Jobs", version: "1" };
+    await bench.serve({ description: { openapi: "3.1.0", info, paths: crud("/jobs", job) }, seed: 2 });
+    const page = await open("#/resources/jobs");
+    await page.getByRole("columnheader", { name: "status" }).waitFor();
+  });
+
   test("asks before Esc and the backdrop discard changes, and keeps them on Back, links and reload", async () => {
     const page = await open("#/resources/books");
     await page.getByRole("button", { name: "Open record 4", exact: true }).click();

@@ -14,7 +14,7 @@ export interface Column {
 const MOMENTS = new Set(["date-time", "date", "unix-time", "timestamp"]);
 
 /**
- * The id, what names the record, plain values, moments and objects last; what no record here holds is left out unless it is required.
+ * The id, what names the record, its status, plain values, moments and objects last; what no record here holds is left out unless it is required.
  * @param most columns beside the id and parents
  */
 export function chooseColumns(resource: Resource, records: readonly KeptRecord[], most: number): readonly Column[] {
@@ -76,12 +76,13 @@ function kindOf({ name, types, format }: Property, records: readonly KeptRecord[
 
 function rankOf({ name, types, format, maxLength = 0, values }: Property): number {
   if (/^(?:name|title|label|subject|displayName|login|username|email|slug|code|sku)$/i.test(name)) return 0;
+  if (/^(?:status|state|phase|stage)$/i.test(name)) return 1;
   if (types.includes("object") || types.includes("array")) return 6;
   if (format === "date-time") return /^updated|modified/i.test(name) ? 5 : 4;
   if (/description|body|text|comment|note|bio|html|content/i.test(name) || maxLength > 300) return 5;
   if (format === "uri" || /(?:url|uri|href)$/i.test(name)) return 5;
   if (values?.length === 1) return 7;
-  return values || types.includes("boolean") ? 2 : 1;
+  return values || types.includes("boolean") ? 3 : 2;
 }
 
 function sortOf(name: string): string {
