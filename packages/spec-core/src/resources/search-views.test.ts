@@ -79,7 +79,7 @@ test.each([
   ["half of them", { payee_id: string, date: string, total: integer, text: string, kind: string }, "operation"],
   ["no link to the record of the path", { date: string, amount: integer, memo: string, text: string }, "operation"],
 ])("items below another record with the properties of a collection, but %s", async (_, properties, kind) => {
-  const parts = properties.payee_id ? { payee_id: string } : {};
+  const parts = "payee_id" in properties ? { payee_id: string } : {};
   const Transaction = object({ id: string, ...parts, date: string, amount: integer, memo: string });
   const api = await describeApi(
     {
