@@ -42,7 +42,7 @@ export interface ImportPlan {
   readonly lacking: readonly string[];
   /** Texts that are stored as clients send them, such as passwords: `User.password`. */
   readonly plainSecrets: readonly string[];
-  /** What the description promises and the application does not keep. */
+  /** Promises of the description that the application does not keep. */
   readonly unkept: readonly UnkeptPromise[];
   /** Code that names properties which the description no longer has. */
   readonly stale: readonly StaleName[];

@@ -24,7 +24,7 @@ export interface ContractPlan {
   readonly policies: readonly PolicyPlan[];
   /** Decisions that a person may want to know, a sentence each. */
   readonly notes: readonly string[];
-  /** What the description promises and the generated code does not keep. */
+  /** Promises of the description that the generated code does not keep. */
   readonly unkept: readonly UnkeptPromise[];
 }
 
