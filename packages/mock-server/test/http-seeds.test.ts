@@ -1,7 +1,7 @@
 import { loadDescription } from "@onespec/spec-core";
 import { describe, expect, test } from "vitest";
 import { createMemoryStore, createMockServer } from "../src/index.js";
-import { crud, inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const pet = {
   type: "object",
@@ -213,4 +213,27 @@ test("a sampled seed with a key has the record that the key names", async () => 
   expect((await call("GET", "/boats")).body).toEqual(
     owners.map(({ id, name }, index) => ({ id: index + 1, owner_id: id, owner: { id, name } })),
   );
+});
+
+test("a text of which a filter names the values is one of them", async () => {
+  const kinds = ["HardBounce", "Transient", "Unsubscribe"];
+  const bounce = {
+    type: "object",
+    required: ["Type"],
+    properties: { ID: { type: "integer" }, Type: { type: "string" } },
+  };
+  const get = {
+    parameters: [inQuery("type", { type: "string", enum: kinds })],
+    responses: ok({ type: "array", items: bounce }),
+  };
+  const call = await serve(
+    {
+      "/bounces": { get },
+      "/bounces/{id}": { parameters: [inPath("id", { type: "integer" })], get: { responses: ok(bounce) } },
+    },
+    {},
+    { seed: 20 },
+  );
+  const types = (await call("GET", "/bounces")).body.map(({ Type }: { Type: string }) => Type);
+  expect([...new Set(types)].sort()).toEqual(kinds);
 });

@@ -122,8 +122,12 @@ export function createRecordSampler(
         ids.has(foldName(property.name)) || isUniqueId(schemas, property) || (isVaried && varies(schemas, property)),
     )
     .map(({ name }) => name);
+  const asked = askedValues(schemas, resource);
   return (seed) => {
-    const usual = fitting.fit(schema, undefined, { seed, optional: true });
+    const sampled = fitting.fit(schema, undefined, { seed, optional: true });
+    const known = isObject(sampled) ? asked.filter(([name]) => Object.hasOwn(sampled, name)) : [];
+    const chosen = known.map(([name, values]) => [name, fitting.fit(values, undefined, { seed: `${seed} ${name}` })]);
+    const usual = isObject(sampled) && chosen.length > 0 ? { ...sampled, ...Object.fromEntries(chosen) } : sampled;
     if (!isObject(usual) || !own.some((name) => Object.hasOwn(usual, name))) return usual;
     const unique = fitting.fit(schema, undefined, { seed, optional: true, examples: false });
     if (!isObject(unique)) return usual;
@@ -131,6 +135,26 @@ export function createRecordSampler(
     for (const name of own) if (Object.hasOwn(unique, name) && Object.hasOwn(mixed, name)) mixed[name] = unique[name];
     return fitting.fit(schema, mixed, { seed });
   };
+}
+
+/** Texts of which only a filter of the list names the values: `GET /bounces?type=HardBounce`. */
+function askedValues(schemas: SchemaRegistry, { schema, list }: Resource): readonly [name: string, values: Schema][] {
+  const record = objectProperties(schemas, schema.json);
+  return (list?.filters ?? []).flatMap(({ parameter, at, property, operator, all }): [string, Schema][] => {
+    const [name = "", ...inner] = property;
+    const own = record.get(name);
+    const json = own && schemas.follow(own.schema);
+    if (typeof json !== "object" || inner.length > 0 || at.length > 0 || all || operator !== "eq") return [];
+    const { values } = schemaShape(schemas, parameter.schema.json);
+    const isOpen = Object.keys(json).every((keyword) => keyword === "type" || keyword === "description");
+    return isOpen && json.type === "string" && values.every(isText) && values.length > 1
+      ? [[name, parameter.schema]]
+      : [];
+  });
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 /**
