@@ -193,6 +193,26 @@ test("generated records agree with their status: what has not happened has no mo
   }
 });
 
+test("a sample says nothing of the parent, which stands beside it", async () => {
+  const rental = {
+    type: "object",
+    required: ["id", "shop_id"],
+    properties: { id: { type: "integer" }, shop_id: { type: "integer" } },
+  };
+  const shop = { type: "object", properties: { id: { type: "integer" } } };
+  const { "/shops/{shop_id}/rentals/{id}": _, ...rentals } = crud("/shops/{shop_id}/rentals", rental, undefined, {
+    type: "integer",
+  }) as Record<string, object>;
+  type Make = (sample: () => object, state: (name: string) => { id: number }[]) => object[];
+  const make: Make = (sample, state) => state("shops").map(({ id }) => ({ shop_id: id, ...sample() }));
+  const call = await serve(
+    { ...crud("/shops", shop), ...rentals },
+    {},
+    { seed: 2, seeds: { "shops.rentals": make as never } },
+  );
+  expect((await call("GET", "/shops/2/rentals")).body).toEqual([{ id: 2, shop_id: 2 }]);
+});
+
 test("a sampled seed with a key has the record that the key names", async () => {
   const named = {
     type: "object",

@@ -87,9 +87,8 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     if (!says && changed.length === 0) return true;
     const applied = changed.filter(({ isApplied }) => isApplied);
     const texts = applied.map(({ resource, records }) => `${resource} (${countText(records, "record")})`);
-    terminal.out(
-      `Reloaded ${shownPath(resolve(seedFolder ?? ""))}, ${texts.length === 0 ? "nothing to change" : texts.join(", ")}\n`,
-    );
+    const none = changed.length === 0 ? "nothing to change" : "no records replaced";
+    terminal.out(`Reloaded ${shownPath(resolve(seedFolder ?? ""))}, ${texts.length === 0 ? none : texts.join(", ")}\n`);
     for (const { resource, isApplied, records } of changed) {
       if (isApplied) continue;
       const message = `${resource} was changed since it was seeded and keeps its ${countText(records, "record")}`;

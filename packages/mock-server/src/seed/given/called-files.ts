@@ -217,8 +217,10 @@ function createSeedSampler(
     const made = sampleRecord(`${resource.stateKey} sample ${number}`);
     const whole: Record<string, unknown> = isObject(made) ? { ...made } : {};
     const written: Record<string, unknown> = {};
-    const [id] = resource.id.property ?? [];
-    if (id !== undefined) delete whole[id];
+    // Whose record it is, only the function says.
+    for (const property of [resource.id.property, ...resource.parents.map((parent) => parent.property)]) {
+      if (property?.[0] !== undefined) delete whole[property[0]];
+    }
     for (const [field, value] of Object.entries(fields)) {
       // `bookId` is the property `book_id`; as a parameter of the path it also says whose record it is.
       const twin = properties.has(field)
