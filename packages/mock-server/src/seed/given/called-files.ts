@@ -106,7 +106,7 @@ export async function calledFiles(
       return call(file, askedBy);
     }
   };
-  /** Generated records refer to theirs. Those that ask for records of `chain` wait. */
+  /** Runs the other functions, since generated records refer to their records. A function that asks for records of `chain` waits. */
   const callOthers = async (chain: readonly SeedFile[]): Promise<void> => {
     for (const other of files) {
       if (!pending.has(other.resource) || chain.includes(other)) continue;
@@ -217,7 +217,7 @@ function createSeedSampler(
     const made = sampleRecord(`${resource.stateKey} sample ${number}`);
     const whole: Record<string, unknown> = isObject(made) ? { ...made } : {};
     const written: Record<string, unknown> = {};
-    // Whose record it is, only the function says.
+    // Only the function knows the id and the parents.
     for (const property of [resource.id.property, ...resource.parents.map((parent) => parent.property)]) {
       if (property?.[0] !== undefined) delete whole[property[0]];
     }
