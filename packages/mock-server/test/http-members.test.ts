@@ -343,3 +343,23 @@ it("a member with a role has what its record has, and the role that is sent", as
   await call("DELETE", `/teams/${team}/members/${ann.id}`);
   expect((await call("GET", `/users/${ann.id}`)).body).toEqual(ann);
 });
+
+it("leaves a record where it is already when it is put there again", async () => {
+  const call = await serve(
+    {
+      ...crud("/users", User, text),
+      ...crud("/groups", Group, text),
+      "/groups/{groupId}/users": { parameters: [inPath("groupId")], get: { responses: list(User) } },
+      "/groups/{groupId}/users/{userId}": {
+        parameters: [inPath("groupId"), inPath("userId")],
+        post: { summary: "Add a user to a group", responses: ok({ type: "object", properties: { id: text } }) },
+        delete: { responses: none },
+      },
+    },
+    { components },
+  );
+  await call("POST", "/users", { id: "a", name: "Ann" });
+  await call("POST", "/groups", { id: "g", title: "Readers" });
+  for (let times = 0; times < 2; times++) expect((await call("POST", "/groups/g/users/a")).status).toBe(200);
+  expect(ids((await call("GET", "/groups/g/users")).body)).toBe("a");
+});

@@ -1,6 +1,8 @@
 import type { FilterOperator } from "@onespec/spec-core";
 import type { Comparison, Row, Scalar, Where } from "../database/repository.js";
 import type { FieldType } from "../entity/field-type.js";
+import { normaliserOf } from "../entity/normalise-value.js";
+import { Refusal } from "../entity/refusal.js";
 import type { ContractFilter, ContractList } from "./contract-options.js";
 import { isJsonObject, valueAt } from "./nested-members.js";
 import { compareValues } from "./scan-records.js";
@@ -77,7 +79,7 @@ function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comp
     case "gte":
     case "lt":
     case "lte":
-      return values[0] === undefined ? undefined : { [operator]: values[0] };
+      return values[0] === undefined ? { in: [] } : { [operator]: values[0] };
     case "eq":
     case "in":
       return { in: values };
@@ -111,6 +113,10 @@ function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar | undefined {
     }
     case "boolean":
       return value === "true" ? true : value === "false" ? false : undefined;
+    case "timestamp":
+    case "date":
+    case "time":
+      return normaliserOf({ kind })(value) instanceof Refusal ? undefined : value;
     default:
       return value;
   }

@@ -59,9 +59,9 @@ const DESCRIPTION = {
     "/events/{eventId}/tags/{tagId}": { parameters: [at("eventId"), at("tagId", "string")], delete: gone },
     "/stalls": {
       get: {
-        parameters: ["group_id", "page", "limit"].map((name) => ({
+        parameters: ["group_id", "made_after", "page", "limit"].map((name) => ({
           ...{ name, in: "query" },
-          schema: name === "group_id" ? text : { type: "integer" },
+          schema: ["page", "limit"].includes(name) ? { type: "integer" } : text,
         })),
         responses: {
           200: answer({
@@ -180,7 +180,7 @@ const DESCRIPTION = {
   },
   components: {
     schemas: {
-      Stall: record({ group_id: { type: "integer" } }, ["group_id"]),
+      Stall: record({ group_id: { type: "integer" }, made: { type: "string", format: "date-time" } }, ["group_id"]),
       Price: { type: "object", properties: { good: text, sum: { type: "integer" } } },
       Event: record(
         {
@@ -360,7 +360,9 @@ test("each of two page sizes counts, though both have a default", async () => {
 });
 
 test("a filter of text finds nothing where no number is that text, and a page beyond all has the number that was asked", async () => {
-  const { body } = await ask("POST", "/stalls", { group_id: 4 });
+  const { body } = await ask("POST", "/stalls", { group_id: 4, made: "2026-01-31T12:30:00Z" });
+  expect((await ask("GET", "/stalls?made_after=2026-01-01T00:00:00Z")).body.data).toEqual([body]);
+  expect((await ask("GET", "/stalls?made_after=yesterday")).body.data).toEqual([]);
   expect((await ask("GET", "/stalls?group_id=4")).body.data).toEqual([body]);
   expect((await ask("GET", "/stalls?group_id=four")).body.data).toEqual([]);
   expect((await ask("GET", "/stalls?page=99999999999999999999")).body).toMatchObject({

@@ -67,6 +67,10 @@ export function createReplaceBehaviour(
     return home && scope && states.of(home).find({ scope, where: [] }, key);
   };
 
+  // To put a record somewhere where it is already changes nothing.
+  const refusesTaken =
+    operation.requestBody !== undefined || operation.responses.some(({ status }) => status === "409");
+
   const write = async (call: Call): Promise<Answer> => {
     const address = read(call.pathTexts);
     const { parents, scope } = address;
@@ -86,7 +90,7 @@ export function createReplaceBehaviour(
       const placed = withParents(schemas, resource, named, parents);
       return moments.changed(complete(placed, `${resource.stateKey} ${key}`), context.now());
     };
-    if (found && isCreate) throw new ProblemError(duplicateKey(resource, wanted));
+    if (found && isCreate && refusesTaken) throw new ProblemError(duplicateKey(resource, wanted));
     const taken = await findTaken?.(written, scope);
     if (taken && taken.record?.key !== (found?.key ?? wanted)) throw new ProblemError(taken.problem);
     const record = found && (await state.collection.update(found.scope, found.key, replace));

@@ -174,6 +174,23 @@ test("a list that is written by a PUT that upserts records is a collection", asy
   });
 });
 
+test("a list is a document of its path only where what is written is that list", async () => {
+  const Consent = object({ granted: boolean, resources: object({}) });
+  const consents = answers(object({ data: array(ref("Consent")) }));
+  const rule = object({ rules: array(object({ name: string, level: integer })) });
+  const api = await describeApi(
+    {
+      "get /consents": consents,
+      "patch /consents": takes(ref("Consent"), object({ data: ref("Consent") })),
+      "get /rules": answers(object({ result: rule })),
+      "put /rules": takes(rule, object({ result: rule })),
+    },
+    { Consent },
+  );
+  expect(roleOf(api, "get /consents").kind).toBe("operation");
+  expect(roleOf(api, "put /rules")).toMatchObject({ kind: "singleton", body: [], reply: ["result"] });
+});
+
 describe("paths that begin with versions", () => {
   const operations = {
     "get /v2/teams": answers(object({ teams: array(ref("Team")) })),

@@ -23,19 +23,16 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
     json === undefined ? undefined : findPlainList(reader, json, { noun, record: undefined });
   const list = plainList(answer);
   const isList = list !== undefined;
-  // `[...]` that is read as `{ data: [...] }`.
-  const isBare = isList && ["put", "patch"].some((method) => takesArray(reader, route.get(method)));
+  const place = list && listDocument(reader, route, list);
+  if (isList && place === undefined) return [];
   const document: Document = lazily(
     {},
     {
-      place() {
-        if (isList) return isBare ? list.at : [];
-        return answer === undefined ? [] : findReadPlace(reader, answer, undefined, NO_ID(noun));
-      },
+      place: () => place ?? (answer === undefined ? [] : findReadPlace(reader, answer, undefined, NO_ID(noun))),
       record: () => (answer === undefined ? undefined : reader.at(answer, document.place)) ?? true,
     },
   );
-  const writes = isList ? ["put", "patch"] : ["put", "patch", "delete"];
+  const writes = isList ? LIST_WRITING : ["put", "patch", "delete"];
   const post = route.get("post");
   // Beside `GET /files/{id}/content` of bytes, an upload that answers something else is about the record.
   const isUploaded = answer === undefined && post && isUpload(post) && reader.answer(post) !== undefined;
@@ -62,7 +59,7 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
           reply() {
             if (method === "get") return document.place;
             const reply = reader.answer(operation);
-            if (isBare) return plainList(reply)?.at;
+            if (place && place.length > 0) return plainList(reply)?.at.slice(0, place.length);
             const { record } = document;
             return reply === undefined
               ? undefined
@@ -75,9 +72,21 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
   return roles;
 }
 
-function takesArray(reader: SchemaReader, operation: Operation | undefined): boolean {
-  const body = operation && reader.body(operation);
-  return body !== undefined && reader.facts(body).types.has("array");
+/**
+ * Where the document stands that is read as a list: the list where `[...]` is written, what holds it where `{ items: [...] }` is
+ * or `{ settings: { items: [...] } }`; `undefined` where what is written is no list, and so another thing.
+ */
+function listDocument(reader: SchemaReader, route: Route, { at }: FoundList): RecordPlace | undefined {
+  if (at.length === 0) return [];
+  for (const method of LIST_WRITING) {
+    const operation = route.get(method);
+    if (!operation) continue;
+    const { types, properties } = reader.facts(reader.body(operation) ?? true);
+    if (types.has("array")) return at;
+    const holder = properties.size === 0 ? at.length - 1 : at.findIndex((name) => properties.has(name));
+    if (holder >= 0) return at.slice(0, holder);
+  }
+  return undefined;
 }
 
 /** A `POST` that takes nothing of what is read there does something else. */
@@ -100,6 +109,7 @@ interface Document {
 
 const NO_ID = (noun: string) => ({ parameter: undefined, parameterSchema: undefined, noun });
 
+const LIST_WRITING = ["put", "patch"];
 const WRITING = ["put", "patch", "post", "delete"];
 
 const PARTS: readonly (readonly [string, SingletonRole["part"]])[] = [
