@@ -234,7 +234,7 @@ describe("the client", () => {
       {},
       { statuses: ["202"] },
       "~",
-      "new.json:1: `POST /ping`: `ping.ping`: the success statuses were `204`, are `202`",
+      "new.json:1: `POST /ping`: `ping.run`: the success statuses were `204`, are `202`",
     ],
     [
       "documented errors are gone",
