@@ -146,11 +146,8 @@ test("an operation that documents a 401 takes credentials where only others say 
     },
   );
   const { client } = served;
-  const groups = Object.values(client) as Record<string, () => Promise<unknown>>[];
-  for (const name of ["open", "said", "known", "never"]) {
-    const group = groups.find((one) => typeof one[name] === "function");
-    await group?.[name]?.();
-  }
+  const groups = client as unknown as Record<string, { get(): Promise<unknown> }>;
+  for (const name of ["open", "said", "known", "never"]) await groups[name]?.get();
   expect(seen).toEqual([
     ["/open", undefined],
     ["/said", "secret"],
