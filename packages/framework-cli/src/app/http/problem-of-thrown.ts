@@ -28,7 +28,7 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
 /** True for a field or an option that the request does not name, and for a write without a body whose refused values are none that it names. */
 function isSetByCode({ code, fields, option, violations }: DatabaseError, call: ActionCall): boolean {
   const { query, params, operation } = call;
-  if (option !== undefined) return !mentions(call, option);
+  if (option !== undefined) return !option.split(", ").some((name) => mentions(call, name));
   if (code === "UNKNOWN_FIELD") return fields.length > 0 && !fields.some((name) => mentions(call, name));
   if (code !== "VALUE_REFUSED" || violations.length === 0) return false;
   if (operation.method === "get" || operation.requestBody !== undefined) return false;
@@ -44,7 +44,9 @@ function mentions({ query, params, body }: ActionCall, text: string): boolean {
   // Patches and files show nothing of what they hold.
   if (body instanceof RecordPatch || body instanceof SentFile) return true;
   const sent = JSON.stringify([query, params, body], (_, value) => (typeof value === "bigint" ? String(value) : value));
-  return sent.includes(text);
+  const written = JSON.stringify(text).slice(1, -1);
+  // A query may hold JSON, whose texts are escaped twice.
+  return sent.includes(written) || sent.includes(JSON.stringify(written).slice(1, -1));
 }
 
 /** Errors of Sequelize's models, which services call without a repository. */
