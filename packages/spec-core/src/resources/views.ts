@@ -38,8 +38,9 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     const same = (known.get(reader.facts(found.items).properties.size) ?? []).filter(({ record }) =>
       isSameRecord(reader, found.items, record),
     );
+    const isBelow = segments.at(-2)?.kind === "parameter";
     const isOther = isSearch ? isHit(reader, segments, found) : isKin(reader, segments, found);
-    const hits = same.length === 0 ? [...known.values()].flat().filter(isOther) : [];
+    const hits = same.length === 0 && (isSearch || isBelow) ? [...known.values()].flat().filter(isOther) : [];
     const candidates = [...same, ...hits]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
@@ -124,7 +125,7 @@ function isKin(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
   const { properties } = reader.facts(items);
   return (viewable: Viewable): boolean => {
     const [idName] = viewable.resource.id.property ?? [];
-    if (segments.at(-2)?.kind !== "parameter" || !isNamedLike(segments, viewable)) return false;
+    if (!isNamedLike(segments, viewable)) return false;
     if (idName === undefined || !properties.has(idName) || !isHome(reader, viewable)) return false;
     const { size } = reader.facts(viewable.record).properties;
     const shared = sharedProperties(reader, viewable.record, items);

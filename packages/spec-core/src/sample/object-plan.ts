@@ -70,14 +70,15 @@ const PAIRS = [
 ] as const;
 
 function momentPairs(declared: readonly string[]): readonly (readonly [string, string])[] {
-  return declared.flatMap((first, at) =>
-    PAIRS.flatMap(([word, other]) => {
-      const folded = foldName(first);
+  return declared.flatMap((first, at) => {
+    const folded = foldName(first);
+    return PAIRS.flatMap(([word, other]) => {
+      if (!folded.includes(word)) return [];
       const wanted = folded.replace(word, other);
-      const second = wanted === folded ? undefined : declared.slice(at + 1).find((name) => foldName(name) === wanted);
+      const second = declared.slice(at + 1).find((name) => foldName(name) === wanted);
       return second === undefined ? [] : [[first, second] as const];
-    }),
-  );
+    });
+  });
 }
 
 function merged<T>(
