@@ -5,31 +5,32 @@ import type { MockOptions } from "./config/mock-options.js";
 import { CONTROL_PATH, OAUTH_PATH } from "./control/control-path.js";
 import { fullDiskProblem, unreachableProblem } from "./errors/store-problems.js";
 import { browsers } from "./features/browsers/browsers.js";
-import { callbacks } from "./features/callbacks/callbacks.js";
+import { createCallbacks } from "./features/callbacks/callbacks.js";
 import type { Outgoing } from "./features/callbacks/outgoing.js";
-import { dryRuns } from "./features/dry-run/dry-run.js";
+import { withDryRun } from "./features/dry-run/dry-run.js";
 import { delays, failures } from "./features/faults/faults.js";
-import { keptFiles } from "./features/files/files.js";
+import { withFiles } from "./features/files/files.js";
 import { handlers } from "./features/handlers/handlers.js";
 import { idempotency } from "./features/idempotency/idempotency.js";
-import { ignoredHeaders, ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
+import { ignoredHeaders, withIgnoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
 import type { TokenStore } from "./features/oauth/token-store.js";
 import { overriddenHeaders, overrides } from "./features/overrides/overrides.js";
-import { ownAddresses } from "./features/own-addresses/own-addresses.js";
+import { withOwnAddresses } from "./features/own-addresses/own-addresses.js";
 import { prefer } from "./features/prefer/prefer.js";
 import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
-import { queryProperties } from "./features/query-properties/query-properties.js";
-import { expansions } from "./features/relations/expansions.js";
-import { linkedRecords } from "./features/relations/linked-records.js";
-import { namedRecords } from "./features/relations/named-records.js";
-import { nestedRecords } from "./features/relations/nested-records.js";
+import { withQueryProperties } from "./features/query-properties/query-properties.js";
+import { withExpansions } from "./features/relations/expansions.js";
+import { withLinkedRecords } from "./features/relations/linked-records.js";
+import { withNamedRecords } from "./features/relations/named-records.js";
+import { withNestedRecords } from "./features/relations/nested-records.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
 import { security } from "./features/security/security.js";
 import { sessionStates } from "./features/sessions/sessions.js";
-import { streams } from "./features/streams/streams.js";
-import { updateMasks } from "./features/update-mask/update-mask.js";
+import { withStream } from "./features/streams/streams.js";
+import { withUpdateMask } from "./features/update-mask/update-mask.js";
 import { mockExtensions } from "./features/x-mock/x-mock.js";
 import type { FileService } from "./model/files.js";
+import type { BehaviourWrapper } from "./model/mock-context.js";
 import type { ServedOperations } from "./state/backend.js";
 import type { MockHost } from "./state/mock-host.js";
 import type { Sessions } from "./state/sessions.js";
@@ -80,25 +81,29 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(proxy, { ...options, onPassed: parts.onPassed });
     await api.register(security, { ...options, tokens: parts.tokens });
     await api.register(failures, options);
-    // Around the behaviours, from the inside out.
-    await api.register(dryRuns);
-    await api.register(ignoredParameters);
-    await api.register(expansions);
-    await api.register(queryProperties);
-    await api.register(updateMasks);
-    await api.register(namedRecords);
-    await api.register(linkedRecords);
-    await api.register(nestedRecords);
-    await api.register(ownAddresses);
-    await api.register(keptFiles);
-    await api.register(streams);
+    for (const wrapper of WRAPPERS) host.wrap(wrapper);
     await api.register(handlers, options);
     await api.register(mockExtensions, options);
-    await api.register(callbacks, { ...options, outgoing });
+    host.wrap(createCallbacks({ ...options, outgoing }));
     await api.register(idempotency);
     await api.register(prefer);
   });
 }
+
+/** Features around the behaviours, from the inside out. */
+const WRAPPERS: readonly BehaviourWrapper[] = [
+  withDryRun,
+  withIgnoredParameters,
+  withExpansions,
+  withQueryProperties,
+  withUpdateMask,
+  withNamedRecords,
+  withLinkedRecords,
+  withNestedRecords,
+  withOwnAddresses,
+  withFiles,
+  withStream,
+];
 
 function contractOptions({ host, options, served, table, fitting, files, onViolations, onBug }: MockParts) {
   const { bodyLimit, fileLimit, validate } = options;

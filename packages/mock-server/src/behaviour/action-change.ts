@@ -10,6 +10,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -203,7 +204,7 @@ export function createActedParent(
   if (!typed) return undefined;
   const state = states.of(acted);
   const read = addressReader(schemas, states, operation, acted);
-  const reference = [...objectProperties(schemas, actions.schema.json).values()].find(({ name }) => ACTED.test(name));
+  const reference = propertiesOf(schemas, actions.schema.json).find(({ name }) => ACTED.test(name));
   const moments = createRecordMoments(context.api, acted);
   const test = reference && schemas.validator(schemas.schemaOf(reference.schema), "response");
   return {

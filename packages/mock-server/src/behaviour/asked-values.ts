@@ -12,6 +12,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call } from "../model/mock-context.js";
+import { allows } from "../model/schema-questions.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 
 /**
@@ -116,7 +117,7 @@ function withoutNext(schemas: SchemaRegistry, schema: Schema, value: unknown): u
     ({ name }) => NEXT.test(name) && isObject(value) && Object.hasOwn(value, name),
   );
   return next.reduce((left: unknown, { name, schema: own, required }) => {
-    if (schemas.validator(schemas.schemaOf(own), "response").isValid(null)) return withValueAt(left, [name], null);
+    if (allows(schemas, own, null)) return withValueAt(left, [name], null);
     return required ? left : withValueAt(left, [name], undefined);
   }, value);
 }

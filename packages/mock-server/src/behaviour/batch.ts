@@ -7,9 +7,10 @@ import {
   schemaAt,
   selectError,
 } from "@onespec/http-contract";
-import { type BatchWrites, isObject, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
+import { type BatchWrites, isObject, type Operation, schemaShape } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createShownRecord } from "../response/shown-record.js";
@@ -90,7 +91,7 @@ export function createBatchBehaviour(
   const answer = async ({ answerAs: body }: Call, written: Written): Promise<Answer> => {
     if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
     const { schema } = body;
-    const parts = schema ? [...objectProperties(schemas, schema.json).values()] : [];
+    const parts = schema ? propertiesOf(schemas, schema.json) : [];
     const value = Object.fromEntries(
       parts.flatMap(({ name }): [string, unknown][] => {
         const part = PARTS.find(([, pattern]) => pattern.test(name))?.[0];

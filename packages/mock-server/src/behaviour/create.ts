@@ -20,6 +20,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
+import { keywordsOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -244,12 +245,8 @@ function updatesKnown(operation: Operation, { roles, parents }: Resource): boole
 /** Numbers and UUIDs are given by servers. A client that sends one shares the record's schema, where nothing says readOnly. */
 function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {
   const { values } = schemaShape(schemas, id.schema.json);
-  const json = schemas.follow(id.schema.json);
-  return (
-    id.property !== undefined &&
-    values.length === 0 &&
-    (isNumber(schemas, id.schema) || (typeof json === "object" && json.format === "uuid"))
-  );
+  const isUuid = keywordsOf(schemas, id.schema.json).format === "uuid";
+  return id.property !== undefined && values.length === 0 && (isUuid || isNumber(schemas, id.schema));
 }
 
 function isNumber(schemas: SchemaRegistry, { json }: Schema): boolean {

@@ -10,6 +10,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
@@ -58,7 +59,7 @@ export function createDeleteManyBehaviour(
   };
   /** The property of an answer that says how many were removed. */
   const countIn = ({ answerAs }: Call): string | undefined =>
-    [...objectProperties(schemas, answerAs?.schema?.json ?? true).values()].find(({ name, schema }) => {
+    propertiesOf(schemas, answerAs?.schema?.json ?? true).find(({ name, schema }) => {
       const { types } = schemaShape(schemas, schema);
       return COUNT.test(foldName(name)) && (types.has("integer") || types.has("number"));
     })?.name;

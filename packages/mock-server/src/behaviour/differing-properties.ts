@@ -1,10 +1,5 @@
-import {
-  type JsonSchema,
-  type Operation,
-  objectProperties,
-  type Schema,
-  type SchemaRegistry,
-} from "@onespec/spec-core";
+import type { JsonSchema, Operation, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { propertiesOf } from "../model/schema-questions.js";
 import { writtenProperties } from "../response/written-properties.js";
 
 /** Names of properties that an operation writes by another schema than the record has them: `labels` sent as names, answered as objects. */
@@ -14,10 +9,7 @@ export function differingProperties(
   schema: Schema,
 ): ReadonlySet<string> {
   const own = new Map<string, JsonSchema>(
-    [...objectProperties(schemas, schema.json).values()].map((property) => [
-      property.name,
-      schemas.follow(property.schema),
-    ]),
+    propertiesOf(schemas, schema.json).map((property) => [property.name, schemas.follow(property.schema)]),
   );
   return new Set(
     writtenProperties(schemas, operation, schema.json)

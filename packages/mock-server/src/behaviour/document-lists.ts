@@ -9,6 +9,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
@@ -72,9 +73,7 @@ function aroundList(schemas: SchemaRegistry, schema: Schema, list: readonly unkn
   });
   const [holder, ...others] = holders;
   if (!holder || others.length > 0) return undefined;
-  const shown = list
-    .filter(isObject)
-    .map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => holder.known.has(name))));
+  const shown = list.filter(isObject).map((one) => pickBy(one, (name) => holder.known.has(name)));
   return { [holder.name]: shown };
 }
 
@@ -142,9 +141,9 @@ export function itemChange(
     const change = isAdded ? withValues : withoutValues;
     const changed = (value: unknown): unknown =>
       list ? list.changed(value, (kept) => change(kept, [text])) : withoutItem(value, parameter, text);
-    if (await operationStates.update(key, operation.id, changed)) return;
     const own = (await ofRecord?.(texts)) ?? (isAdded ? list?.empty : undefined);
-    if (own) await operationStates.put(key, operation.id, { value: changed(own) });
+    if (own) await operationStates.change(key, operation.id, changed, own);
+    else await operationStates.update(key, operation.id, changed);
   };
 }
 

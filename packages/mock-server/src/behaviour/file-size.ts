@@ -1,5 +1,6 @@
 import { bodyPlans, encodeBody, type Fitting, sampledValue, selectSuccess } from "@onespec/http-contract";
-import { type ApiDescription, objectProperties, type Resource } from "@onespec/spec-core";
+import type { ApiDescription, Resource } from "@onespec/spec-core";
+import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { FILE_SIZE, foldedFact, hasExample, servingOperations } from "../response/file-facts.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { stateKey } from "./operation-state.js";
@@ -12,8 +13,8 @@ export function createFileSize(
   resource: Resource,
 ): ((record: StoredRecord) => StoredRecord) | undefined {
   const [serving, ...others] = servingOperations(operations, resource);
-  const sizes = [...objectProperties(schemas, resource.schema.json).values()].filter(
-    ({ name, schema }) => FILE_SIZE.test(foldedFact(name)) && !hasExample(schemas.follow(schema)),
+  const sizes = propertiesOf(schemas, resource.schema.json).filter(
+    ({ name, schema }) => FILE_SIZE.test(foldedFact(name)) && !hasExample(keywordsOf(schemas, schema)),
   );
   const pathOf = recordPathMaker(resource);
   const [body] = bodyPlans(schemas, (serving && selectSuccess(serving.operation).response?.content) ?? []);
@@ -26,7 +27,7 @@ export function createFileSize(
     const size = Buffer.byteLength(bytes);
     const value: Record<string, unknown> = { ...record.value };
     for (const { name, schema } of sizes) {
-      const isFitting = schemas.validator(schemas.schemaOf(schema), "response").isValid(size);
+      const isFitting = allows(schemas, schema, size);
       if (typeof value[name] === "number" && isFitting) value[name] = size;
     }
     return { ...record, value };

@@ -5,11 +5,11 @@ import {
   nameWords,
   type ObjectProperty,
   type Operation,
-  objectProperties,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { STATUS } from "../response/job-progress.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { momentKind, participles, VERSION } from "../response/record-moments.js";
@@ -65,10 +65,10 @@ function createStatusFinder(
 /** The values that the schema lists, or its description: "Is `PENDING` or `PAID`." */
 export function statusValues(schemas: SchemaRegistry, schema: JsonSchema): readonly unknown[] {
   const { values, types } = schemaShape(schemas, schema);
-  const own = schemas.follow(schema);
-  if (values.length > 0 || !types.has("string") || typeof own === "boolean") return values;
-  const told = typeof schema === "object" ? (schema.description ?? own.description) : own.description;
-  return [...(told ?? "").matchAll(/`([a-z_]+)`|`?\b([A-Z][A-Z_]{2,})\b`?/g)].map(([, word, upper]) => word ?? upper);
+  if (values.length > 0 || !types.has("string")) return values;
+  const own = typeof schema === "object" ? schema.description : undefined;
+  const told = own ?? keywordsOf(schemas, schema).description ?? "";
+  return [...told.matchAll(/`([a-z_]+)`|`?\b([A-Z][A-Z_]{2,})\b`?/g)].map(([, word, upper]) => word ?? upper);
 }
 
 /** The status that an example of the answer to a create shows. */
@@ -79,8 +79,8 @@ function createdStatus(
   const reply = create && "reply" in create.role ? create.role.reply : undefined;
   const content = create && reply ? (selectSuccess(create).response?.content ?? []) : [];
   const examples = content.flatMap((media) => {
-    const json = schemas.follow(media.schema?.json ?? true);
-    return [...media.examples.map(({ value }) => value), ...(typeof json === "object" ? (json.examples ?? []) : [])];
+    const { examples = [] } = keywordsOf(schemas, media.schema?.json);
+    return [...media.examples.map(({ value }) => value), ...examples];
   });
   return ({ name }) => {
     const found = STATUS.test(name)
@@ -135,7 +135,7 @@ function firstStatus(
 
 /** The first state of an object such as `{ Status: "created", Running: false }`, whose flags repeat its status. */
 function firstStates(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
-  const parts = STATUS.test(name) ? [...objectProperties(schemas, schema).values()] : [];
+  const parts = STATUS.test(name) ? propertiesOf(schemas, schema) : [];
   const [first] = parts.flatMap((part) =>
     firstStatus(schemas, part, schemaShape(schemas, part.schema).values, part.schema),
   );
@@ -195,7 +195,7 @@ function firstCount(
   const first = COUNT.test(name) ? 0 : VERSION.test(name) ? 1 : undefined;
   if (first === undefined || hasExamples(schemas, schema, record)) return [];
   const { types } = schemaShape(schemas, schema);
-  const isFirst = types.has("integer") && schemas.validator(schemas.schemaOf(schema), "response").isValid(first);
+  const isFirst = types.has("integer") && allows(schemas, schema, first);
   return isFirst ? [[name, first]] : [];
 }
 
@@ -209,7 +209,7 @@ function firstLinks(
   if (!readOnly || items === undefined || hasExamples(schemas, schema, record)) return [];
   const { properties } = schemaShape(schemas, items);
   const isOther = properties.has("id") && (properties.has("url") || properties.has("href"));
-  return isOther && schemas.validator(schemas.schemaOf(schema), "response").isValid([]) ? [[name, []]] : [];
+  return isOther && allows(schemas, schema, []) ? [[name, []]] : [];
 }
 
 const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;

@@ -8,6 +8,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf } from "../model/schema-questions.js";
 
 /**
  * An id for record `number` of a resource, from 1, in the form the description gives: integers count up, UUIDs are UUIDs,
@@ -130,12 +131,9 @@ function isMadeAsNumber(schemas: SchemaRegistry, { roles: { create }, id }: Reso
 }
 
 function keywords(schemas: SchemaRegistry, schema: Schema): JsonSchemaObject {
-  const target = schemas.follow(schema.json);
-  if (typeof target === "boolean") return {};
-  const parts = [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])].map((part) =>
-    schemas.follow(part),
-  );
-  return Object.assign({}, ...parts.filter((part) => typeof part === "object"), target);
+  const target = keywordsOf(schemas, schema.json);
+  const { allOf = [], anyOf = [], oneOf = [] } = target;
+  return Object.assign({}, ...[...allOf, ...anyOf, ...oneOf].map((part) => keywordsOf(schemas, part)), target);
 }
 
 /** A version 4 UUID (RFC 9562, section 5.4) of given bits. */

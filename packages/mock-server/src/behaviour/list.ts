@@ -7,12 +7,12 @@ import {
   type ListConvention,
   type ListRole,
   type Operation,
-  objectProperties,
   schemaShape,
   type ViewRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { OWN_CURSOR, withOwnCursor } from "../response/list-envelope.js";
@@ -20,7 +20,7 @@ import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
-import { idsInSet } from "./id-set.js";
+import { keptIds, setOfList } from "./id-set.js";
 import { selectionReader } from "./list-filters.js";
 import { filledPath } from "./operation-state.js";
 import { absentAncestorOf, absentParent, absentRecord, addressReader } from "./record-address.js";
@@ -150,7 +150,7 @@ function flagsOf(
 ): readonly Condition[] {
   const last = template.segments.at(-1);
   const word = last?.kind === "literal" ? foldName(last.text) : "";
-  const flag = [...objectProperties(schemas, schema.json).values()].find(
+  const flag = propertiesOf(schemas, schema.json).find(
     ({ name, schema: json }) =>
       [word, `is${word}`].includes(foldName(name)) && schemaShape(schemas, json).types.has("boolean"),
   );
@@ -166,7 +166,7 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
   const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
   const keysOf = async (link: (typeof found)[number], call: Call): Promise<readonly string[]> => {
     const { parameter } = link;
-    if (link.shows === "added") return idsInSet(context, filledPath(link.key, call.pathTexts));
+    if (link.shows === "added") return (await keptIds(context, setOfList(filledPath(link.key, call.pathTexts)))) ?? [];
     const { links, shows } = link;
     const text = call.pathTexts[parameter] ?? "";
     const { collection, find } = states.of(links);

@@ -10,6 +10,8 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createShownRecord } from "../response/shown-record.js";
 import { asWholeList } from "./asked-values.js";
@@ -60,7 +62,7 @@ export function createListedRecords(
       if (!isKnown || valueAtPlace(value, place) === undefined) continue;
       const { records, total } = await state.collection.list({ scope: [], ...page, ...(search && { search }) });
       const shown = records
-        .map((record) => Object.fromEntries(Object.entries(show(record)).filter(([name]) => isShown(name))))
+        .map((record) => pickBy(show(record), (name) => isShown(name)))
         .filter((one) => validator.isValid(one));
       if (list?.isValid(shown)) answered = withList(answered, place, shown, total - records.length + shown.length);
     }
@@ -69,7 +71,7 @@ export function createListedRecords(
 
   /** Arrays in the answer, and in its objects. */
   function listsIn(json: JsonSchema, at: RecordPlace): { readonly place: RecordPlace; readonly items: JsonSchema }[] {
-    return [...objectProperties(schemas, json).values()].flatMap(({ name, schema: own }) => {
+    return propertiesOf(schemas, json).flatMap(({ name, schema: own }) => {
       const { items, types } = schemaShape(schemas, own);
       const place = [...at, name];
       if (items !== undefined) return [{ place, items }];

@@ -1,10 +1,11 @@
 import type { ResponsePlan } from "@onespec/http-contract";
 import { isObject, type MemberSet, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
-import type { JsonObject } from "../store/record-store.js";
+import { changeIds, keptIds, pageOf, withPageFacts } from "./id-set.js";
 import { filledPath } from "./operation-state.js";
 import { absentAncestorOf } from "./record-address.js";
 
@@ -18,7 +19,7 @@ export function createMemberSetBehaviour(
   { part, key, list, adds, removes }: MemberSet,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, fitting, operationStates, states, seeds, records } = context;
+  const { schemas, fitting, states, seeds, records } = context;
   const { itemsAt, idAt, resource } = list;
   const absentAncestor = absentAncestorOf(context, operation);
   const home = resource && states.of(resource);
@@ -35,16 +36,11 @@ export function createMemberSetBehaviour(
     }
     const { limit, offset = 0 } = call.query as { readonly limit?: number; readonly offset?: number };
     const isPaged = operation.parameters.some(({ name }) => name === "offset");
-    const page = isPaged ? items.slice(offset, limit === undefined ? undefined : offset + limit) : items;
-    const around = itemsAt.slice(0, -1);
-    const facts: JsonObject = { total: items.length, count: page.length, limit: limit ?? page.length, offset };
-    const more = { more: isPaged && offset + page.length < items.length };
-    const holder = objectProperties(schemas, schema.json);
-    const told = Object.entries({ ...facts, ...more, has_more: more.more, hasMore: more.more });
-    const filled = told.reduce(
-      (sum, [name, fact]) => (holder.has(name) ? withValueAt(sum, [...around, name], fact) : sum),
-      withValueAt(undefined, itemsAt, page),
-    );
+    const page = isPaged ? pageOf(items, call.query) : items;
+    const more = isPaged && offset + page.length < items.length;
+    const facts = { total: items.length, count: page.length, limit: limit ?? page.length, offset };
+    const told = { ...facts, more, has_more: more, hasMore: more };
+    const filled = withPageFacts(context, schema, withValueAt(undefined, itemsAt, page), itemsAt, told);
     return fitting.fit(schema, filled, { seed: path });
   };
 
@@ -82,16 +78,12 @@ export function createMemberSetBehaviour(
     if (absent) return context.refuse(operation, absent);
     const path = filledPath(key, call.pathTexts);
     const state = `members ${path}`;
-    const before = listOf((await operationStates.get(state))?.value);
+    const before = (await keptIds(context, state)) ?? [];
     if (part === "list") return answerValue(context, plan, call, await listed(call, path, before));
     const added = await idsAt(call.body, adds);
     const removed = await idsAt(call.body, removes);
     const gone = new Set(part === "clear" ? before : removed);
-    const changed = (ids: unknown): readonly string[] => [
-      ...new Set([...listOf(ids).filter((id) => !gone.has(id)), ...added]),
-    ];
-    if (!(await operationStates.update(state, operation.id, changed)))
-      await operationStates.put(state, operation.id, { value: changed([]) });
+    await changeIds(context, state, operation, { add: added, remove: [...gone] });
     const missing = home ? await absentIds(added) : [];
     const told = answerOf(
       call,
@@ -112,14 +104,10 @@ export function createMemberSetBehaviour(
   function answerOf({ answerAs }: Call, added: readonly string[], removed: readonly string[]): unknown {
     const schema = answerAs?.schema;
     if (!schema) return undefined;
-    const lists = [...objectProperties(schemas, schema.json).values()].flatMap(({ name, schema: json }) => {
+    const lists = propertiesOf(schemas, schema.json).flatMap(({ name, schema: json }) => {
       if (!schemaShape(schemas, json).types.has("array")) return [];
       return [[name, /remove|delete/i.test(name) ? removed : /add/i.test(name) ? added : []]];
     });
     return fitting.fit(schema, Object.fromEntries(lists), { seed: operation.id });
   }
-}
-
-function listOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -3,7 +3,6 @@ import {
   foldName,
   type JsonSchema,
   nameWords,
-  objectProperties,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -13,6 +12,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { recordValue } from "../response/record-answer.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
@@ -145,7 +145,7 @@ function keyOf(schemas: SchemaRegistry, record: JsonSchema, parameter: string, n
       ? [rest.join("")]
       : NAMES
     : [foldName(parameter), ...(rest.length > 0 ? [first] : [])];
-  const properties = [...objectProperties(schemas, record).values()];
+  const properties = propertiesOf(schemas, record);
   for (const word of wanted) {
     const found = properties.find(({ name }) => foldName(name) === word);
     const shape = found && schemaShape(schemas, found.schema);

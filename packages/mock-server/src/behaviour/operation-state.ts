@@ -24,6 +24,13 @@ export function createOperationStates(store: RecordStore): OperationStates {
       }));
       return record && { value: record.value.value };
     },
+    async change(key, operation, change, first) {
+      const kept = await this.update(key, operation, change);
+      if (kept) return kept.value;
+      const value = change(first);
+      await this.put(key, operation, { value });
+      return value;
+    },
     async keep(key, operation, value) {
       if ((await collection.count()) < MOST_KEYS)
         await collection.insert({ key, scope: [], value: { key, operation, value } });

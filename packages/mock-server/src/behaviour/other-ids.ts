@@ -12,6 +12,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { writtenProperties } from "../response/written-properties.js";
 import { GIVEN_NAMES } from "./record-key.js";
 
@@ -75,8 +76,7 @@ export interface OtherIds {
 
 /** The example of a text, if it is more than a word that may stand for any. */
 function exampleOf(schemas: SchemaRegistry, schema: JsonSchema): string | undefined {
-  const json = schemas.follow(schema);
-  const [example] = typeof json === "object" ? (json.examples ?? []) : [];
+  const [example] = keywordsOf(schemas, schema).examples ?? [];
   return typeof example === "string" && /[a-z\d][^a-z\d]+[a-z\d]/i.test(example) ? example : undefined;
 }
 
@@ -85,10 +85,10 @@ function innerPlaces(
   json: JsonSchema,
   isAlternative: (property: string) => boolean,
 ): readonly RecordPlace[] {
-  return [...objectProperties(schemas, json).values()]
+  return propertiesOf(schemas, json)
     .filter(({ name }) => HOLDERS.has(foldName(name)))
     .flatMap(({ name: holder, schema }) =>
-      [...objectProperties(schemas, schema).values()]
+      propertiesOf(schemas, schema)
         .filter(
           (one) => !one.writeOnly && isAlternative(one.name) && schemaShape(schemas, one.schema).types.has("string"),
         )
@@ -130,10 +130,7 @@ const NAMED_THINGS: ReadonlySet<string> = new Set(
 function ownIdentifiers(schemas: SchemaRegistry, sharers: readonly Resource[]): readonly string[] {
   return sharers
     .flatMap(({ roles }) => writtenProperties(schemas, roles.create))
-    .filter(({ schema }) => {
-      const json = schemas.follow(schema);
-      return typeof json === "object" && /\bunique identifier\b/i.test(json.description ?? "");
-    })
+    .filter(({ schema }) => /\bunique identifier\b/i.test(keywordsOf(schemas, schema).description ?? ""))
     .map(({ name }) => name);
 }
 
@@ -158,7 +155,7 @@ function isOpen(schemas: SchemaRegistry, json: JsonSchema): boolean {
 }
 
 function usualIds(schemas: SchemaRegistry, [owner]: readonly Resource[]): readonly string[] {
-  const present = owner === undefined ? [] : [...objectProperties(schemas, owner.schema.json).values()];
+  const present = owner === undefined ? [] : propertiesOf(schemas, owner.schema.json);
   return USUAL_IDS.flatMap((usual) =>
     present.filter(({ name, writeOnly }) => !writeOnly && foldName(name) === usual).map(({ name }) => name),
   );
@@ -202,9 +199,8 @@ function sentKey(schemas: SchemaRegistry, { role, requestBody }: Operation, para
     ({ schema }) => (schema && objectProperties(schemas, schema.json).get(parameter)) ?? [],
   );
   if (!property) return undefined;
-  const json = schemas.follow(property.schema);
   const own = typeof property.schema === "object" ? property.schema.description : undefined;
-  const description = own ?? (typeof json === "object" ? json.description : undefined);
+  const description = own ?? keywordsOf(schemas, property.schema).description;
   return { description, schema: schemas.schemaOf(property.schema), examples: [] };
 }
 

@@ -7,6 +7,7 @@ import {
   type SchemaValidator,
   type SchemaViolation,
 } from "@onespec/spec-core";
+import { keywordsOf } from "../model/schema-questions.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { differingProperties } from "./differing-properties.js";
@@ -32,9 +33,9 @@ export function createRecordGuard(
   const validator = schemas.validator(schema, "response");
   const differing = differingProperties(schemas, operation, schema);
   const boundsLeft = createBoundsGuard(schemas, operation, schema);
-  const json = schemas.follow(schema.json);
+  const { oneOf, anyOf } = keywordsOf(schemas, schema.json);
   // Which alternative a record is may hang on the very property that cannot be judged.
-  const isAlternative = typeof json === "object" && (json.oneOf !== undefined || json.anyOf !== undefined);
+  const isAlternative = (oneOf ?? anyOf) !== undefined;
   return (before, after, isPatch = false) => {
     if (isRight(after)) return [];
     const isSent = (path: string): boolean => {
@@ -64,9 +65,9 @@ export function createBoundsGuard(
   const judged = writtenProperties(schemas, operation, schema.json).flatMap(({ name, schema: sent }) => {
     const kept = own.get(name);
     if (!kept || !differing.has(name)) return [];
-    const said = schemas.follow(sent);
+    const said = keywordsOf(schemas, sent);
     // A bound that the request's schema has as well is the one that clients go by.
-    const isLeftOut = (keyword: string): boolean => typeof said === "boolean" || !Object.hasOwn(said, keyword);
+    const isLeftOut = (keyword: string): boolean => !Object.hasOwn(said, keyword);
     return [{ name, isLeftOut, validator: schemas.validator(schemas.schemaOf(kept.schema), "response") }];
   });
   if (judged.length === 0) return undefined;

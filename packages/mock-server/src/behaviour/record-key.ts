@@ -14,6 +14,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { ScopePattern } from "../model/resource-states.js";
+import { keywordsOf } from "../model/schema-questions.js";
 import { memberMeant } from "../response/body-shape.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
@@ -171,9 +172,7 @@ function hashedKey(
   { id }: Resource,
   written: readonly ObjectProperty[],
 ): ChosenKeyReader["read"] | undefined {
-  const target = schemas.follow(id.schema.json);
-  const text = typeof target === "object" ? (target.description ?? "") : "";
-  const [, algorithm = "", source = ""] = HASH_OF.exec(text) ?? [];
+  const [, algorithm = "", source = ""] = HASH_OF.exec(keywordsOf(schemas, id.schema.json).description ?? "") ?? [];
   const words = nameWords(source);
   const [hashed] = written
     .filter(({ name }) => nameWords(name).every((word) => words.includes(word)))
@@ -225,8 +224,7 @@ function namesake(
   const known = objectProperties(schemas, schema.json);
   const own = known.get(property);
   const { types, values } = schemaShape(schemas, own?.schema ?? true);
-  const json = schemas.follow(own?.schema ?? true);
-  const isText = types.has("string") && values.length === 0 && typeof json === "object" && json.format === undefined;
+  const isText = types.has("string") && values.length === 0 && keywordsOf(schemas, own?.schema).format === undefined;
   if (!own || own.readOnly || !isText || known.has("name")) return undefined;
   return written.find(({ name, required }) => name === "name" && required);
 }

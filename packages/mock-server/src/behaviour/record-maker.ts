@@ -13,6 +13,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { itemsPlace } from "../response/page-request.js";
 import { momentKind, VERSION } from "../response/record-moments.js";
 import { queriedProperties, writtenProperties } from "../response/written-properties.js";
@@ -116,7 +117,7 @@ export function createRecordSampler(
   const { id } = resource;
   const schema = usualVariant(schemas, resource);
   const ids = new Set([foldName(id.parameter ?? ""), foldName(id.property?.[0] ?? ""), ...OWN_IDS]);
-  const own = [...objectProperties(schemas, schema.json).values()]
+  const own = propertiesOf(schemas, schema.json)
     .filter(
       (property) =>
         ids.has(foldName(property.name)) || isUniqueId(schemas, property) || (isVaried && varies(schemas, property)),
@@ -183,23 +184,22 @@ function isOtherRecord(schemas: SchemaRegistry, schema: JsonSchema): boolean {
 
 /** A UUID that the description calls unique: records do not share its example. */
 function isUniqueId(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
-  const json = schemas.follow(schema);
-  return typeof json === "object" && json.format === "uuid" && /\bunique\b/i.test(json.description ?? "");
+  const { format, description = "" } = keywordsOf(schemas, schema);
+  return format === "uuid" && /\bunique\b/i.test(description);
 }
 
 /** True for a property that differs between records even if it has a default. */
 function varies(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
   const { types, values } = schemaShape(schemas, schema);
-  const json = schemas.follow(schema);
-  const hasExample = typeof json === "object" && (json.examples ?? []).length > 0;
+  const hasExample = (keywordsOf(schemas, schema).examples ?? []).length > 0;
   const isUsual = (types.has("integer") || types.has("number")) && defaultOf(schemas, schema) !== undefined;
   return !hasExample && (types.has("boolean") || isUsual || values.length > 1);
 }
 
 /** The variant of a record that the list or the create shows: not that of a deleted one. */
 function usualVariant(schemas: SchemaRegistry, { schema, list, roles }: Resource): Schema {
-  const json = schemas.follow(schema.json);
-  const variants = typeof json === "boolean" ? [] : [...(json.anyOf ?? []), ...(json.oneOf ?? [])];
+  const { anyOf = [], oneOf = [] } = keywordsOf(schemas, schema.json);
+  const variants = [...anyOf, ...oneOf];
   if (variants.length < 2) return schema;
   const shown = [
     list && roles.list && itemSchema(schemas, roles.list, list),
@@ -239,7 +239,7 @@ export function createFieldOrder(
   schemas: SchemaRegistry,
   { schema }: Resource,
 ): (before: JsonObject, after: JsonObject) => JsonObject {
-  const properties = [...objectProperties(schemas, schema.json).values()];
+  const properties = propertiesOf(schemas, schema.json);
   const names = properties.map(({ name }) => name).filter((name) => name !== "__proto__");
   const defaults = properties.flatMap((property): [string, unknown][] => {
     const given = property.readOnly ? undefined : defaultOf(schemas, property.schema);
@@ -311,8 +311,7 @@ function omittedValue(
 ): [string, unknown][] {
   if (isServers) return [];
   const told = sent === undefined ? undefined : defaultOf(schemas, sent);
-  const isValid = (value: unknown): boolean =>
-    schemas.validator(schemas.schemaOf(property.schema), "response").isValid(value);
+  const isValid = (value: unknown): boolean => allows(schemas, property.schema, value);
   const isTold = told !== undefined && isValid(told);
   const given = defaultOf(schemas, property.schema) ?? (isTold ? told : undefined);
   if (given !== undefined) return [[property.name, given]];
@@ -325,7 +324,7 @@ function omittedValue(
 
 /** An object whose properties all have defaults begins with them. */
 function defaultsInside(schemas: SchemaRegistry, schema: JsonSchema): JsonObject | undefined {
-  const entries = [...objectProperties(schemas, schema).values()].map(
+  const entries = propertiesOf(schemas, schema).map(
     ({ name, schema: json }) => [name, defaultOf(schemas, json)] as const,
   );
   return entries.length > 0 && entries.every(([, value]) => value !== undefined)
@@ -335,8 +334,7 @@ function defaultsInside(schemas: SchemaRegistry, schema: JsonSchema): JsonObject
 
 function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): unknown {
   if (typeof schema === "object" && schema.default !== undefined) return schema.default;
-  const target = schemas.follow(schema);
-  return typeof target === "object" ? target.default : undefined;
+  return keywordsOf(schemas, schema).default;
 }
 
 /** `fitted` with everything of `written` put back. */

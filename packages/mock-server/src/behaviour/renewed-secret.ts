@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
-import {
-  foldName,
-  isObject,
-  nameWords,
-  type Operation,
-  objectProperties,
-  type Resource,
-  schemaShape,
-} from "@onespec/spec-core";
+import { foldName, isObject, nameWords, type Operation, type Resource, schemaShape } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { filledPath, stateKey } from "./operation-state.js";
 
@@ -27,7 +20,7 @@ export function createSecretRenewal(
   if (operation.method !== "post" || !told.some((word) => RENEWS.has(word))) return undefined;
   const noun = words.filter((word) => !RENEWS.has(word)).join("");
   const own = new Set([resource.id, ...resource.parents].map(({ property }) => property?.[0]));
-  const secrets = [...objectProperties(schemas, resource.schema.json).values()].filter(
+  const secrets = propertiesOf(schemas, resource.schema.json).filter(
     ({ name, schema }) =>
       !own.has(name) &&
       SECRET.test(foldName(name)) &&

@@ -17,7 +17,9 @@ import {
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import type { ScopePattern } from "../model/resource-states.js";
+import { keywordsOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -84,7 +86,7 @@ export function createReplaceBehaviour(
       const { value: before, key } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.body === undefined) return before;
-      const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
+      const kept = pickBy(before, (name) => isServers(name));
       const changed = isPartial ? overlaid(schemas, resource.schema.json, before, written) : { ...kept, ...written };
       const named = withKey(schemas, resource, changed, key);
       const placed = withParents(schemas, resource, named, parents);
@@ -232,9 +234,8 @@ function takesPart(
 /** The properties of a body of which each of several forms requires some: an `email` or an `external_id`. */
 function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readonly (readonly string[])[] {
   return (requestBody?.content ?? []).flatMap(({ schema }) => {
-    const json = schema && schemas.follow(schema.json);
-    const forms = typeof json === "object" ? (json.anyOf ?? json.oneOf ?? []).map((form) => schemas.follow(form)) : [];
-    const required = forms.map((form) => (typeof form === "object" ? (form.required ?? []) : []));
+    const { anyOf, oneOf } = keywordsOf(schemas, schema?.json);
+    const required = (anyOf ?? oneOf ?? []).map((form) => keywordsOf(schemas, form).required ?? []);
     return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
   });
 }

@@ -1,5 +1,6 @@
-import { objectProperties, type Resource } from "@onespec/spec-core";
+import type { Resource } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { recordSeed } from "../response/record-answer.js";
 import type { JsonObject, RecordQuery, StoredRecord } from "../store/record-store.js";
 
@@ -15,7 +16,7 @@ export function createRequiredValues(
   { schemas, fitting, states }: Pick<MockContext, "schemas" | "fitting" | "states">,
   resource: Resource,
 ): RequiredValues {
-  const properties = [...objectProperties(schemas, resource.schema.json).values()];
+  const properties = propertiesOf(schemas, resource.schema.json);
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   const fill: RequiredValues["fill"] = (fields, record) => {
     if (required.every((name) => Object.hasOwn(fields, name))) return fields;

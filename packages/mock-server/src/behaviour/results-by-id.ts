@@ -1,13 +1,6 @@
 import { coerceValue } from "@onespec/http-contract";
-import {
-  foldName,
-  isObject,
-  type JsonSchema,
-  objectProperties,
-  type Schema,
-  type SchemaRegistry,
-  schemaShape,
-} from "@onespec/spec-core";
+import { foldName, isObject, type JsonSchema, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { propertiesOf } from "../model/schema-questions.js";
 import { succeeded } from "../response/success.js";
 import type { JsonObject } from "../store/record-store.js";
 
@@ -20,7 +13,7 @@ export function withResultsById(schemas: SchemaRegistry, schema: Schema, value: 
   if (!ids) return value;
   if (Array.isArray(value)) return resultsOf(schemas, schema.json, value, ids) ?? value;
   if (!isObject(value)) return value;
-  const [list, ...others] = [...objectProperties(schemas, schema.json).values()].filter(
+  const [list, ...others] = propertiesOf(schemas, schema.json).filter(
     ({ name }) => Array.isArray(value[name]) && !(isObject(sent) && Object.hasOwn(sent, name)),
   );
   const results = list && others.length === 0 ? resultsOf(schemas, list.schema, value[list.name], ids) : undefined;
@@ -54,7 +47,7 @@ function resultsOf(
   { name, values }: SentIds,
 ): readonly JsonObject[] | undefined {
   const { items } = schemaShape(schemas, list);
-  const properties = items === undefined ? [] : [...objectProperties(schemas, items).values()];
+  const properties = items === undefined ? [] : propertiesOf(schemas, items);
   const singular = foldName(name).slice(0, -1);
   const id = properties.find((one) => foldName(one.name) === singular) ?? properties.find((one) => one.name === "id");
   if (items === undefined || !id) return undefined;

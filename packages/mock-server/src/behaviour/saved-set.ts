@@ -10,6 +10,7 @@ import { isObject, type Operation, type SavedSet, schemaShape } from "@onespec/s
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
+import { changeIds, keptIds, pageOf, setOfList, withPageFacts } from "./id-set.js";
 import { filledPath } from "./operation-state.js";
 
 /** A set of ids: requests put ids in, take them out, ask which are in, and list them. It begins with those of the generated list. */
@@ -19,7 +20,7 @@ export function createSavedSetBehaviour(
   { part, key, parameter, apart, list }: SavedSet,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, fitting, operationStates } = context;
+  const { schemas, fitting } = context;
   const [body] = list ? bodyPlans(schemas, selectSuccess(list.operation).response?.content ?? []) : [];
 
   const keyOf = ({ pathTexts, query }: Call): string => {
@@ -32,34 +33,21 @@ export function createSavedSetBehaviour(
     return Array.isArray(items) ? items : [];
   };
   const idOf = (item: unknown): string => String(list ? valueAtPlace(item, list.idAt) : item);
-  const idsIn = async (seed: string): Promise<readonly string[]> => {
-    const kept = await operationStates.get(`set ${seed}`);
-    return Array.isArray(kept?.value) ? kept.value.map(String) : itemsOf(generated(seed)).map(idOf);
-  };
+  const idsIn = async (seed: string): Promise<readonly string[]> =>
+    (await keptIds(context, setOfList(seed))) ?? itemsOf(generated(seed)).map(idOf);
   const listed = (shown: BodyPlan, seed: string, ids: readonly string[], call: Call): unknown => {
     const value = generated(seed);
     if (!list || !shown.schema) return value;
-    const { limit, offset = 0 } = call.query as { readonly limit?: number; readonly offset?: number };
+    const { limit, offset = 0 } = call.query;
     const known = new Map(itemsOf(value).map((item) => [idOf(item), item]));
     const array = schemaAt(schemas, shown.schema, list.itemsAt);
     const items = array && schemaShape(schemas, array.json).items;
-    const page = ids.slice(offset, limit === undefined ? undefined : offset + limit).map((id) => {
+    const page = pageOf(ids, call.query).map((id) => {
       const made = items && fitting.fit(schemas.schemaOf(items), undefined, { seed: `${seed} ${id}`, optional: true });
       return known.get(id) ?? withValueAt(made, list.idAt, id);
     });
-    const facts: readonly (readonly [string, unknown])[] = [
-      ["total", ids.length],
-      ["limit", limit],
-      ["offset", offset],
-    ];
-    const around = list.itemsAt.slice(0, -1);
-    const filled = facts.reduce(
-      (sum, [name, fact]) =>
-        fact !== undefined && valueAtPlace(sum, [...around, name]) !== undefined
-          ? withValueAt(sum, [...around, name], fact)
-          : sum,
-      withValueAt(value, list.itemsAt, page),
-    );
+    const around = withValueAt(value, list.itemsAt, page);
+    const filled = withPageFacts(context, shown.schema, around, list.itemsAt, { total: ids.length, limit, offset });
     return fitting.fit(shown.schema, filled, { seed });
   };
 
@@ -76,12 +64,7 @@ export function createSavedSetBehaviour(
         call,
         asked.map((id) => ids.includes(id)),
       );
-    const changed = (before: unknown): readonly string[] => {
-      const others = (Array.isArray(before) ? before.map(String) : []).filter((id) => !asked.includes(id));
-      return part === "add" ? [...others, ...asked] : others;
-    };
-    if (!(await operationStates.update(`set ${seed}`, operation.id, changed)))
-      await operationStates.put(`set ${seed}`, operation.id, { value: changed(ids) });
+    await changeIds(context, setOfList(seed), operation, { remove: asked, ...(part === "add" && { add: asked }) }, ids);
     const answer = call.answerAs && sampledValue(fitting, call.answerAs, operation.id);
     return answerValue(context, plan, call, answer);
   };

@@ -12,6 +12,7 @@ import {
   type Selector,
   schemaShape,
 } from "@onespec/spec-core";
+import { propertiesOf } from "../model/schema-questions.js";
 import type { Condition } from "../store/record-store.js";
 import { parseFilterExpression } from "./filter-expression.js";
 
@@ -249,7 +250,7 @@ function holderOf(schemas: SchemaRegistry, { schema }: Resource, name: string): 
 
 /** The `labels` that `label: "key=value"` is about: a map of texts in a record, or in one of its objects. */
 function labelsPlace(schemas: SchemaRegistry, record: JsonSchema, field: string, depth = 0): RecordPlace | undefined {
-  const properties = [...objectProperties(schemas, record).values()];
+  const properties = propertiesOf(schemas, record);
   const isLabels = ({ name, schema }: ObjectProperty): boolean => {
     const { types, properties: inner } = schemaShape(schemas, schema);
     return foldName(name) === `${foldName(field)}s` && types.has("object") && inner.size === 0;

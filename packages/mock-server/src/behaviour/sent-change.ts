@@ -6,13 +6,14 @@ import {
   nameWords,
   type ObjectProperty,
   type Operation,
-  objectProperties,
   type RecordPlace,
   type Resource,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
+import { allows, propertiesOf } from "../model/schema-questions.js";
 import { bodyShape } from "../response/body-shape.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
@@ -63,7 +64,7 @@ export function createSentChange(
   if (!meaning) return undefined;
   const { kind, noun, isPath, isMerged } = meaning;
   const own = new Set([resource.id, ...resource.parents].map(({ property }) => property?.[0]));
-  const properties = [...objectProperties(schemas, json).values()].filter(({ name }) => !own.has(name));
+  const properties = propertiesOf(schemas, json).filter(({ name }) => !own.has(name));
   const isSent = ({ name }: ObjectProperty): boolean => selecting?.has(name) !== true;
   const place = told ?? envelopeOf(writtenProperties(schemas, operation, json), properties);
   const declared = writtenProperties(schemas, operation, json, place).filter(isSent);
@@ -128,7 +129,7 @@ export function createSentChange(
         const before = value[named.name];
         const gone = new Set(asList(sent[list.name]));
         if (!isObject(before)) return [];
-        return [[named.name, Object.fromEntries(Object.entries(before).filter(([name]) => !gone.has(name)))]];
+        return [[named.name, pickBy(before, (name) => !gone.has(name))]];
       },
       uses: (name) => name === list.name,
     };
@@ -271,7 +272,7 @@ export function createSentChange(
   }
 
   function isNullable({ schema }: ObjectProperty): boolean {
-    return schemas.validator(schemas.schemaOf(schema), "response").isValid(null);
+    return allows(schemas, schema, null);
   }
 }
 
@@ -367,7 +368,7 @@ function isNamed(name: string, noun: readonly string[]): boolean {
 }
 
 function membersOf(sent: JsonObject, parts: { has(name: string): boolean }): JsonObject {
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => parts.has(name)));
+  return pickBy(sent, (name) => parts.has(name));
 }
 
 function without(items: readonly unknown[], gone: readonly unknown[]): readonly unknown[] {

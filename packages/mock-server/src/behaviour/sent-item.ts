@@ -1,5 +1,6 @@
 import { isObject, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 
@@ -31,7 +32,7 @@ export function createItemChange(
   return (before, sent) => {
     if (!isObject(sent)) return before;
     const items = Array.isArray(before[name]) ? before[name] : [];
-    const item = Object.fromEntries(Object.entries(sent).filter(([property]) => parts.has(property)));
+    const item = pickBy(sent, (property) => parts.has(property));
     const keys = Object.keys(item).filter(isKey);
     const at = items.findIndex((one) => isObject(one) && keys.every((key) => one[key] === item[key]));
     const changed =

@@ -31,6 +31,7 @@ import {
   withoutWriteOnly,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRememberedAnswers } from "../response/remembered-answers.js";
@@ -159,12 +160,7 @@ export function createSingletonBehaviour(
     };
     /** @returns the changed document, made of the one before if nothing is kept */
     const update = async (change: (value: unknown) => unknown): Promise<unknown> => {
-      if (named) return named.update(change);
-      const kept = await operationStates.update(key, operation.id, change);
-      if (kept) return kept.value;
-      const value = change(before?.value);
-      await put(value);
-      return value;
+      return named ? named.update(change) : operationStates.change(key, operation.id, change, before?.value);
     };
     const values = list?.sent(sent);
     if (list && values && operation.method !== "patch") {
@@ -320,9 +316,7 @@ function singletonBody(
   const visible =
     declared.size === 0 || !isObject(value)
       ? value
-      : Object.fromEntries(
-          Object.entries(value).filter(([name]) => declared.has(name) || (reply && !writes.has(name))),
-        );
+      : pickBy(value, (name) => declared.has(name) || (reply !== undefined && !writes.has(name)));
   if (reply) {
     return fitting.fit(schema, withoutWriteOnly(withValueAt(undefined, reply, visible), schema, schemas), { seed });
   }

@@ -23,6 +23,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer, recordSeed } from "../response/record-answer.js";
@@ -227,11 +228,12 @@ function createReadOnlyRestorer(schemas: SchemaRegistry, operation: Operation, r
       .filter(({ readOnly }) => !readOnly)
       .map(({ name }) => name),
   );
-  const json = schemas.follow(resource.schema.json);
-  const variants = typeof json === "boolean" ? [] : [...(json.oneOf ?? []), ...(json.anyOf ?? [])];
+  const { json } = resource.schema;
+  const { oneOf = [], anyOf = [] } = keywordsOf(schemas, json);
+  const variants = [...oneOf, ...anyOf];
   const varies = (name: string): boolean =>
     variants.some((variant) => objectProperties(schemas, variant).get(name)?.readOnly === false);
-  const names = [...objectProperties(schemas, json).values()]
+  const names = propertiesOf(schemas, json)
     .filter(({ name, readOnly }) => readOnly && (!written.has(name) || varies(name)))
     .map(({ name }) => name);
   const strip = names.length === 0 ? undefined : propertyStripper(schemas, resource.schema, "readOnly");

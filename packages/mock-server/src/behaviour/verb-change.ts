@@ -13,6 +13,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { STATUS } from "../response/job-progress.js";
 import { instantText } from "../response/record-moments.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -126,8 +127,7 @@ function changesOf(
       continue;
     }
     const moment = /^(.+?)(?:at|on|date|time)$/.exec(folded)?.[1] ?? "";
-    const target = schemas.follow(schema);
-    if (typeof target !== "object" || target.format !== "date-time") continue;
+    if (keywordsOf(schemas, schema).format !== "date-time") continue;
     if (states.includes(moment)) changes.push((now) => [name, instantText(document, now)]);
     else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
   }
@@ -252,7 +252,7 @@ export function saidFlags(
   const set = [...states, verb, ...flagsOf(verb)];
   const undone = [...opposites, ...oppositesOf(verb).flatMap((one) => [one, ...flagsOf(one)])];
   return Object.fromEntries(
-    [...objectProperties(schemas, answer).values()].flatMap(({ name, schema }): [string, boolean][] => {
+    propertiesOf(schemas, answer).flatMap(({ name, schema }): [string, boolean][] => {
       const folded = foldName(name).replace(/^is(?=.)/, "");
       const isFlag = schemaShape(schemas, schema).types.has("boolean") && [...set, ...undone].includes(folded);
       return isFlag ? [[name, set.includes(folded)]] : [];

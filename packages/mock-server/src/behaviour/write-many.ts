@@ -1,6 +1,7 @@
 import { mergeFields, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import { isObject, type ManyWrites, type Operation, objectProperties } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
@@ -51,7 +52,7 @@ export function createWriteManyBehaviour(
   const changed = (before: StoredRecord, written: JsonObject, { parents }: RecordAddress): JsonObject => {
     const isKept = (name: string): boolean =>
       mode !== "replace" || !declared.has(name) || own.get(name)?.readOnly === true;
-    const kept = Object.fromEntries(Object.entries(before.value).filter(([name]) => isKept(name)));
+    const kept = pickBy(before.value, (name) => isKept(name));
     const fields =
       mode === "update" || mode === "merge" ? (mergeFields(kept, written) as JsonObject) : { ...kept, ...written };
     const named = withKey(schemas, resource, fields, before.key);

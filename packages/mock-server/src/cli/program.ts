@@ -4,6 +4,7 @@ import type { CheckFlags } from "../commands/check.js";
 import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "../config/option-table.js";
 import { packageVersion } from "../config/package-version.js";
+import { pickBy } from "../model/pick-by.js";
 import { checkCommand, requireAddress } from "./check-command.js";
 
 const EXAMPLES = `
@@ -144,7 +145,7 @@ function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<voi
 /** Without the defaults, which are for the help only: a config file overrides them. */
 function givenFlags(command: Command, flags: Readonly<Record<string, unknown>>): ServeFlags {
   const isGiven = (name: string): boolean => ["cli", "implied"].includes(command.getOptionValueSource(name) ?? "");
-  return Object.fromEntries(Object.entries(flags).filter(([name]) => isGiven(name)));
+  return pickBy(flags, (name) => isGiven(name));
 }
 
 function toOption(name: string, { expects, flag: [flags, help] = ["", ""], ...spec }: OptionSpec): Option {

@@ -4,6 +4,7 @@ import { deleteRecord } from "../behaviour/record-files.js";
 import { addedViolations } from "../behaviour/record-guard.js";
 import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import type { ResourceState } from "../model/resource-states.js";
 import { relationsOf } from "../relations/relations.js";
 import { recordTag } from "../response/answer-headers.js";
@@ -138,7 +139,7 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       }
       const [id] = owner.id.property ?? [];
       const isOwnId = owner.id.property?.length === 1;
-      return Object.fromEntries(Object.entries(value).filter(([property]) => !(isOwnId && property === id)));
+      return pickBy(value, (property) => !(isOwnId && property === id));
     },
   };
 }

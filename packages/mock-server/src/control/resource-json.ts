@@ -1,12 +1,12 @@
 import {
   type JsonSchema,
   type ObjectProperty,
-  objectProperties,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { EACH, type PlaceStep, type Reference } from "../relations/reference.js";
 import { relationsOf } from "../relations/relations.js";
 
@@ -85,7 +85,7 @@ export function propertiesJson(
     ...inside(schema, [...place, name], depth),
   });
   const membersOf = (schema: JsonSchema, place: readonly PlaceStep[], depth: number): readonly object[] => {
-    const members = [...objectProperties(schemas, schema).values()];
+    const members = propertiesOf(schemas, schema);
     left -= members.length;
     return members.map((one) => member(one, place, depth));
   };

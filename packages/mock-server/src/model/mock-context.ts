@@ -110,6 +110,8 @@ export interface OperationStates {
    * kept. What `change` throws reaches the caller and nothing is changed.
    */
   update(key: string, operation: string, change: (value: unknown) => unknown): Promise<KeptState | undefined>;
+  /** The same, and `change(first)` where nothing is kept. Returns the changed value. */
+  change(key: string, operation: string, change: (value: unknown) => unknown, first: unknown): Promise<unknown>;
   /** Keeps what was made for a first read, unless a client wrote meanwhile. */
   keep(key: string, operation: string, value: unknown): Promise<void>;
 }

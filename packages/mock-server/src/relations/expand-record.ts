@@ -1,16 +1,9 @@
 import { itemSchemaOf } from "@onespec/http-contract";
-import {
-  foldName,
-  isObject,
-  objectProperties,
-  type Resource,
-  type Schema,
-  sameNoun,
-  schemaShape,
-} from "@onespec/spec-core";
+import { foldName, isObject, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { recordSeed } from "../response/record-answer.js";
 import { createShownRecord } from "../response/shown-record.js";
@@ -52,7 +45,7 @@ export async function expandRecord(
   depth = 1,
 ): Promise<JsonObject> {
   const { schemas } = context;
-  const properties = [...objectProperties(schemas, schema.json).values()];
+  const properties = propertiesOf(schemas, schema.json);
   const byHead = new Map<string, string[][]>();
   for (const [head, ...rest] of paths) {
     if (head === undefined) continue;
@@ -168,8 +161,8 @@ function shownRecord(
 
 /** The branch of `anyOf` or `oneOf` that the value matches, such as an id, the record, or a deleted record. */
 function bestSchema({ schemas }: MockContext, schema: Schema, value: JsonObject): Schema {
-  const json = schemas.follow(schema.json);
-  const branches = typeof json === "object" ? [...(json.anyOf ?? []), ...(json.oneOf ?? [])] : [];
+  const { anyOf = [], oneOf = [] } = keywordsOf(schemas, schema.json);
+  const branches = [...anyOf, ...oneOf];
   const fitting = branches
     .map((branch) => schemas.schemaOf(branch))
     .find((branch) => schemas.validator(branch, "response").isValid(value));

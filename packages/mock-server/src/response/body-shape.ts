@@ -8,6 +8,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf } from "../model/schema-questions.js";
 
 /** Turns a value that a request describes into the form in which the record holds it. */
 type Shaping = (value: unknown) => unknown;
@@ -72,8 +73,8 @@ export function memberMeant(values: readonly unknown[], text: unknown): unknown 
 
 /** `"hello"` as `{ type: "text", text: "hello" }`, or with `text: { value: "hello" }`, where that is one of the parts of a content. */
 function textPart(schemas: SchemaRegistry, parts: JsonSchema): ((text: string) => unknown) | undefined {
-  const target = schemas.follow(parts);
-  const forms = typeof target === "object" ? (target.anyOf ?? target.oneOf ?? [parts]) : [];
+  const { anyOf, oneOf } = keywordsOf(schemas, parts);
+  const forms = anyOf ?? oneOf ?? [parts];
   for (const form of forms) {
     const { properties } = schemaShape(schemas, form);
     const [type, text] = [properties.get("type"), properties.get("text")];

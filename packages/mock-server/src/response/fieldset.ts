@@ -1,5 +1,6 @@
 import { isObject, type Resource, schemaShape } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 
 /** The properties of a record that its schema requires. */
 export function requiredNames({ schemas }: MockContext, resource: Resource): ReadonlySet<string> {
@@ -17,5 +18,5 @@ export function pick(value: unknown, fields: readonly string[], required: Readon
     const picked = Object.entries(attributes).filter(([name]) => wanted.has(name));
     return { ...value, attributes: Object.fromEntries(picked) };
   }
-  return Object.fromEntries(Object.entries(value).filter(([name]) => wanted.has(name) || required.has(name)));
+  return pickBy(value, (name) => wanted.has(name) || required.has(name));
 }

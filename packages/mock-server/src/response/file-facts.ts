@@ -1,14 +1,14 @@
 import { essence, selectSuccess } from "@onespec/http-contract";
 import {
   type ApiDescription,
-  isObject,
+  type JsonSchemaObject,
   nameWords,
   type Operation,
-  objectProperties,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { givesFiles } from "./gives-file.js";
 import { MADE_UP, type OwnAddress, SELF_ORIGIN } from "./own-address.js";
@@ -56,8 +56,8 @@ export function createFileFacts(
   const [type] = serving
     .flatMap(({ operation }) => selectSuccess(operation).response?.content ?? [])
     .map((media) => essence(media.type));
-  const facts = [...objectProperties(schemas, resource.schema.json).values()].filter(
-    ({ name, schema }) => FACT.test(foldedFact(name)) && !hasExample(schemas.follow(schema)),
+  const facts = propertiesOf(schemas, resource.schema.json).filter(
+    ({ name, schema }) => FACT.test(foldedFact(name)) && !hasExample(keywordsOf(schemas, schema)),
   );
   if (serving.length !== 1 || type === undefined || type.includes("*") || facts.length === 0) return undefined;
   return (value) => {
@@ -65,7 +65,7 @@ export function createFileFacts(
       const before = value[name];
       if (typeof before !== "string") return [];
       const now = FILE_TYPE.test(foldedFact(name)) ? type : before.replace(/\.pdf$/, endingOf(type));
-      return schemas.validator(schemas.schemaOf(schema), "response").isValid(now) ? [[name, now]] : [];
+      return allows(schemas, schema, now) ? [[name, now]] : [];
     });
     return { ...value, ...Object.fromEntries(changed) };
   };
@@ -82,8 +82,8 @@ export function foldedFact(name: string): string {
   return name.replace(/[^A-Za-z]/g, "").toLowerCase();
 }
 
-export function hasExample(json: unknown): boolean {
-  return isObject(json) && (json.default !== undefined || ((json.examples as unknown[] | undefined)?.length ?? 0) > 0);
+export function hasExample({ default: usual, examples = [] }: JsonSchemaObject): boolean {
+  return usual !== undefined || examples.length > 0;
 }
 
 const ENDINGS: Readonly<Record<string, string>> = { jpeg: "jpg", "svg+xml": "svg", plain: "txt", mpeg: "mp3" };
@@ -120,14 +120,14 @@ const ADDRESS = new Set(["url", "uri", "href", "link", "src", "location"]);
 
 /** The texts of a record that are addresses by their format or by their name. */
 export function urlProperties(schemas: SchemaRegistry, { schema }: Resource): readonly UrlProperty[] {
-  return [...objectProperties(schemas, schema.json).values()].flatMap((property) => {
-    const json = schemas.follow(property.schema);
+  return propertiesOf(schemas, schema.json).flatMap((property) => {
+    const { format } = keywordsOf(schemas, property.schema);
     const shape = schemaShape(schemas, property.schema);
-    if (!isObject(json) || property.writeOnly || (shape.types.size > 0 && !shape.types.has("string"))) return [];
-    if (shape.values.length > 0) return [];
+    if (property.writeOnly || (shape.types.size > 0 && !shape.types.has("string")) || shape.values.length > 0)
+      return [];
     const words = nameWords(property.name);
-    const isNamed = ADDRESS.has(words.at(-1) ?? "") && json.format === undefined;
-    if (!isNamed && !/^(?:uri|url|iri)(?:-reference)?$/.test(String(json.format))) return [];
+    const isNamed = ADDRESS.has(words.at(-1) ?? "") && format === undefined;
+    if (!isNamed && !/^(?:uri|url|iri)(?:-reference)?$/.test(String(format))) return [];
     const { isValid } = schemas.validator(schemas.schemaOf(property.schema), "response");
     return [{ name: property.name, stem: words.filter((word) => !ADDRESS.has(word)).join(""), isValid }];
   });

@@ -1,11 +1,5 @@
-import {
-  foldName,
-  type JsonSchema,
-  objectProperties,
-  type Resource,
-  type SchemaRegistry,
-  schemaShape,
-} from "@onespec/spec-core";
+import { foldName, type JsonSchema, type Resource, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /** How a job of a kind tells that it runs and that it has ended. */
@@ -23,7 +17,7 @@ const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;
 
 /** How a record tells that it runs and that it has ended; `undefined` if it does not. */
 export function progressOf(schemas: SchemaRegistry, kind: Resource): Progress | undefined {
-  const properties = [...objectProperties(schemas, kind.schema.json).values()];
+  const properties = propertiesOf(schemas, kind.schema.json);
   for (const { name, schema: own } of properties) {
     if (!STATUS.test(name)) continue;
     const values = schemaShape(schemas, own).values.filter((value) => typeof value === "string");
@@ -56,10 +50,9 @@ export function progressOf(schemas: SchemaRegistry, kind: Resource): Progress | 
 }
 
 function isNullable(schemas: SchemaRegistry, json: JsonSchema): boolean {
-  return schemas.validator(schemas.schemaOf(json), "response").isValid(null);
+  return allows(schemas, json, null);
 }
 
 function isMoment(schemas: SchemaRegistry, json: JsonSchema): boolean {
-  const target = schemas.follow(json);
-  return typeof target === "object" && target.format === "date-time";
+  return keywordsOf(schemas, json).format === "date-time";
 }

@@ -26,6 +26,8 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
+import { keywordsOf } from "../model/schema-questions.js";
 import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRecord } from "../store/record-store.js";
 import { pick, requiredNames } from "./fieldset.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
@@ -113,8 +115,8 @@ type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaita
 function createListWriter(context: MockContext, resource: Resource, list: ListConvention, body: BodyPlan): ListWriter {
   const { schemas } = context;
   const { schema } = body;
-  const json = schema && schemas.follow(schema.json);
-  const alternatives = typeof json === "object" ? (json.oneOf ?? json.anyOf ?? []) : [];
+  const { oneOf, anyOf } = keywordsOf(schemas, schema?.json);
+  const alternatives = oneOf ?? anyOf ?? [];
   const place = itemsPlace(list.shape);
   const forms = alternatives
     .map((one) => schemas.schemaOf(one))
@@ -161,9 +163,7 @@ function createFormWriter(
   const { schemas, fitting } = context;
   const own = schema && isOneOfSeveral && shape.kind !== "array" ? objectProperties(schemas, schema.json) : undefined;
   const ofForm = (envelope: unknown): unknown =>
-    own && isObject(envelope)
-      ? Object.fromEntries(Object.entries(envelope).filter(([name]) => own.has(name)))
-      : envelope;
+    own && isObject(envelope) ? pickBy(envelope, (name) => own.has(name)) : envelope;
   const place = itemsPlace(shape);
   const itemValue = createItems(context, resource, itemPlace, schema && schemaAt(schemas, schema, place));
   const required = requiredNames(context, resource);
@@ -189,12 +189,9 @@ function createFormWriter(
 }
 
 /** Texts that the schema of an envelope gives, though they may be left out: `kind: "PodList"`. */
-function namesOfEnvelope({ follow }: SchemaRegistry, { json }: Schema): JsonObject {
-  const target = follow(json);
-  const properties = typeof target === "object" ? Object.entries(target.properties ?? {}) : [];
-  const given = properties.map(([name, schema]) => {
-    const own = follow(schema);
-    if (typeof own !== "object") return [name, undefined] as const;
+function namesOfEnvelope(schemas: SchemaRegistry, { json }: Schema): JsonObject {
+  const given = Object.entries(keywordsOf(schemas, json).properties ?? {}).map(([name, schema]) => {
+    const own = keywordsOf(schemas, schema);
     // Stripe's convention, also where the description does not give the text.
     const isKind = name === "object" && own.type === "string" && !own.enum && !own.examples;
     return [name, own.const ?? own.default ?? (isKind ? "list" : undefined)] as const;

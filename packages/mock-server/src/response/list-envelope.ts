@@ -7,6 +7,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf } from "../model/schema-questions.js";
 import type { PageLink, PageLinks } from "./page-links.js";
 import type { PageRequest } from "./page-request.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
@@ -121,8 +122,11 @@ function placeFitter(
 
 /** True if page links contain no host: "Path to subsequent page of results", `/users?page=2`. */
 function holdsPath(schemas: SchemaRegistry, schema: Schema, place: RecordPlace): boolean {
-  const json = schemas.follow(schemaAt(schemas, schema, place)?.json ?? true);
-  const { format, examples: [example] = [], description = "" } = typeof json === "object" ? json : {};
+  const {
+    format,
+    examples: [example] = [],
+    description = "",
+  } = keywordsOf(schemas, schemaAt(schemas, schema, place)?.json);
   return format === undefined && (typeof example === "string" ? example.startsWith("/") : PATH.test(description));
 }
 
@@ -154,10 +158,8 @@ function holdsUrl(schemas: SchemaRegistry, schema: Schema | undefined, place: Re
   if (!found) return false;
   const { types } = schemaShape(schemas, found.json);
   if (types.has("integer") || types.has("number")) return false;
-  const json = schemas.follow(found.json);
-  const { format, examples, description } = typeof json === "object" ? json : {};
+  const { format, examples: [example] = [], description } = keywordsOf(schemas, found.json);
   if (format !== undefined && /^(?:uri|url|iri)/.test(format)) return true;
-  const [example] = examples ?? [];
   if (typeof example === "string") return /^(?:https?:\/)?\//.test(example);
   const name = place.join(".");
   if (/(?:url|uri|href|link)/i.test(name)) return true;

@@ -1,6 +1,7 @@
 import { type BodyPlan, coerceValue } from "@onespec/http-contract";
 import { foldName, isObject, objectProperties, type Resource } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import { type Progress, progressOf } from "./job-progress.js";
 
 /** Stores the job that an answer names, so that it can be read, and returns the answer with its id. */
@@ -29,7 +30,7 @@ export function createNamedJobs(context: MockContext, { schema }: BodyPlan): Nam
   ): Promise<unknown> {
     await seeds.fill(kind, []);
     const known = objectProperties(schemas, kind.schema.json);
-    const told = Object.fromEntries(Object.entries(value).filter(([one]) => known.has(one) && !isId(kind, one)));
+    const told = pickBy(value, (one) => known.has(one) && !isId(kind, one));
     const written = progress.ended({ ...told, ...progress.running }, context.now());
     const record = await records.make(kind, written, { scope: [], parents: [], now: context.now() });
     await states.of(kind).collection.put(record);

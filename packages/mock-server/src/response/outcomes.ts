@@ -1,11 +1,5 @@
-import {
-  foldName,
-  isObject,
-  type JsonSchema,
-  objectProperties,
-  type SchemaRegistry,
-  schemaShape,
-} from "@onespec/spec-core";
+import { foldName, isObject, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /**
@@ -22,7 +16,7 @@ export function withOutcomes(
   depth = 0,
 ): unknown {
   if (!isObject(value)) return value;
-  const properties = [...objectProperties(schemas, json).values()];
+  const properties = propertiesOf(schemas, json);
   const isOutcome = properties.some(({ name }) => isMade(name)) && properties.some(({ name }) => isOther(name));
   const told: Record<string, unknown> = {};
   for (const { name, schema } of properties) {

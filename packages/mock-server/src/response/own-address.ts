@@ -1,11 +1,6 @@
 import { schemaAt } from "@onespec/http-contract";
-import {
-  type JsonSchema,
-  objectProperties,
-  type RecordPlace,
-  type Resource,
-  type SchemaRegistry,
-} from "@onespec/spec-core";
+import type { JsonSchema, RecordPlace, Resource, SchemaRegistry } from "@onespec/spec-core";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { writtenProperties } from "./written-properties.js";
@@ -37,7 +32,7 @@ export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): O
   const written = new Set(
     [create, replace, update].flatMap((operation) => writtenProperties(schemas, operation).map(({ name }) => name)),
   );
-  const top = [...objectProperties(schemas, resource.schema.json).values()];
+  const top = propertiesOf(schemas, resource.schema.json);
   const own = top.flatMap(({ name, schema, readOnly }): RecordPlace[] => {
     const isTold = readOnly && PLAIN.test(name) && isOfRecord(schemas, schema);
     return isTold || (SELF.test(name) && (readOnly || !written.has(name))) ? [[name]] : [];
@@ -67,12 +62,10 @@ const LINKS: readonly RecordPlace[] = [
 ];
 
 function isOfRecord(schemas: SchemaRegistry, json: JsonSchema): boolean {
-  const target = schemas.follow(json);
-  const text = typeof target === "object" ? (target.description ?? "") : "";
+  const { description: text = "" } = keywordsOf(schemas, json);
   return text === "" || /\b(?:self|this|canonical|resource|API)\b/i.test(text);
 }
 
 function isText(schemas: SchemaRegistry, json: JsonSchema | undefined): boolean {
-  const target = json === undefined ? undefined : schemas.follow(json);
-  return typeof target === "object" && [target.type].flat().includes("string");
+  return [keywordsOf(schemas, json).type].flat().includes("string");
 }

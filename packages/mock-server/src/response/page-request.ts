@@ -1,5 +1,6 @@
 import { schemaAt } from "@onespec/http-contract";
 import type { EnvelopeShape, ListConvention, Parameter, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { keywordsOf } from "../model/schema-questions.js";
 
 /** Which page of a list is asked for, and in which words. */
 export interface PageRequest {
@@ -66,8 +67,7 @@ function isDjangoList({ shape, limit, offset }: ListConvention): boolean {
 }
 
 function usualLimit(schemas: SchemaRegistry, { limit, offset, page, cursor }: ListConvention): number | undefined {
-  const json = limit && schemas.follow(limit.schema.json);
-  const { default: given, maximum } = typeof json === "object" ? json : {};
+  const { default: given, maximum } = keywordsOf(schemas, limit?.schema.json);
   if (typeof given === "number" && given > 0) return given;
   const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
   return isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
@@ -107,8 +107,7 @@ function cursorKeys(
 
 /** The default of a parameter that was not sent. */
 export function usualValue(schemas: SchemaRegistry, { schema }: Parameter): unknown {
-  const json = schemas.follow(schema.json);
-  return typeof json === "object" ? json.default : undefined;
+  return keywordsOf(schemas, schema.json).default;
 }
 
 /** A client may send the whole link of the next page. */
@@ -124,8 +123,7 @@ export function mostItems(
   shape: ListConvention["shape"],
 ): number | undefined {
   const array = schema && schemaAt(schemas, schema, itemsPlace(shape));
-  const json = array && schemas.follow(array.json);
-  return typeof json === "object" ? json.maxItems : undefined;
+  return keywordsOf(schemas, array?.json).maxItems;
 }
 
 export function itemsPlace(shape: { readonly kind: "array" } | EnvelopeShape): readonly string[] {

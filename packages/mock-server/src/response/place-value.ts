@@ -6,6 +6,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf } from "../model/schema-questions.js";
 
 /** The value at a place; `undefined` if it ends early. Only own properties count. */
 export function valueAtPlace(value: unknown, place: RecordPlace): unknown {
@@ -52,9 +53,7 @@ export function recordPlace(schemas: SchemaRegistry, body: Schema, record: Schem
 /** True for the schema of a record, or one that contains it as a part or an alternative: `allOf: [record, { event }]`. */
 export function isSchemaOf(schemas: SchemaRegistry, json: JsonSchema, record: Schema): boolean {
   const target = schemas.follow(record.json);
-  const own = schemas.follow(json);
-  if (typeof target === "object" && own === target) return true;
-  if (typeof own === "boolean") return false;
-  const parts = [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])];
-  return parts.some((part) => schemas.follow(part) === target);
+  if (typeof target === "object" && schemas.follow(json) === target) return true;
+  const { allOf = [], anyOf = [], oneOf = [] } = keywordsOf(schemas, json);
+  return [...allOf, ...anyOf, ...oneOf].some((part) => schemas.follow(part) === target);
 }

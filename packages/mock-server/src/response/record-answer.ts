@@ -24,6 +24,8 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-values.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
@@ -173,9 +175,7 @@ export function recordValue(
     return own !== undefined && isEnumerated(own.schema) !== isEnumerated(json);
   };
   const isEnumerated = (json: JsonSchema): boolean => schemaShape(schemas, json).values.length > 0;
-  const names = [...objectProperties(schemas, schema.json).values()].flatMap((property) =>
-    isOther(property) ? [] : [property.name],
-  );
+  const names = propertiesOf(schemas, schema.json).flatMap((property) => (isOther(property) ? [] : [property.name]));
   const idPlace = findIdPlace(schemas, resource, schema.json);
   const idJson = (idPlace && schemaAt(schemas, schema, idPlace)?.json) ?? true;
   return (record) => {
@@ -260,7 +260,7 @@ function createOwnAnswer(
   );
 
   return (shown, seed) => {
-    let value: unknown = isRecord ? shown : Object.fromEntries(Object.entries(shown).filter(([name]) => isTold(name)));
+    let value: unknown = isRecord ? shown : pickBy(shown, (name) => isTold(name));
     const open = [...given, ...made].filter(({ name }) => !Object.hasOwn(shown, name));
     const sample = open.length === 0 ? undefined : fitting.fit(inner, undefined, { seed, optional: true });
     if (isObject(sample)) {
@@ -278,7 +278,7 @@ function createOwnAnswer(
       const isDone = DONE[event].test(foldName(name)) && (event === "gone" || !record.has(name));
       return isDone || SUCCESS.test(foldName(name));
     };
-    return [...objectProperties(schemas, holder.json).values()]
+    return propertiesOf(schemas, holder.json)
       .filter(({ name, schema: json }) => tells(name) && schemaShape(schemas, json).types.has("boolean"))
       .map(({ name }) => [...at, name]);
   }
@@ -289,8 +289,7 @@ function createOwnAnswer(
   }
 
   function isGiven(json: JsonSchema): boolean {
-    const target = schemas.follow(json);
-    if (typeof target === "boolean") return false;
+    const target = keywordsOf(schemas, json);
     const { examples = [], default: usual, enum: values } = target;
     return examples.length > 0 || usual !== undefined || values?.length === 1 || Object.hasOwn(target, "const");
   }

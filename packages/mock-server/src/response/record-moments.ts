@@ -13,6 +13,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { writtenProperties } from "./written-properties.js";
@@ -93,7 +94,7 @@ export function createRecordMoments({ schemas, document }: Written, keeper: Keep
 
 /** Names of the whole numbers that count the changes of a record, and that clients do not write. */
 function versionProperties(schemas: SchemaRegistry, { schema, roles }: Keeper): readonly string[] {
-  const named = [...objectProperties(schemas, schema.json).values()].filter(({ name }) => VERSION.test(name));
+  const named = propertiesOf(schemas, schema.json).filter(({ name }) => VERSION.test(name));
   if (named.length === 0) return [];
   const written = new Set(
     [roles.create, roles.replace, roles.update]
@@ -127,7 +128,7 @@ function momentProperties(
   // Without a declared request body, only `readOnly` marks a property as the server's.
   const isServers = (place: RecordPlace, { readOnly }: ObjectProperty): boolean =>
     readOnly || (written.length > 0 && !isWritten(place));
-  const marksServers = [...objectProperties(schemas, schema.json).values()].some(({ readOnly }) => readOnly);
+  const marksServers = propertiesOf(schemas, schema.json).some(({ readOnly }) => readOnly);
   const done = participles(roles.create);
   const isDone = (name: string): boolean =>
     isTellingName(name) && done.includes(foldName(name).replace(/(?:at|on|date|time|timestamp)$/, ""));
@@ -136,7 +137,7 @@ function momentProperties(
   );
   return [...holders.values()].flatMap((holder) => {
     const json = schemaAt(schemas, schema, holder)?.json;
-    const properties = json === undefined ? [] : [...objectProperties(schemas, json).values()];
+    const properties = json === undefined ? [] : propertiesOf(schemas, json);
     return properties.flatMap((property): MomentProperty[] => {
       const place = [...holder, property.name];
       const kind = momentKind(property.name) ?? (isDone(property.name) ? "made" : undefined);
@@ -269,12 +270,9 @@ function notationOf(example: unknown): Notation | undefined {
 /** The schema and its subschemas in `allOf`, `anyOf` and `oneOf`. */
 function branchesOf(schemas: SchemaRegistry, json: JsonSchema): readonly Exclude<JsonSchema, boolean>[] {
   const own = typeof json === "object" ? [json] : [];
-  const target = schemas.follow(json);
-  if (typeof target === "boolean") return own;
-  const parts = [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])].map((part) =>
-    schemas.follow(part),
-  );
-  return [...own, target, ...parts.filter((part) => typeof part === "object")];
+  const target = keywordsOf(schemas, json);
+  const { allOf = [], anyOf = [], oneOf = [] } = target;
+  return [...own, target, ...[...allOf, ...anyOf, ...oneOf].map((part) => keywordsOf(schemas, part))];
 }
 
 /** Names of properties that count the changes of a record. */

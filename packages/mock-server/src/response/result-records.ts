@@ -1,14 +1,7 @@
 import type { BodyPlan } from "@onespec/http-contract";
-import {
-  foldName,
-  isObject,
-  type JsonSchema,
-  objectProperties,
-  type RecordPlace,
-  type Resource,
-  schemaShape,
-} from "@onespec/spec-core";
+import { foldName, isObject, type JsonSchema, type RecordPlace, type Resource, schemaShape } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { type Progress, progressOf } from "./job-progress.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "./place-value.js";
@@ -69,7 +62,7 @@ export function createResultRecords(
 
   /** The answer itself, and its properties: objects, and lists of them. */
   function placesIn(json: JsonSchema): { json: JsonSchema; place: RecordPlace; isList: boolean }[] {
-    const inner = [...objectProperties(schemas, json).values()].map(({ name, schema: own }) => {
+    const inner = propertiesOf(schemas, json).map(({ name, schema: own }) => {
       const { items } = schemaShape(schemas, own);
       return { json: items ?? own, place: [name], isList: items !== undefined };
     });
@@ -147,12 +140,12 @@ export function createResultRecords(
       acting?.collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "",
     );
     const wanted = new Set([`${noun.replace(/s$/, "")}id`, "resourceid", foldName(acting?.id.parameter ?? "")]);
-    const named = [...objectProperties(schemas, kind.schema.json).values()].flatMap(({ name, schema: own }) => {
+    const named = propertiesOf(schemas, kind.schema.json).flatMap(({ name, schema: own }) => {
       const isId = kind.id.property?.length === 1 && kind.id.property[0] === name;
       if (isId || !wanted.has(foldName(name))) return [];
       const { types } = schemaShape(schemas, own);
       const value = types.has("integer") || types.has("number") ? Number(key) : key;
-      return schemas.validator(schemas.schemaOf(own), "response").isValid(value) ? [[name, value] as const] : [];
+      return allows(schemas, own, value) ? [[name, value] as const] : [];
     });
     return Object.fromEntries(named);
   }

@@ -1,13 +1,14 @@
 import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   findIdPlace,
-  objectProperties,
   propertyStripper,
   type Resource,
   type Schema,
   type SchemaRegistry,
   type Stripper,
 } from "@onespec/spec-core";
+import { pickBy } from "../model/pick-by.js";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { answerRenaming, withoutUnanswered } from "./written-properties.js";
@@ -41,10 +42,10 @@ export function createShownRecord(
 
 /** The properties that the description says only the answer to a create has; a required one stays. */
 function shownOnce(schemas: SchemaRegistry, { json }: Schema): readonly string[] {
-  return [...objectProperties(schemas, json).values()].flatMap(({ name, schema, required }) => {
-    const target = schemas.follow(schema);
-    const texts = [schema, target].map((one) => (typeof one === "object" ? (one.description ?? "") : ""));
-    return !required && texts.some((text) => ONCE.test(text)) ? [name] : [];
+  return propertiesOf(schemas, json).flatMap(({ name, schema, required }) => {
+    const own = typeof schema === "object" ? schema.description : undefined;
+    const texts = [own, keywordsOf(schemas, schema).description];
+    return !required && texts.some((text = "") => ONCE.test(text)) ? [name] : [];
   });
 }
 
@@ -53,7 +54,7 @@ const ONCE =
 
 function without(value: JsonObject, names: readonly string[]): JsonObject {
   if (!names.some((name) => Object.hasOwn(value, name))) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+  return pickBy(value, (name) => !names.includes(name));
 }
 
 /**

@@ -14,6 +14,8 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { pickBy } from "../model/pick-by.js";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { propertyShapes, shapedBy } from "./body-shape.js";
 import { withValueAt } from "./place-value.js";
@@ -44,9 +46,7 @@ function declaredProperties(
   { role, requestBody }: Operation,
   place: RecordPlace = "body" in role ? role.body : [],
 ): readonly ObjectProperty[] {
-  return sentSchemas(schemas, { role, requestBody }, place).flatMap((json) => [
-    ...objectProperties(schemas, json).values(),
-  ]);
+  return sentSchemas(schemas, { role, requestBody }, place).flatMap((json) => propertiesOf(schemas, json));
 }
 
 /** The schemas of one record in the body of an operation, one of each media type. */
@@ -73,9 +73,7 @@ export function queriedProperties(schemas: SchemaRegistry, operation: Operation)
   if (!parameters.some(({ in: place }) => place === "query")) return new Map();
   const isCreate = role.kind === "create";
   const written = new Set(isCreate ? [] : writtenProperties(schemas, operation).map(({ name }) => foldName(name)));
-  const known = new Map(
-    [...objectProperties(schemas, role.resource.schema.json).values()].map((one) => [foldName(one.name), one]),
-  );
+  const known = new Map(propertiesOf(schemas, role.resource.schema.json).map((one) => [foldName(one.name), one]));
   return new Map(
     parameters.flatMap(({ name, in: place }): [string, ObjectProperty][] => {
       const property = known.get(foldName(name)) ?? (isAction ? known.get(ownName(name, role.resource)) : undefined);
@@ -223,7 +221,7 @@ function embeddedNames(
   const inner = [...known.values()].flatMap((holder) => {
     const { types } = schemaShape(schemas, holder.schema);
     if (sent.has(foldName(holder.name)) || !types.has("object") || types.has("string")) return [];
-    const parts = [...objectProperties(schemas, holder.schema).values()].filter((one) => !isId(one));
+    const parts = propertiesOf(schemas, holder.schema).filter((one) => !isId(one));
     return parts.map((part) => ({ holder: foldName(holder.name), part, place: [holder.name, part.name] }));
   });
   return new Map(
@@ -261,8 +259,7 @@ function partNames(
 
 /** The schemas that an `allOf` puts together. */
 function partsOf(schemas: SchemaRegistry, json: JsonSchema): readonly JsonSchema[] {
-  const target = schemas.follow(json);
-  return typeof target === "object" ? (target.allOf ?? []).map((one) => schemas.follow(one)) : [];
+  return (keywordsOf(schemas, json).allOf ?? []).map((one) => schemas.follow(one));
 }
 
 function isText(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
@@ -290,7 +287,7 @@ function nesting(places: ReadonlyMap<string, RecordPlace>, known: ReadonlySet<st
   const isFlat = (name: string): boolean => !places.has(name) || known.has(name);
   return (value) => {
     if (!isObject(value)) return rename(value);
-    let nested = rename(Object.fromEntries(Object.entries(value).filter(([name]) => isFlat(name))));
+    let nested = rename(pickBy(value, (name) => isFlat(name)));
     for (const [name, place] of places) {
       if (value[name] !== undefined) nested = withValueAt(nested, place, value[name]);
     }

@@ -3,11 +3,11 @@ import {
   type JsonSchema,
   nameWords,
   type ObjectProperty,
-  objectProperties,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { STATUS } from "../response/job-progress.js";
 import type { JsonObject } from "../store/record-store.js";
 
@@ -19,7 +19,7 @@ export type AgreeingState = (record: JsonObject, written?: JsonObject) => JsonOb
  * `paid_at`. Statuses are reached in the order in which the schema lists them.
  */
 export function createAgreeingState(schemas: SchemaRegistry, resource: Resource): AgreeingState {
-  const properties = [...objectProperties(schemas, resource.schema.json).values()];
+  const properties = propertiesOf(schemas, resource.schema.json);
   const states = properties.flatMap((property) => stateOf(schemas, property) ?? []);
   const events = properties.flatMap((property) => states.flatMap((state) => eventOf(schemas, property, state) ?? []));
   if (events.length === 0) return (record) => record;
@@ -102,8 +102,7 @@ function eventOf(schemas: SchemaRegistry, property: ObjectProperty, state: State
 const BROKEN_OFF = /^(?:cancell?ed|rejected|declined|refused|failed|expired|withdrawn|aborted|denied|voided|noshow)$/;
 
 function isMomentSchema(schemas: SchemaRegistry, schema: JsonSchema): boolean {
-  const json = schemas.follow(schema);
-  return typeof json === "object" && (json.format === "date-time" || json.format === "date");
+  return ["date-time", "date"].includes(keywordsOf(schemas, schema).format ?? "");
 }
 
 /** The latest moment of the record that is no event of its own: that of its last change, or else of its creation. */

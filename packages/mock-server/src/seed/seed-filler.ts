@@ -20,6 +20,7 @@ import { uniqueNames } from "../behaviour/unique-properties.js";
 import type { GivenRecord, GivenSeeds } from "../config/given-seeds.js";
 import type { OperationStates, RecordFactories } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
+import { keywordsOf } from "../model/schema-questions.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
@@ -332,8 +333,7 @@ function recordExamples(schemas: SchemaRegistry, resource: Resource): readonly J
   }
   if (read?.role.kind === "read" && read.role.reply) found.push(...answerExamples(read, read.role.reply));
   if (create?.role.kind === "create" && create.role.reply) found.push(...answerExamples(create, create.role.reply));
-  const json = schemas.follow(resource.schema.json);
-  if (typeof json === "object") found.push(...(json.examples ?? []));
+  found.push(...(keywordsOf(schemas, resource.schema.json).examples ?? []));
   if (found.length === 0) return [];
   const validator = schemas.validator(resource.schema, "response");
   const keys = new Set<string>();

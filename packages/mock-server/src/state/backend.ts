@@ -28,6 +28,7 @@ import type {
   Seeds,
 } from "../model/mock-context.js";
 import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
+import { keywordsOf } from "../model/schema-questions.js";
 import { createFileAddresses } from "../response/file-facts.js";
 import { createOwnAddress } from "../response/own-address.js";
 import { withValueAt } from "../response/place-value.js";
@@ -198,11 +199,13 @@ async function summarize(
 }
 
 function idType(schemas: MockContext["schemas"], { id }: Resource): string {
-  const json = schemas.follow(id.schema.json);
-  if (typeof json === "boolean") return "any";
-  const types = typeof json.type === "string" ? [json.type] : (json.type ?? []);
-  const named = types.filter((type) => type !== "null").join(" or ") || "any";
-  return json.format === undefined ? named : `${named} (${json.format})`;
+  const { type: types = [], format } = keywordsOf(schemas, id.schema.json);
+  const named =
+    [types]
+      .flat()
+      .filter((type) => type !== "null")
+      .join(" or ") || "any";
+  return format === undefined ? named : `${named} (${format})`;
 }
 
 /** Clients may have taken many numbers in a row; each costs a look-up. */

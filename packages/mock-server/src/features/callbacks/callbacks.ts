@@ -1,9 +1,7 @@
 import { type Answer, headerText, hostOfOrigin, isLocalName, type RequestTarget } from "@onespec/http-contract";
 import { type Operation, objectProperties, valueAt } from "@onespec/spec-core";
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
 import type { MockOptions } from "../../config/mock-options.js";
-import type { Behaviour, Call, MockContext, RecordChange } from "../../model/mock-context.js";
+import type { Behaviour, BehaviourWrapper, Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { requestOrigin } from "../../response/request-origin.js";
 import { DELIVERY_HEADER } from "./delivery.js";
 import type { Outgoing } from "./outgoing.js";
@@ -15,18 +13,13 @@ export interface CallbackOptions extends Pick<MockOptions, "callbacks" | "webhoo
 }
 
 /** Sends the callbacks of operations, and the webhooks of the records that they write, once they have answered. */
-export const callbacks: FastifyPluginAsync<CallbackOptions> = fp(
-  async (fastify: FastifyInstance, options: CallbackOptions) => {
-    const { callbacks: isOn, webhookUrl } = options;
-    if (!isOn && Object.keys(webhookUrl).length === 0) return;
-    fastify.mock.wrap((context, { operation }, behave) => {
-      const declared = isOn ? operation.callbacks : [];
-      const isSilent = declared.length === 0 && Object.keys(webhookUrl).length === 0;
-      return isSilent ? behave : sending(context, operation, behave, options);
-    });
-  },
-  { name: "mock-callbacks" },
-);
+export function createCallbacks(options: CallbackOptions): BehaviourWrapper {
+  const hasWebhooks = Object.keys(options.webhookUrl).length > 0;
+  return (context, { operation }, behave) =>
+    hasWebhooks || (options.callbacks && operation.callbacks.length > 0)
+      ? sending(context, operation, behave, options)
+      : behave;
+}
 
 function sending(
   context: MockContext,

@@ -5,7 +5,6 @@ import {
   nameWords,
   nearestName,
   type Operation,
-  objectProperties,
   type Resource,
   type Webhook,
 } from "@onespec/spec-core";
@@ -13,6 +12,7 @@ import { statusValues } from "../../behaviour/first-values.js";
 import { statesOf } from "../../behaviour/verb-change.js";
 import { OptionsError } from "../../errors/options-error.js";
 import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";
+import { propertiesOf } from "../../model/schema-questions.js";
 import { STATUS } from "../../response/job-progress.js";
 import { recordPlace } from "../../response/place-value.js";
 import { requestOrigin } from "../../response/request-origin.js";
@@ -147,7 +147,7 @@ export function silentWebhooks(api: ApiDescription, urls: Readonly<Record<string
       "resource" in one.role && keys.has(one.role.resource.stateKey) ? doneBy(one) : [],
     );
     const statuses = resources.flatMap(({ schema }) =>
-      [...objectProperties(schemas, schema.json).values()].flatMap((property) =>
+      propertiesOf(schemas, schema.json).flatMap((property) =>
         STATUS.test(property.name)
           ? statusValues(schemas, property.schema).map((value) => foldName(String(value)))
           : [],

@@ -1,28 +1,21 @@
 import { isObject, type Operation } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
 import { createBehaviour } from "../../behaviour/create-behaviour.js";
 import { createOperationStates } from "../../behaviour/operation-state.js";
 import { createResourceStates } from "../../behaviour/resource-state.js";
-import type { Call, MockContext } from "../../model/mock-context.js";
+import type { BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
 import { isDryRun } from "../../model/parameter-use.js";
 import { createOverlayStore } from "../../store/memory-store.js";
 
 /** Answers a request with `dryRun=All` or `dry_run: true` as usual, and stores nothing. */
-export const dryRuns: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, plan, behave) => {
-      const names = dryRunNames(plan.operation);
-      if (names.length === 0 || plan.operation.method === "get") return behave;
-      return (call) => {
-        if (!names.some((name) => isAsked(call, name))) return behave(call);
-        // Nothing was written, so no event is sent.
-        return createBehaviour(withoutWrites(context), plan)({ ...call, wrote: undefined });
-      };
-    });
-  },
-  { name: "mock-dry-runs" },
-);
+export const withDryRun: BehaviourWrapper = (context, plan, behave) => {
+  const names = dryRunNames(plan.operation);
+  if (names.length === 0 || plan.operation.method === "get") return behave;
+  return (call) => {
+    if (!names.some((name) => isAsked(call, name))) return behave(call);
+    // Nothing was written, so no event is sent.
+    return createBehaviour(withoutWrites(context), plan)({ ...call, wrote: undefined });
+  };
+};
 
 function dryRunNames({ parameters, requestBody }: Operation): readonly string[] {
   const properties = (requestBody?.content ?? []).flatMap(({ schema }) => {

@@ -20,7 +20,9 @@ import { addressReader } from "../../behaviour/record-address.js";
 import { recordOwner } from "../../behaviour/record-files.js";
 import type { FileReference } from "../../model/files.js";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
+import { pickBy } from "../../model/pick-by.js";
 import type { RecordAddress } from "../../model/resource-states.js";
+import { allows } from "../../model/schema-questions.js";
 import { FILE_NAME, FILE_SIZE, FILE_TYPE, foldedFact } from "../../response/file-facts.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { Contents, KeptContent } from "../../store/contents.js";
@@ -177,7 +179,7 @@ function stripped(body: unknown, files: readonly PlacedFile[], isShown: (name: s
   const taken = new Set(
     files.flatMap(({ place: [name = ""], file }) => (file.content || !isShown(name) ? [name] : [])),
   );
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)));
+  return pickBy(body, (name) => !taken.has(name));
 }
 
 /** True if the record has a text there that is not a URL. */
@@ -207,8 +209,7 @@ function toldOf(
     if (written.includes(name)) continue;
     const folded = foldedFact(name);
     const value = TOLD.find(([pattern]) => pattern.test(folded))?.[1](file);
-    if (value !== undefined && schemas.validator(schemas.schemaOf(schema), "response").isValid(value))
-      told[name] = value;
+    if (value !== undefined && allows(schemas, schema, value)) told[name] = value;
   }
   return told;
 }

@@ -1,28 +1,17 @@
 import { type Answer, essence, headerText, isUploadType, negotiateMediaType } from "@onespec/http-contract";
 import type { MediaType, Operation } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
-import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
+import type { Behaviour, BehaviourWrapper, Call } from "../../model/mock-context.js";
 import { givesFiles, givesText } from "../../response/gives-file.js";
-
-/** Keeps the files of requests, and serves those that were kept. */
-export const keptFiles: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, { operation, response }, behave) =>
-      response.status >= 400 ? behave : withFiles(context, operation, behave),
-    );
-  },
-  { name: "mock-files" },
-);
 
 /**
  * Has an operation that takes or gives files keep them, or serve those that were kept. Others stay as they are; the code for it is
  * loaded by the first call of such an operation.
  */
-function withFiles(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+export const withFiles: BehaviourWrapper = (context, { operation, response }, behave) => {
   const removes = operation.method === "delete" && operation.role.kind !== "delete";
   const asText = givesText(operation);
-  if (!removes && !takesFiles(operation) && !givesFiles(operation) && !asText) return behave;
+  const isAbout = removes || takesFiles(operation) || givesFiles(operation) || asText;
+  if (response.status >= 400 || !isAbout) return behave;
   let loading: Promise<Behaviour> | undefined;
   return (call) => {
     const isJson = call.answerAs === undefined || call.answerAs.kind === "json";
@@ -36,7 +25,7 @@ function withFiles(context: MockContext, operation: Operation, behave: Behaviour
     );
     return (await loading)(call);
   }
-}
+};
 
 function takesFiles({ requestBody }: Operation): boolean {
   return requestBody?.content.some(isOfFiles) ?? false;

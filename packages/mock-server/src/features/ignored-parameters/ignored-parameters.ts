@@ -12,25 +12,12 @@ import {
 } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { Behaviour, MockContext } from "../../model/mock-context.js";
+import type { BehaviourWrapper, MockContext } from "../../model/mock-context.js";
 import { isDryRun, queryUse } from "../../model/parameter-use.js";
 import { headerText, withIgnored } from "../../response/answer-headers.js";
 import { queriedProperties } from "../../response/written-properties.js";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";
 import { EXPANDING } from "../relations/expansions.js";
-
-/**
- * Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values; and a body
- * that the operation does not take.
- */
-export const ignoredParameters: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, { operation, response }, behave) =>
-      response.status >= 400 ? behave : reporting(context, operation, behave),
-    );
-  },
-  { name: "mock-ignored-parameters" },
-);
 
 /** Declared query parameters of an operation that have no effect. */
 export interface IgnoredParameters {
@@ -65,7 +52,12 @@ function ignoredNames(operation: Operation): readonly string[] {
     .map(({ name }) => name);
 }
 
-function reporting(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+/**
+ * Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values; and a body
+ * that the operation does not take.
+ */
+export const withIgnoredParameters: BehaviourWrapper = (context, { operation, response }, behave) => {
+  if (response.status >= 400) return behave;
   const used = queriedProperties(context.schemas, operation);
   const ignored = ignoredNames(operation).filter((name) => !used.has(name));
   const searched = searchedNames(operation);
@@ -83,7 +75,7 @@ function reporting(context: MockContext, operation: Operation, behave: Behaviour
     const answer = behave(call);
     return names.length === 0 ? answer : after(answer, (one) => withIgnored(one, names));
   };
-}
+};
 
 /** Bodies that clients send where there is nothing to say. */
 const NOTHING = /^\s*(?:\{\s*\}|\[\s*\]|null|"")?\s*$/;

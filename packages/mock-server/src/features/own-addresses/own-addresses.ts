@@ -1,26 +1,17 @@
 import { after } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
-import type { Call } from "../../model/mock-context.js";
+import type { BehaviourWrapper, Call } from "../../model/mock-context.js";
 import { SELF_ORIGIN, withOrigin } from "../../response/own-address.js";
 import { requestOrigin } from "../../response/request-origin.js";
 
 /** Shows the addresses of records, and reads them in queries, under the name by which the client reached the server. */
-export const ownAddresses: FastifyPluginAsync = fp(
-  async (fastify) => {
-    // Looks at the text of each answer: to know the descriptions that need it, all their resources would have to be read at the start.
-    fastify.mock.wrap(
-      (_, __, behave) => (call) =>
-        after(behave(withStoredAddresses(call)), (answer) =>
-          typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
-            ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
-            : answer,
-        ),
-    );
-  },
-  { name: "mock-own-addresses" },
-);
+// Looks at the text of each answer: to know the descriptions that need it, all their resources would have to be read at the start.
+export const withOwnAddresses: BehaviourWrapper = (_, __, behave) => (call) =>
+  after(behave(withStoredAddresses(call)), (answer) =>
+    typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
+      ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
+      : answer,
+  );
 
 /** Filters by the address of a record compare it as it is stored. */
 function withStoredAddresses(call: Call): Call {

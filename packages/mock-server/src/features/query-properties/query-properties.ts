@@ -1,7 +1,5 @@
 import { isObject } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
-import type { Behaviour, BehaviourPlan, MockContext } from "../../model/mock-context.js";
+import type { BehaviourWrapper } from "../../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { queriedProperties } from "../../response/written-properties.js";
 
@@ -9,14 +7,7 @@ import { queriedProperties } from "../../response/written-properties.js";
  * Writes query parameters that are named after properties of the record: `POST /containers/create?name=web`, and
  * `POST /containers/{id}/rename?name=web`, which takes no body.
  */
-export const queryProperties: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, plan, behave) => writing(context, plan, behave));
-  },
-  { name: "mock-query-properties" },
-);
-
-function writing({ schemas }: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
+export const withQueryProperties: BehaviourWrapper = ({ schemas }, { operation }, behave) => {
   const { role } = operation;
   const properties = queriedProperties(schemas, operation);
   const place = "body" in role ? role.body : [];
@@ -35,4 +26,4 @@ function writing({ schemas }: MockContext, { operation }: BehaviourPlan, behave:
     const named = Object.fromEntries(told.map(({ name, parameter }) => [name, call.query[parameter]]));
     return behave({ ...call, body: withValueAt(call.body, place, { ...named, ...sent }) });
   };
-}
+};

@@ -1,24 +1,12 @@
 import type { Answer } from "@onespec/http-contract";
 import { foldName, type Operation, type Parameter, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
-import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
+import type { BehaviourWrapper, Call } from "../../model/mock-context.js";
 import type { ExpandAnswer } from "../../relations/expand-answer.js";
 
-/** Puts related records into the answers of operations with an expand parameter. */
-export const expansions: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, { operation, response }, behave) =>
-      response.status >= 400 ? behave : expanding(context, operation, behave),
-    );
-  },
-  { name: "mock-expansions" },
-);
-
-/** Has an operation with an expand parameter put related records into its answer where it is asked to. */
-function expanding(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+/** Puts related records into the answers of operations with an expand parameter, where they are asked to. */
+export const withExpansions: BehaviourWrapper = (context, { operation, response }, behave) => {
   const parameters = expandParameters(context.schemas, operation);
-  if (parameters.length === 0) return behave;
+  if (parameters.length === 0 || response.status >= 400) return behave;
   let loading: Promise<ExpandAnswer> | undefined;
   const expand = async (call: Call, answer: Answer, paths: readonly (readonly string[])[]): Promise<Answer> => {
     loading ??= import("../../relations/expand-answer.js").then(({ createExpandAnswer }) =>
@@ -31,7 +19,7 @@ function expanding(context: MockContext, operation: Operation, behave: Behaviour
     const answer = await behave(call);
     return paths.length === 0 ? answer : expand(call, answer, paths);
   };
-}
+};
 
 /** Names of parameters that ask for related records, folded: `$expand`, `expand[]`, `_embed` are among them. */
 export const EXPANDING: ReadonlySet<string> = new Set([

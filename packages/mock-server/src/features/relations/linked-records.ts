@@ -9,11 +9,11 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
+import { changeIds, keptIds } from "../../behaviour/id-set.js";
 import { filledPath } from "../../behaviour/operation-state.js";
 import { absentRecord, addressReader } from "../../behaviour/record-address.js";
-import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
+import type { Behaviour, BehaviourPlan, BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
+import { propertiesOf } from "../../model/schema-questions.js";
 import { EACH, keyOf, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
@@ -25,12 +25,8 @@ import { embeddedIn, pick } from "./named-records.js";
  * `assets` of the tag, the tag in the lists `tags` of the assets, and `asset_count` counts them. A create with `asset_ids` counts them as well. `num_documents` of a collection counts
  * the records below it.
  */
-export const linkedRecords: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, plan, behave) => countingChildren(context, plan, linking(context, plan, behave)));
-  },
-  { name: "mock-linked-records" },
-);
+export const withLinkedRecords: BehaviourWrapper = (context, plan, behave) =>
+  countingChildren(context, plan, linking(context, plan, behave));
 
 function linking(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
   const { role } = operation;
@@ -156,7 +152,7 @@ function countOf(schemas: SchemaRegistry, { schema }: Resource, noun: string): s
       `total${form}`,
     ]),
   );
-  return [...objectProperties(schemas, schema.json).values()].find(
+  return propertiesOf(schemas, schema.json).find(
     ({ name, schema: json }) => names.has(foldName(name)) && schemaShape(schemas, json).types.has("integer"),
   )?.name;
 }
@@ -239,18 +235,16 @@ function withItem(value: JsonObject, { name, reference }: LinkList, id: string, 
 
 /** How many links come or go: ids that are linked already do not come again. */
 async function newLinks(
-  { operationStates }: MockContext,
+  context: MockContext,
   operation: Operation,
   { pathTexts }: Call,
   ids: readonly string[],
   isGone: boolean,
 ): Promise<number> {
   const key = `links ${filledPath(operation.path, pathTexts)}`;
-  const kept = (await operationStates.get(key))?.value;
-  const before = new Set(Array.isArray(kept) ? kept.map(String) : []);
-  const after = new Set(isGone ? [...before].filter((id) => !ids.includes(id)) : [...before, ...ids]);
-  await operationStates.put(key, operation.id, { value: [...after] });
-  return isGone ? -new Set(ids).size : after.size - before.size;
+  const before = (await keptIds(context, key)) ?? [];
+  const after = await changeIds(context, key, operation, isGone ? { remove: ids } : { add: ids });
+  return isGone ? -new Set(ids).size : after.length - before.length;
 }
 
 /** Keeps the number of records below a record, where that has a property for it. */

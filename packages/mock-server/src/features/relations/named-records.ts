@@ -9,11 +9,11 @@ import {
   type Resource,
   schemaShape,
 } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
 import { addressReader } from "../../behaviour/record-address.js";
-import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
+import type { BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
+import { pickBy } from "../../model/pick-by.js";
 import type { ScopePattern } from "../../model/resource-states.js";
+import { allows, propertiesOf } from "../../model/schema-questions.js";
 import {
   changeAt,
   EACH,
@@ -28,21 +28,14 @@ import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { createShownRecord } from "../../response/shown-record.js";
 import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";
 
+/** Records that one request may name. */
+const MOST_NAMED = 100;
+
 /**
  * A record that a request names inside another is shown as it is: `author: 7`, `author: { slug: "ann" }` or `author_id: 7` of a book whose
  * `author` shows `{ id, name, slug }`. The `author` beside an `author_id` follows it: after `author_id: null` it is null.
  */
-export const namedRecords: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, plan, behave) => naming(context, plan, behave));
-  },
-  { name: "mock-named-records" },
-);
-
-/** Records that one request may name. */
-const MOST_NAMED = 100;
-
-function naming(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
+export const withNamedRecords: BehaviourWrapper = (context, { operation }, behave) => {
   const { role } = operation;
   if (role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return behave;
   const { schemas, states } = context;
@@ -83,7 +76,7 @@ function naming(context: MockContext, { operation }: BehaviourPlan, behave: Beha
     for (const embedded of naming) named = await withNamed(context, owner, embedded, named, scope);
     return behave(named === written ? call : { ...call, body: withValueAt(call.body, place, named) });
   }
-}
+};
 
 /** A place at which a record shows another one. */
 export interface Embedded {
@@ -147,7 +140,7 @@ function embeddedBy(
     place.length === 1 && one.place.length === 1 && !one.inner && one.target === target && one.meaning === meaning;
   const show = createShownRecord(schemas, target, schema);
   const around = schemaOfPlace(schemas, owner.schema.json, holder.path);
-  const beside = [...objectProperties(schemas, around.json).values()].filter((property) => !property.writeOnly);
+  const beside = propertiesOf(schemas, around.json).filter((property) => !property.writeOnly);
   const known = new Set(beside.map(({ name }) => foldName(name)));
   const otherNames = new Set(namesOfIds(reference, holder).filter((name) => !known.has(name)));
   return [{ reference, show, names: new Set(shown), keys, holder, otherNames, follows: references.find(isBeside) }];
@@ -200,15 +193,14 @@ async function withFollowed(
     const record = key === undefined ? undefined : await states.of(follows.target).find(within, key);
     const { [name]: _, ...others } = followed;
     if (record) followed = { ...followed, [name]: pick(show(record), names) };
-    else if (schemas.validator(schemas.schemaOf(property.schema), "response").isValid(null))
-      followed = { ...followed, [name]: null };
+    else if (allows(schemas, property.schema, null)) followed = { ...followed, [name]: null };
     else if (!property.required) followed = others;
   }
   return followed;
 }
 
 export function pick(value: JsonObject, names: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
+  return pickBy(value, (name) => names.has(name));
 }
 
 async function withNamed(

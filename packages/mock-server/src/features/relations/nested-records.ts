@@ -11,27 +11,16 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
 import { chosenKeyReader, keyInRecord } from "../../behaviour/record-key.js";
-import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
+import type { BehaviourWrapper, MockContext, RecordChange } from "../../model/mock-context.js";
+import { pickBy } from "../../model/pick-by.js";
+import { propertiesOf } from "../../model/schema-questions.js";
 import { nounOf } from "../../relations/noun-index.js";
 import { relationsOf } from "../../relations/relations.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { bodyRenaming, writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { expandParameters } from "./expansions.js";
-
-/**
- * Keeps records that another record shows in a list equal in both places: a product shows its `variants`, which are the records below
- * `/products/{id}/variants`, or an entry its `lines`, which are those of `/lines` with its id as `entry_id` and are made with it alone.
- */
-export const nestedRecords: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, { operation }, behave) => keeping(context, operation, behave));
-  },
-  { name: "mock-nested-records" },
-);
 
 /** A record shows a list of records below it. */
 interface Nesting {
@@ -48,7 +37,11 @@ interface Nesting {
 
 const known = new WeakMap<MockContext["api"], readonly Nesting[]>();
 
-function keeping(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+/**
+ * Keeps records that another record shows in a list equal in both places: a product shows its `variants`, which are the records below
+ * `/products/{id}/variants`, or an entry its `lines`, which are those of `/lines` with its id as `entry_id` and are made with it alone.
+ */
+export const withNestedRecords: BehaviourWrapper = (context, { operation }, behave) => {
   const written = writtenResource(operation);
   if (!written) return behave;
   const { owner } = context.states.of(written);
@@ -70,7 +63,7 @@ function keeping(context: MockContext, operation: Operation, behave: Behaviour):
         return (await call.wrote?.(last ? { ...change, record: last } : change)) ?? last;
       },
     });
-}
+};
 
 /** New records have nothing below them but what comes with them. */
 function withEmptyLists(body: unknown, place: RecordPlace, lists: readonly string[]): unknown {
@@ -111,7 +104,7 @@ function parentOf(
   if (parent) return child.parents.length === parent.parents.length + 1 ? { parent } : undefined;
   if (child.parents.length > 0 || child.roles.create) return undefined;
   const lists = (target: Resource): boolean =>
-    [...objectProperties(context.schemas, target.schema.json).values()].some(
+    propertiesOf(context.schemas, target.schema.json).some(
       ({ name }) => sameNoun(foldName(name), nounOf(child)) && target.roles.create !== undefined,
     );
   const named = relationsOf(context)
@@ -135,7 +128,7 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
       const asked = reading.flatMap((operation) => expandParameters(schemas, operation));
       const isAsked = (name: string): boolean => asked.some(({ schema }) => mayName(schemas, schema.json, name));
       const noun = nounOf(child);
-      const shownThere = [...objectProperties(schemas, parent.schema.json).values()];
+      const shownThere = propertiesOf(schemas, parent.schema.json);
       const sent = writtenProperties(schemas, parent.roles.create);
       const sentOnly = sent.filter(({ name }) => !shownThere.some((property) => property.name === name));
       const isSentOnly = (name: string): boolean => sentOnly.some((property) => property.name === name);
@@ -232,5 +225,5 @@ async function makeChildren(
 
 function shownValue({ shown }: Nesting, { value }: StoredRecord): JsonObject {
   if (!shown || shown.size === 0) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => shown.has(name)));
+  return pickBy(value, (name) => shown.has(name));
 }

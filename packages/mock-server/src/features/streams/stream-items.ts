@@ -11,6 +11,7 @@ import {
 import { selectionReader } from "../../behaviour/list-filters.js";
 import { addressReader } from "../../behaviour/record-address.js";
 import type { Call, MockContext } from "../../model/mock-context.js";
+import { keywordsOf } from "../../model/schema-questions.js";
 import { recordPlace } from "../../response/place-value.js";
 import { recordValue } from "../../response/record-answer.js";
 import type { RecordQuery } from "../../store/record-store.js";
@@ -96,9 +97,7 @@ function carriedResource(
 /** The value in the data of an event, where its text is described as JSON: OpenAPI 3.2, "Server-Sent Event Streams". */
 function eventData(schemas: SchemaRegistry, schema: Schema): Schema | undefined {
   const data = schemaAt(schemas, schema, DATA);
-  const json = data && schemas.follow(data.json);
-  const content =
-    typeof json === "object" ? (json as { readonly contentSchema?: JsonSchema }).contentSchema : undefined;
+  const { contentSchema: content } = keywordsOf(schemas, data?.json) as { readonly contentSchema?: JsonSchema };
   return content === undefined ? undefined : schemas.schemaOf(content);
 }
 
@@ -131,9 +130,8 @@ async function* sampledItems(
 }
 
 function alternatives(schemas: SchemaRegistry, schema: Schema): readonly Schema[] {
-  const json = schemas.follow(schema.json);
-  const branches = typeof json === "object" ? (json.oneOf ?? json.anyOf ?? []) : [];
-  const objects = branches.filter((branch) => schemaShape(schemas, branch).types.has("object"));
+  const { oneOf, anyOf } = keywordsOf(schemas, schema.json);
+  const objects = (oneOf ?? anyOf ?? []).filter((branch) => schemaShape(schemas, branch).types.has("object"));
   return objects.map((branch) => schemas.schemaOf(branch));
 }
 

@@ -1,26 +1,14 @@
-import { type Answer, bodyKind, essence, type ResponsePlan } from "@onespec/http-contract";
+import { type Answer, bodyKind, essence } from "@onespec/http-contract";
 import { type Operation, objectProperties, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
-import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
-
-/** Answers with sequences (server-sent events, JSON lines) where operations document them. */
-export const streams: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((context, { operation, response }, behave) =>
-      response.status >= 400 ? behave : withStream(context, operation, response, behave),
-    );
-  },
-  { name: "mock-streams" },
-);
+import type { Behaviour, BehaviourWrapper, Call } from "../../model/mock-context.js";
 
 /**
  * Has an operation that documents a sequence (server-sent events, JSON lines) answer with one, where the client takes that or says
  * `stream: true`. Others stay as they are; the code for it is loaded by the first call of such an operation.
  */
-function withStream(context: MockContext, operation: Operation, plan: ResponsePlan, behave: Behaviour): Behaviour {
+export const withStream: BehaviourWrapper = (context, { operation, response: plan }, behave) => {
   const content = plan.response?.content ?? [];
-  if (!content.some(({ type }) => isSequence(bodyKind(essence(type))))) return behave;
+  if (plan.status >= 400 || !content.some(({ type }) => isSequence(bodyKind(essence(type))))) return behave;
   const canWish = wishesStreams(context.schemas, operation);
   let loading: Promise<Behaviour> | undefined;
   return (call) => {
@@ -34,7 +22,7 @@ function withStream(context: MockContext, operation: Operation, plan: ResponsePl
     );
     return (await loading)(call);
   }
-}
+};
 
 function isSequence(kind: string | undefined): boolean {
   return kind === "events" || kind === "json-lines";

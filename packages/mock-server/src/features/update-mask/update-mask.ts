@@ -1,19 +1,10 @@
 import { foldName, isObject } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
-import type { Behaviour, BehaviourPlan } from "../../model/mock-context.js";
+import type { BehaviourWrapper } from "../../model/mock-context.js";
 import { isUpdateMask } from "../../model/parameter-use.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 
 /** Updates with `update_mask=name,labels.color` change these properties alone; `*` is all that is sent. @see AIP-134 */
-export const updateMasks: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.mock.wrap((_, plan, behave) => masking(plan, behave));
-  },
-  { name: "mock-update-masks" },
-);
-
-function masking({ operation: { role, parameters } }: BehaviourPlan, behave: Behaviour): Behaviour {
+export const withUpdateMask: BehaviourWrapper = (_, { operation: { role, parameters } }, behave) => {
   const mask = parameters.find(({ name, in: place }) => place === "query" && isUpdateMask(name))?.name;
   if (mask === undefined || role.kind !== "update") return behave;
   return (call) => {
@@ -30,7 +21,7 @@ function masking({ operation: { role, parameters } }: BehaviourPlan, behave: Beh
     );
     return behave({ ...call, body });
   };
-}
+};
 
 /** The named members of an object, and of the objects in it. */
 function masked(sent: object, places: readonly (readonly string[])[]): object {

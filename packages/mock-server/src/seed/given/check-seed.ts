@@ -10,6 +10,8 @@ import {
   schemaShape,
   withoutWriteOnly,
 } from "@onespec/spec-core";
+import { pickBy } from "../../model/pick-by.js";
+import { keywordsOf } from "../../model/schema-questions.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
@@ -53,8 +55,7 @@ export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, ext
     if (inner.length === 0 && writable.size > 0 && !writable.has(top)) return true;
     const property = propertyAt(schemas, resource, parsePointer(path), String(params.missingProperty ?? ""));
     if (!property) return false;
-    const json = schemas.follow(property.schema);
-    return property.readOnly || (typeof json === "object" && json.default !== undefined);
+    return property.readOnly || keywordsOf(schemas, property.schema).default !== undefined;
   };
   return (record) => {
     const shown = withoutWriteOnly(withoutNames(record, requestOnly), schema, schemas);
@@ -74,7 +75,7 @@ export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, ext
 
 function withoutNames(record: JsonObject, names: ReadonlySet<string>): JsonObject {
   if (!Object.keys(record).some((name) => names.has(name))) return record;
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)));
+  return pickBy(record, (name) => !names.has(name));
 }
 
 /** The declared property that is missing at a place in the record. */
