@@ -164,3 +164,17 @@ test("the id of the path is that of an answer whose schema has its name", async 
   );
   expect((await call("POST", "/uploads/u7/complete")).body.id).toBe("u7");
 });
+
+test("a generated answer holds the required parameters of the query, also where something is written", async () => {
+  const file = object({ path: text, size: integer });
+  const parameters = [inPath("branch"), { ...inQuery("path", text), required: true }, inQuery("size", integer)];
+  const call = await serve({
+    "/branches/{branch}/files": {
+      parameters,
+      get: { responses: ok(file) },
+      post: { responses: { 201: { description: "made", ...json(file) } } },
+    },
+  });
+  expect((await call("GET", "/branches/main/files?path=a/b.txt")).body.path).toBe("a/b.txt");
+  expect((await call("POST", "/branches/main/files?path=a/c.txt")).body.path).toBe("a/c.txt");
+});

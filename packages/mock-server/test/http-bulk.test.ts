@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
@@ -334,4 +334,24 @@ it("a body that takes one record or several makes either, and the answer lists t
   expect(two.orders.map(({ note }: { note: string }) => note)).toEqual(["b", "c"]);
   expect(two.order_ids).toEqual(two.orders.map(({ id: own }: { id: string }) => own));
   expect((await call("GET", "/orders")).body).toHaveLength(3);
+});
+
+test("POST /batch/objects makes the objects of its list, each with the id that it has there", async () => {
+  const object = { type: "object", required: ["id"], properties: { id: text, name: text, size: { type: "integer" } } };
+  const fields = { type: "array", items: { type: "string", enum: ["ALL", "id"] } };
+  const call = await serve({
+    ...crud("/objects", object, text),
+    "/batch/objects": {
+      post: {
+        requestBody: json({ type: "object", properties: { fields, objects: { type: "array", items: object } } }),
+        responses: ok({ type: "array", items: { allOf: [object, { properties: { result: { type: "object" } } }] } }),
+      },
+    },
+  });
+  const objects = [
+    { id: "a", name: "one" },
+    { id: "b", name: "two" },
+  ];
+  expect((await call("POST", "/batch/objects", { objects })).body).toMatchObject(objects);
+  expect((await call("GET", "/objects/b")).body).toMatchObject({ id: "b", name: "two" });
 });

@@ -292,3 +292,26 @@ test("a default of the request is the value of what is not sent, where the recor
   expect((await call("POST", "/boxes", { name: "a" })).body).toEqual({ id: 1, name: "a", size: "small" });
   expect((await call("POST", "/boxes", { name: "a", size: "large" })).body.size).toBe("large");
 });
+
+test("a foreign key that no request sends is that of the record which another one names", async () => {
+  const uuid = { ...text, format: "uuid" };
+  const source = { sourceId: uuid, name: text, workspaceId: uuid };
+  const connection = { connectionId: uuid, sourceId: uuid, workspaceId: uuid };
+  const read = (path: string, id: string, record: object) => ({
+    [`${path}/{${id}}`]: { parameters: [inPath(id, uuid)], get: { responses: ok(record) } },
+  });
+  const whole = object(connection, { required: ["connectionId", "sourceId", "workspaceId"] });
+  const call = await serve({
+    ...resource("/workspaces", object({ workspaceId: uuid, name: text }), object({ name: text })),
+    ...read("/workspaces", "workspaceId", object({ workspaceId: uuid, name: text })),
+    ...resource("/sources", object(source), object({ name: text, workspaceId: uuid })),
+    ...read("/sources", "sourceId", object(source)),
+    ...resource("/connections", whole, object({ sourceId: uuid }), [inQuery("workspaceId", uuid)]),
+    ...read("/connections", "connectionId", whole),
+  });
+  const { workspaceId } = (await call("POST", "/workspaces", { name: "a" })).body;
+  const { sourceId } = (await call("POST", "/sources", { name: "s", workspaceId })).body;
+  const made = (await call("POST", "/connections", { sourceId })).body;
+  expect(made).toMatchObject({ sourceId, workspaceId });
+  expect((await call("GET", `/connections?workspaceId=${workspaceId}`)).body).toEqual([made]);
+});

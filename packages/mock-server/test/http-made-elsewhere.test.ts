@@ -438,3 +438,25 @@ test("a record keeps its id at its short path, though it goes by its name below 
   const made = (await call("POST", "/orgs/acme/teams", { name: "core" })).body;
   expect((await call("GET", `/teams/${made.id}`)).body).toEqual(made);
 });
+
+test("POST at the parameter that records are below makes one where its summary says so, whatever else it answers", async () => {
+  const backup = { id: text, status: { type: "string", enum: ["STARTED", "SUCCESS"] }, path: text };
+  const call = await serve({
+    "/backups/{backend}": {
+      parameters: [inPath("backend")],
+      get: { responses: ok(list(object({ ...backup, size: { type: "integer" } }))) },
+      post: {
+        summary: "Create a backup",
+        requestBody: json(object({ id: text, include: list(text) })),
+        responses: ok(object({ id: text, classes: list(text), bucket: text, backend: text })),
+      },
+    },
+    "/backups/{backend}/{id}": {
+      parameters: [inPath("backend"), inPath("id")],
+      get: { responses: ok(object({ ...backup, started: text, ended: text, error: text })) },
+    },
+  });
+  await call("POST", "/backups/s3", { id: "b1" });
+  expect((await call("GET", "/backups/s3/b1")).body.id).toBe("b1");
+  expect((await call("GET", "/backups/s3/b2")).status).toBe(404);
+});

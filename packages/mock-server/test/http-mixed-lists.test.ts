@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, inPath, inQuery, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const number = { type: "integer" };
@@ -78,5 +78,77 @@ describe("a list of several kinds of records", () => {
     const call = await serve(paths, { components: { schemas } });
     await call("POST", "/folders", { id: "root", type: "folder" });
     expect((await call("GET", "/folders/none/items")).status).toBe(404);
+  });
+});
+
+describe("a list of what collections beside it make, whose paths call it an item as well", () => {
+  const item = { id: { ...text, readOnly: true }, type: text, title: text };
+  const at = [inPath("board")];
+  const of = (path: string, type: string, more: object, id = "item_id") => ({
+    [`/boards/{board}/${path}`]: {
+      parameters: at,
+      post: {
+        requestBody: json(object({ title: text, ...more })),
+        responses: { 201: { description: "made", ...json(object({ ...item, type: { const: type }, ...more })) } },
+      },
+    },
+    [`/boards/{board}/${path}/{${id}}`]: {
+      parameters: [...at, inPath(id)],
+      get: { responses: ok(object({ ...item, type: { const: type }, ...more })) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  const board = object({ id: { ...text, readOnly: true }, name: text });
+  const boards = {
+    "/boards": {
+      get: { responses: ok(list(board)) },
+      post: { requestBody: json(object({ name: text })), responses: { 201: { description: "made", ...json(board) } } },
+    },
+    "/boards/{board}": { parameters: at, get: { responses: ok(board) } },
+    "/boards/{board}/items": {
+      parameters: at,
+      get: {
+        parameters: [inQuery("type", text)],
+        responses: ok(
+          object({
+            data: list(object(item)),
+            size: { type: "integer", description: "Number of results returned in the response." },
+            limit: number,
+            total: number,
+          }),
+        ),
+      },
+    },
+    "/boards/{other_name_of_board}/items": {
+      parameters: [inPath("other_name_of_board")],
+      get: { responses: ok(object({ data: list(object(item)) })) },
+    },
+    "/boards/{board}/items/{item_id}": {
+      parameters: [...at, inPath("item_id")],
+      get: { responses: ok(object(item)) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+    ...of("notes", "note", { color: text }),
+    ...of("shapes", "shape", { form: text }),
+    ...of("tags", "tag", {}, "tag_id"),
+  };
+
+  it("holds them, reads them and removes them", async () => {
+    const call = await serve(boards);
+    const { id } = (await call("POST", "/boards", { name: "b" })).body;
+    const note = (await call("POST", `/boards/${id}/notes`, { title: "n", color: "red" })).body;
+    const shape = (await call("POST", `/boards/${id}/shapes`, { title: "s" })).body;
+    await call("POST", `/boards/${id}/tags`, { title: "t" });
+    const titles = async (query = ""): Promise<string[]> => {
+      const { data, size } = (await call("GET", `/boards/${id}/items${query}`)).body;
+      expect(size).toBe(data.length);
+      return data.map(({ title }: { title: string }) => title);
+    };
+    expect(await titles()).toEqual(["n", "s"]);
+    expect(await titles("?type=shape")).toEqual(["s"]);
+    expect((await call("GET", `/boards/${id}/items/${note.id}`)).body).toMatchObject({ type: "note", title: "n" });
+    expect((await call("GET", `/boards/${id}/notes/${note.id}`)).body).toMatchObject({ color: "red" });
+    expect((await call("DELETE", `/boards/${id}/items/${shape.id}`)).status).toBe(204);
+    expect((await call("GET", `/boards/${id}/shapes/${shape.id}`)).status).toBe(404);
   });
 });

@@ -17,8 +17,8 @@ import { valueAtPlace, withValueAt } from "../response/place-value.js";
 
 /**
  * A generated answer with what the request asked for: the values of the path's parameters in properties of their names (`key` of
- * `GET /components/{key}`, `document_id` of `GET /documents/{document_id}/status`, `ID` of `GET /exec/{id}/json`), limits and offsets in
- * properties of their names, and a map by the ids of the query.
+ * `GET /components/{key}`, `document_id` of `GET /documents/{document_id}/status`, `ID` of `GET /exec/{id}/json`), those of the query, and
+ * a map by the ids of the query.
  */
 export function withAskedValues(
   schemas: SchemaRegistry,
@@ -44,13 +44,30 @@ export function withAskedValues(
     const name = Object.keys(value).find((one) => ids.includes(foldName(one)));
     if (name !== undefined) put([name], pathTexts[parameter]);
   }
-  for (const [name, sent] of Object.entries(query)) {
-    if (PAGE.test(name) && Object.hasOwn(value, name)) put([name], sent);
-  }
+  asked = withQueryValues(schemas, operation, body, asked, query);
   const ids = Object.entries(query).flatMap(([name, sent]) => (IDS.test(name) ? textsOf(sent) : []));
   const map = ids.length === 0 ? undefined : onlyMap(schemas, schema.json, value);
   if (map) put([map], byId(ids, valueAtPlace(value, [map])));
   return asWholeList(schemas, schema, asked);
+}
+
+/** The answer with the limits, the offsets and the required parameters of a query in its properties of their names. */
+export function withQueryValues(
+  schemas: SchemaRegistry,
+  { parameters }: Operation,
+  { schema }: BodyPlan,
+  value: unknown,
+  query: Call["query"],
+): unknown {
+  if (!schema || !isObject(value)) return value;
+  const isRequired = (name: string): boolean =>
+    parameters.some((parameter) => parameter.in === "query" && parameter.name === name && parameter.required);
+  const told = Object.entries(query).filter(([name, sent]) => {
+    const own =
+      Object.hasOwn(value, name) && (PAGE.test(name) || isRequired(name)) && schemaAt(schemas, schema, [name]);
+    return own && schemas.validator(own, "response").isValid(sent);
+  });
+  return told.length === 0 ? value : { ...value, ...Object.fromEntries(told) };
 }
 
 /**

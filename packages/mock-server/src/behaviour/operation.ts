@@ -12,7 +12,7 @@ import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
-import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
+import { asWholeList, withAskedValues, withPathValues, withQueryValues } from "./asked-values.js";
 import { documentOfRecord, itemChange } from "./document-lists.js";
 import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
 import { stateKey } from "./operation-state.js";
@@ -106,7 +106,15 @@ export async function writeState(context: MockContext, operation: Operation, cal
   const sent = withoutSecrets(context, operation, call);
   const echoed = body && echoedValue(context, body, sent, key);
   const open = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
-  const shown = body ? withPathValues(context.schemas, body, open, call.pathTexts) : open;
+  const shown = body
+    ? withQueryValues(
+        context.schemas,
+        operation,
+        body,
+        withPathValues(context.schemas, body, open, call.pathTexts),
+        call.query,
+      )
+    : open;
   const isSent = (name: string): boolean => isObject(sent) && Object.hasOwn(sent, name);
   const isGenerated = body?.schema && body.examples.length === 0;
   const results = isGenerated ? withResultsById(context.schemas, body.schema, shown, sent) : shown;

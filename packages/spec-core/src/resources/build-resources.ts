@@ -3,6 +3,7 @@ import type { ListConvention } from "../model/list-convention.js";
 import type { Parent, Resource, ResourceId } from "../model/resource.js";
 import type { JsonSchema, Schema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
 import { findPlaceOfId } from "./id-place.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { joinMembers } from "./members.js";
@@ -12,7 +13,7 @@ import { type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 import type { ReadPair } from "./read-pair.js";
 import { nameResources } from "./resource-name.js";
 import { compareText } from "./routes.js";
-import { isSameShape } from "./same-record.js";
+import { isSameShape, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 export interface BuiltResource {
@@ -35,6 +36,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   }
   joinNamedParents(built.map(({ resource }) => resource));
   joinNested(reader, built);
+  joinKinds(reader, built);
   addPatterns(reader, built);
   joinMembers(reader, built);
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
@@ -205,6 +207,37 @@ function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, fl
     flat.resource.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
     pair.records.some((record) => flat.pair.records.some((known) => isSameShape(reader, record, known)))
   );
+}
+
+/**
+ * The notes of `/boards/{id}/notes/{item_id}` are items of `/boards/{id}/items/{item_id}`: their path calls them so, nothing else makes
+ * items, and a note has most of what an item has. The items keep the records of all such kinds.
+ */
+function joinKinds(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  for (const { pair, resource: whole } of built) {
+    const word = foldName(whole.id.parameter ?? "").replace(/id$/, "");
+    if (!pair.pair.item || !pair.list || pair.roles.create || !isOwner(whole) || !sameNoun(word, pair.noun)) continue;
+    const around = aroundOf(pair);
+    const { size } = reader.facts(pair.record).properties;
+    const kinds = built.filter(
+      ({ pair: kind, resource }) =>
+        kind.roles.create &&
+        aroundOf(kind) === around &&
+        resource.id.parameter === whole.id.parameter &&
+        kind.noun !== pair.noun &&
+        sharedProperties(reader, pair.record, kind.record) >= size * MOST,
+    );
+    const keys = new Set(kinds.map(({ resource }) => resource.stateKey));
+    for (const { resource } of built)
+      if (keys.has(resource.stateKey)) Object.assign(resource, { stateKey: whole.stateKey });
+  }
+}
+
+/** The part of an item's properties that a kind of items has. */
+const MOST = 0.75;
+
+function aroundOf({ pair }: ReadPair): string {
+  return shapeKey(pair.collection.shape.segments.slice(0, -1));
 }
 
 /** Paths below a record may say more of its id than its own: `/configs/{configId}/items` that it begins with `cfg_`. */

@@ -30,7 +30,7 @@ type Verb = "create" | "update" | "upsert" | "remove" | "read" | "each";
 
 /**
  * The role of an operation on many records, one word or two behind the path of their collection: `POST /pets/createMany`,
- * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /pets/delete`, and `POST /pets/batch` with a list or with
+ * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`, `POST /pets/delete`, and `POST /pets/batch` with a list or with
  * `{ create, update, delete }`. `undefined` if its schemas do not fit.
  */
 export function bulkRole(parts: BulkParts, route: Route, operation: Operation): Role | undefined {
@@ -136,8 +136,13 @@ function bulkTarget(
   const last = segments.at(-1);
   const before = segments.at(-2);
   const verb = last?.kind === "literal" ? bulkVerb(last.text) : undefined;
-  if (verb === undefined) return undefined;
   const isApart = before?.kind === "literal" && bulkVerb(before.text) === "each";
+  if (verb === undefined) {
+    // `POST /batch/objects` beside `/objects`.
+    const marked =
+      isApart && last?.kind === "literal" ? collectionAt([...segments.slice(0, -2), last], suffix) : undefined;
+    return marked && { owner: marked, verb: "each" };
+  }
   const around = segments.slice(0, isApart ? -2 : -1);
   // `POST /catalog/batch-delete` with `object_ids`, beside `/catalog/object`.
   const isMeant = ({ pair }: BuiltResource): boolean =>

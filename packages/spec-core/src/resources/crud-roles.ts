@@ -2,7 +2,7 @@ import { getOrMake } from "../lazy/caches.js";
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { ListConvention } from "../model/list-convention.js";
-import type { FoundRecord, ReadRole, Role, ViewRole, WriteRole } from "../model/operation-role.js";
+import type { FoundRecord, ReadRole, Role, ViewRole, ViewScope, WriteRole } from "../model/operation-role.js";
 import type { RecordPlace, Resource } from "../model/resource.js";
 import type { BuiltResource } from "./build-resources.js";
 import { findIdList } from "./id-list.js";
@@ -21,7 +21,7 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
   const roles: [Operation, Role][] = [];
   // A resource with a list operation has a list convention.
-  if (list) roles.push([list, listRole(reader, read, resource)]);
+  if (list) roles.push([list, listRole(reader, read, resource)], ...namesakeViews(reader, list, read, resource));
   const { called } = read.pair;
   const add = (operation: Operation | undefined, role: (one: Operation) => FoundRecord["role"]): void => {
     for (const one of operation ? namesakes(read, operation) : []) {
@@ -76,6 +76,35 @@ function namesakes({ pair }: ReadPair, operation: Operation): readonly Operation
   return [operation, ...others];
 }
 
+/** Lists at the same path whose parameters are called otherwise. */
+function namesakeViews(
+  reader: SchemaReader,
+  list: Operation,
+  { pair, record, noun, id }: ReadPair,
+  resource: Resource,
+): [Operation, ViewRole][] {
+  const shape = nameless(list);
+  const others = pair.collection.operations.filter((one) => one !== list && nameless(one) === shape);
+  return others.flatMap((operation): [Operation, ViewRole][] => {
+    const answer = operation.method === "get" ? reader.answer(operation) : undefined;
+    const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
+    if (answer === undefined || !found) return [];
+    const scope = parentScope(operation, resource);
+    const place = { place: resource.id.property, parameter: id.parameter };
+    const input = { operation, answer, found, record, id: place, noun };
+    return [[operation, lazily({ kind: "view", resource, scope }, { list: () => inferListConvention(reader, input) })]];
+  });
+}
+
+/** The parents as a path of theirs names them. */
+function parentScope({ template }: Operation, { parents }: Resource): ViewScope[] {
+  return parents.map(({ parameter, property }, index) => ({
+    parameter: template.parameters[index] ?? parameter,
+    parent: parameter,
+    property,
+  }));
+}
+
 function nameless({ template }: Operation): string {
   return template.text.replace(/\{[^{}]*\}/g, "{}");
 }
@@ -101,14 +130,9 @@ function itemView(
   const { parameter } = resource.id;
   if (answer === undefined || !found || !parameter || !resource.id.property) return undefined;
   const place = { place: resource.id.property, parameter: id.parameter };
-  const parents = resource.parents.map(({ parameter, property }, index) => ({
-    parameter: operation.template.parameters[index] ?? "",
-    parent: parameter,
-    property,
-  }));
   const own = { parameter, parent: undefined, property: resource.id.property };
   return lazily(
-    { kind: "view", resource, scope: [...parents, own] },
+    { kind: "view", resource, scope: [...parentScope(operation, resource), own] },
     { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
   );
 }
@@ -120,7 +144,7 @@ function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Ope
   const answer = reader.answer(operation);
   const found = operation && pair.item && findIdList(reader, pair.collection, pair.item, noun);
   if (!operation || answer === undefined || !found) return undefined;
-  const scope = resource.parents.map(({ parameter, property }) => ({ parameter, parent: parameter, property }));
+  const scope = parentScope(operation, resource);
   const place = { place: idProperty, parameter: id.parameter };
   return [
     operation,

@@ -32,7 +32,9 @@ export function readEnvelope(
   const taken = new Set(Object.values(found));
   const described = members.find((member) => member.isTotal && !isOfThisPage(member) && !taken.has(member.place));
   if (described && !found.totalAt) found.totalAt = described.place;
-  const count = members.find((member) => fits(member, "countAt"));
+  const isSize = (member: Member): boolean =>
+    member.name === "size" && isOfThisPage(member) && !taken.has(member.place);
+  const count = members.find((member) => fits(member, "countAt")) ?? members.find(isSize);
   // A lone `count` is how many there are in all (Django REST, Medusa), unless it says otherwise.
   if (count && !found.totalAt && !isOfThisPage(count)) found.totalAt = count.place;
   else if (count) found.countAt = count.place;

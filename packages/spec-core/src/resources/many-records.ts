@@ -46,7 +46,9 @@ function listsOf(reader: SchemaReader, body: JsonSchema, clues: ManyClues): Many
   return others.flatMap((name): ManyRecords[] => {
     const { types, items } = reader.facts(properties.get(name) ?? true);
     if (!types.has("array") || items === undefined || own.has(name)) return [];
-    if (others.length > 1 && !required.includes(name)) return [];
+    // Beside options, they are required, or surely those of the collection.
+    const isSure = sameNoun(foldName(name), clues.noun) && isSameRecord(reader, items, clues.record);
+    if (others.length > 1 && !required.includes(name) && !isSure) return [];
     return isRecord(reader, items, clues, name) ? [{ at: [name], items }] : [];
   });
 }

@@ -186,7 +186,8 @@ function findRoles(
     const post = collection.get("post") ?? creatingPut();
     if (!post || (!list && searchesRecords(reader, post, record, noun))) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
-    const makes = isLiteral || (list && isUpload(post)) || createsRecord(reader, post, record, noun);
+    const isSaid = list && item?.get("get") && saysCreate(post);
+    const makes = isLiteral || isSaid || (list && isUpload(post)) || createsRecord(reader, post, record, noun);
     return makes ? post : undefined;
   }
 

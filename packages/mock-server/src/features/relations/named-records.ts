@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   nameWords,
   nounForms,
+  type Operation,
   objectProperties,
   type Resource,
   schemaShape,
@@ -26,6 +27,7 @@ import {
 import { relationsOf } from "../../relations/relations.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { createShownRecord } from "../../response/shown-record.js";
+import { writtenProperties } from "../../response/written-properties.js";
 import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";
 
 /** Records that one request may name. */
@@ -43,7 +45,8 @@ export const withNamedRecords: BehaviourWrapper = (context, { operation }, behav
   const { owner } = states.of(resource);
   const read = addressReader(schemas, states, operation, resource);
   const known = embeddedIn(context, owner);
-  if (known.length === 0) return behave;
+  const inherited = role.kind === "create" ? inheritedKeys(context, operation, owner) : [];
+  if (known.length === 0 && inherited.length === 0) return behave;
   return (call) => {
     const written = valueAtPlace(call.body, place);
     if (!isObject(written)) return behave(call);
@@ -51,7 +54,7 @@ export const withNamedRecords: BehaviourWrapper = (context, { operation }, behav
     const isSent = ({ reference }: Embedded): boolean => Object.hasOwn(sent, String(reference.place[0]));
     const naming = known.filter(isSent);
     const following = known.filter((embedded) => embedded.follows && !isSent(embedded));
-    const followed = following.length === 0 ? call : { ...call, wrote: follow(call, following) };
+    const followed = following.length + inherited.length === 0 ? call : { ...call, wrote: follow(call, following) };
     return naming.length === 0 ? behave(followed) : nameAll(followed, sent, naming, written);
   };
 
@@ -59,7 +62,9 @@ export const withNamedRecords: BehaviourWrapper = (context, { operation }, behav
   function follow(call: Call, following: readonly Embedded[]): NonNullable<Call["wrote"]> {
     return async (change) => {
       const { scope, key, value } = change.record;
-      const after = change.resource === resource ? await withFollowed(context, owner, following, scope, value) : value;
+      const isOwn = change.resource === resource;
+      const told = isOwn && change.kind === "created" ? await withInherited(context, inherited, value) : value;
+      const after = isOwn ? await withFollowed(context, owner, following, scope, told) : value;
       const changed = after === value ? undefined : await states.of(owner).collection.update(scope, key, () => after);
       return (await call.wrote?.(changed ? { ...change, record: changed } : change)) ?? changed;
     };
@@ -197,6 +202,48 @@ async function withFollowed(
     else if (!property.required) followed = others;
   }
   return followed;
+}
+
+/** A foreign key that no create sends, which the record that another one names has as well. */
+interface InheritedKey {
+  readonly name: string;
+  readonly by: Reference;
+  readonly from: string;
+}
+
+/** The `workspace_id` of a connection with a `source_id` is that of the source. */
+function inheritedKeys(context: MockContext, operation: Operation, owner: Resource): readonly InheritedKey[] {
+  const relations = relationsOf(context);
+  const sent = new Set(writtenProperties(context.schemas, operation).map(({ name }) => name));
+  const plain = ({ place, inner, target }: Reference): boolean =>
+    place.length === 1 && !inner && target !== owner && target.parents.length === 0;
+  const own = relations.from(owner).filter(plain);
+  const nameOf = ({ place: [name] }: Reference): string => String(name);
+  return own
+    .filter((key) => !sent.has(nameOf(key)))
+    .flatMap((key): InheritedKey[] => {
+      const found = own.flatMap((by) => {
+        const theirs = sent.has(nameOf(by)) ? relations.from(by.target).filter(plain) : [];
+        const same = theirs.find(({ target, meaning }) => target === key.target && meaning === key.meaning);
+        return same ? [{ name: nameOf(key), by, from: nameOf(same) }] : [];
+      });
+      return found.slice(0, 1);
+    });
+}
+
+async function withInherited(
+  { states }: MockContext,
+  inherited: readonly InheritedKey[],
+  value: JsonObject,
+): Promise<JsonObject> {
+  let whole = value;
+  for (const { name, by, from } of inherited) {
+    const [key] = referencedKeys(value, by);
+    const record = key === undefined ? undefined : await states.of(by.target).find({ scope: [], where: [] }, key);
+    const theirs = record?.value[from];
+    if (theirs !== undefined) whole = { ...whole, [name]: theirs };
+  }
+  return whole;
 }
 
 export function pick(value: JsonObject, names: ReadonlySet<string>): JsonObject {
