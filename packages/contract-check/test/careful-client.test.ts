@@ -426,3 +426,22 @@ test("a server that asks nobody for credentials has no operation that needs some
 function withSecurity(paths: object, security: object): object {
   return JSON.parse(JSON.stringify(paths), (_, value) => (value?.responses ? { ...value, security } : value));
 }
+
+test("a header that no request can have is left out, and pages have one of the sizes that are allowed", async () => {
+  const { answer } = listsServer();
+  const size = { name: "per_page", in: "query", schema: { type: "integer", enum: [2, 10] } };
+  const number = { name: "page", in: "query", schema: { type: "integer" } };
+  const nameless = { name: "", in: "header", required: true, schema: text };
+  const { get, post } = LISTS["/lists"];
+  const paths = { ...LISTS, "/lists": { get: { ...get, parameters: [size, number, nameless] }, post } };
+  const many = Array.from({ length: 30 }, (_, index) => ({ id: 100 + index, name: `list ${index}` }));
+  const report = await check(paths, (call) => {
+    if (call.method !== "GET" || call.path !== "/lists") return answer(call);
+    const [perPage, page] = ["per_page", "page"].map((name) => call.query.get(name));
+    if (![null, "2", "10"].includes(perPage ?? null) || !/^[1-9]\d*$/.test(page ?? "1")) return [400];
+    const [, own = []] = answer(call) as [number, object[]];
+    const begin = (Number(page ?? 1) - 1) * Number(perPage ?? 2);
+    return [200, [...many, ...own].slice(begin, begin + Number(perPage ?? 2))];
+  });
+  expect(distinctFindings(report).filter(({ operation }) => operation === "GET /lists")).toEqual([]);
+});

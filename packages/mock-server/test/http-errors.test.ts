@@ -27,6 +27,16 @@ describe("an error", () => {
     });
   });
 
+  test("says what is wrong in an `error_text` as well", async () => {
+    const text = { type: "string" };
+    const error = { type: "object", properties: { error_code: text, error_text: text }, additionalProperties: false };
+    const list = { type: "object", properties: { validation_errors: { type: "array", items: error } } };
+    const { absent } = await errors({ ...list, additionalProperties: false });
+    expect(absent).toEqual({
+      validation_errors: [{ error_code: "not_found", error_text: expect.stringContaining('pets has no record "7"') }],
+    });
+  });
+
   test("fills in the documented fields for message, status and violations, and keeps error and details beside them", async () => {
     const { invalid } = await errors({
       type: "object",

@@ -96,3 +96,27 @@ test("a read answers the attributes that `fields` names", async () => {
   expect([data.id, data.attributes]).toEqual([id, { name: "ten" }]);
   expect((await call("GET", `/coupons/${id}`)).body.data.attributes).toEqual({ name: "ten", note: "n" });
 });
+
+test("a filter of the name that lists show as the id is not one of the attributes' name", async () => {
+  const call = await serve(
+    {
+      "/packages": {
+        get: {
+          parameters: [inQuery("filter[name]", text)],
+          responses: ok(object({ data: { type: "array", items: object({ name: text, summary: text }) } })),
+        },
+      },
+      "/packages/{package_name}": {
+        parameters: [inPath("package_name")],
+        get: {
+          responses: ok(object({ data: object({ id: text, attributes: object({ name: text, summary: text }) }) })),
+        },
+      },
+    },
+    {},
+    { seed: 2 },
+  );
+  const [first] = (await call("GET", "/packages")).body.data;
+  const found = await call("GET", `/packages?filter[name]=${first.name}`);
+  expect(found.body.data).toEqual([first]);
+});

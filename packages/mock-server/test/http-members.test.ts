@@ -363,3 +363,19 @@ it("leaves a record where it is already when it is put there again", async () =>
   for (let times = 0; times < 2; times++) expect((await call("POST", "/groups/g/users/a")).status).toBe(200);
   expect(ids((await call("GET", "/groups/g/users")).body)).toBe("a");
 });
+
+it("makes what a body names after the collection where records have that text themselves: the email of emails", async () => {
+  const email = { type: "object", properties: { id: text, email: text } };
+  const call = await serve({
+    ...crud("/users", user, text),
+    ...crud("/user/emails", email, text),
+    "/users/{userId}/emails": {
+      parameters: [inPath("userId")],
+      post: { requestBody: json(holding("email", text)), responses: ok(email) },
+    },
+    "/users/{userId}/emails/{id}": { parameters: [inPath("userId"), inPath("id")], delete: { responses: none } },
+  });
+  await call("POST", "/users", { id: "a", name: "Ann" });
+  const { body } = await call("POST", "/users/a/emails", { email: "ann@example.com" });
+  expect(body).toEqual({ id: expect.not.stringContaining("@"), email: "ann@example.com" });
+});

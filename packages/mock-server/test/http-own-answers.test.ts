@@ -150,3 +150,17 @@ describe("the answer to a delete", () => {
     if (names.includes("id")) expect(body.id).toBe(id);
   });
 });
+
+test("an answer that is exactly one of two overlapping forms keeps what was sent", async () => {
+  const short = object({ uid: text, role: text }, { required: ["uid", "role"] });
+  const long = object({ uid: text, role: text, email: text }, { required: ["uid", "role", "email"] });
+  const call = await serve({
+    "/members": {
+      get: { responses: ok({ type: "array", items: long }) },
+      post: { requestBody: json(long), responses: ok({ oneOf: [long, short] }) },
+    },
+    "/members/{uid}": { parameters: [inPath("uid")], delete: { responses: ok({}) } },
+  });
+  const { body } = await call("POST", "/members", { uid: "u7", role: "owner", email: "a@example.com" });
+  expect(body).toEqual({ uid: "u7", role: "owner" });
+});

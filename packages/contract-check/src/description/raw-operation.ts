@@ -1,4 +1,4 @@
-import { splitQuery } from "@onespec/spec-core";
+import { isHeaderName, splitQuery } from "@onespec/spec-core";
 import { asArray, asObject, asText, isObject, type JsonObject } from "./json.js";
 import { joinPointer, type RawDocument } from "./raw-document.js";
 
@@ -139,7 +139,7 @@ function readParameter(raw: RawDocument, place: string): RawParameter | undefine
   const name = asText(parameter.name);
   const where = asText(parameter.in);
   if (name === undefined || where === undefined) return undefined;
-  if (where === "header" && RESERVED_HEADERS.has(name.toLowerCase())) return undefined;
+  if (where === "header" && (RESERVED_HEADERS.has(name.toLowerCase()) || !isHeaderName(name))) return undefined;
   const [mediaType] = Object.keys(asObject(parameter.content));
   const schema =
     mediaType === undefined ? joinPointer(pointer, "schema") : joinPointer(pointer, "content", mediaType, "schema");

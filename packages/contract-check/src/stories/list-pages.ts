@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from "../description/json.js";
+import { asArray, asObject, isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import type { RawPair } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
@@ -96,7 +96,7 @@ function nextTarget(
     for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
     return `${url.pathname}${url.search}`;
   };
-  const most = limit === undefined ? {} : { [limit.name]: String(largest(run, limit)) };
+  const most = limit === undefined ? {} : { [limit.name]: String(pageSizes(run, limit).most) };
   if (page === 1 && limit !== undefined) return set(most);
   const cursor = operation.parameters.find(({ in: place, name }) => place === "query" && CURSOR.test(name));
   if (link !== undefined && cursor !== undefined) return set({ ...most, [cursor.name]: link });
@@ -108,7 +108,7 @@ function nextTarget(
   if (number !== undefined) return set({ ...most, [number.name]: String(page + (limit === undefined ? 1 : 0)) });
   const offset = numberParameter(operation, OFFSET);
   if (offset !== undefined && limit !== undefined)
-    return set({ ...most, [offset.name]: String((page - 1) * largest(run, limit)) });
+    return set({ ...most, [offset.name]: String((page - 1) * pageSizes(run, limit).most) });
   return undefined;
 }
 
@@ -116,10 +116,17 @@ function numberParameter(operation: RawOperation, name: RegExp): RawParameter | 
   return operation.parameters.find((parameter) => parameter.in === "query" && name.test(parameter.name));
 }
 
-export function largest(run: CheckRun, parameter: RawParameter): number {
-  if (parameter.schema === undefined) return 100;
-  const schema = asObject(run.judge.request.at(run.judge.request.follow(run.judge.request.place(parameter.schema))));
-  return typeof schema.maximum === "number" ? Math.min(schema.maximum, 1000) : 100;
+/** The smallest and the largest page size that is asked for. */
+export function pageSizes(run: CheckRun, { schema: place }: RawParameter): { least: number; most: number } {
+  const { request } = run.judge;
+  const schema = place === undefined ? {} : asObject(request.at(request.follow(request.place(place))));
+  const allowed = asArray(schema.enum).map(Number);
+  if (allowed.length > 0) return { least: Math.min(...allowed), most: Math.max(...allowed) };
+  const { minimum, maximum } = schema;
+  return {
+    least: Math.max(1, typeof minimum === "number" ? minimum : 1),
+    most: typeof maximum === "number" ? Math.min(maximum, 1000) : 100,
+  };
 }
 
 /** `Link: <...>; rel="next"`. @see RFC 8288 */

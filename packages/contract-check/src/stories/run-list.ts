@@ -10,7 +10,7 @@ import { addFinding, type CheckRun } from "../run/check-run.js";
 import { findItems, findRecord, itemId } from "../run/find-record.js";
 import { fillPath } from "../run/path-values.js";
 import { Broken, isLocked, lockReason, tell, Undecidable } from "../run/step.js";
-import { CURSOR, LIMIT, largest, nextIn, nextLink, OFFSET, PAGE } from "./list-pages.js";
+import { CURSOR, LIMIT, nextIn, nextLink, OFFSET, PAGE, pageSizes } from "./list-pages.js";
 import { isInOrder, sortsOf } from "./sort-order.js";
 
 const STYLE = "full";
@@ -63,7 +63,7 @@ async function prepare(run: CheckRun, pair: ListPair): Promise<Listed | undefine
   const limit = pair.list.parameters.find((parameter) => isNumber(run, parameter) && LIMIT.test(parameter.name));
   const base: Listed = { ...parent, items: [], records: [] };
   try {
-    const { items } = await ask(run, pair, base, limit === undefined ? [] : [[limit, largest(run, limit)]]);
+    const { items } = await ask(run, pair, base, limit === undefined ? [] : [[limit, pageSizes(run, limit).most]]);
     const records = items.map((item) => recordOf(item, pair));
     return { ...base, items, records };
   } catch (error) {
@@ -125,7 +125,7 @@ async function checkPages(run: CheckRun, pair: ListPair, base: Listed): Promise<
     list.parameters.find((each) => each.in === "query" && name.test(each.name) && isNumber(run, each));
   const limit = number(LIMIT);
   if (limit === undefined) throw new Undecidable("the page size is no number");
-  const size = Math.max(1, bound(run, limit, "minimum") ?? 1);
+  const size = pageSizes(run, limit).least;
   if (base.items.length < 3 * size) throw new Undecidable("there are too few records for two pages");
   const page = number(PAGE);
   const first = await ask(run, pair, base, [[limit, size], ...(page === undefined ? [] : [[page, 1] as const])]);
@@ -227,7 +227,7 @@ async function checkFilter(run: CheckRun, pair: ListPair, base: Listed, filter: 
   const wanted = await tellingValue(run, base, filter);
   if (wanted === undefined) throw new Undecidable(`no value of ${property} distinguishes records`);
   const limit = pair.list.parameters.find((each) => isNumber(run, each) && LIMIT.test(each.name));
-  const paging: Asked = limit === undefined ? [] : [[limit, largest(run, limit)]];
+  const paging: Asked = limit === undefined ? [] : [[limit, pageSizes(run, limit).most]];
   const { target, items } = await ask(run, pair, base, [
     [parameter, isArray(run, parameter) ? [wanted] : wanted],
     ...paging,
@@ -299,9 +299,4 @@ function isNumber(run: CheckRun, parameter: RawParameter): boolean {
 
 function isArray(run: CheckRun, parameter: RawParameter): boolean {
   return [schemaOf(run, parameter).type].flat().includes("array");
-}
-
-function bound(run: CheckRun, parameter: RawParameter, name: "minimum"): number | undefined {
-  const value = schemaOf(run, parameter)[name];
-  return typeof value === "number" ? value : undefined;
 }

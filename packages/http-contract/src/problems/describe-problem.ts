@@ -10,7 +10,7 @@ import type { Problem, ProblemDetail } from "../model/problem.js";
 import { problemText } from "./problem-text.js";
 
 const MESSAGE =
-  /^(?:(?:long|user|display|detailed)?message|detail|title|description|error(?:description|message|msg|summary)|msg|reason|text|summary)$/;
+  /^(?:(?:long|user|display|detailed)?message|detail|title|description|error(?:description|message|msg|summary|text)|msg|reason|text|summary)$/;
 const STATUS = /^(?:status|statuscode|httpstatus|httpstatuscode|code|errorcode)$/;
 const LISTS =
   /^(?:errors?|details?|messages|problems|violations|issues|fielderrors|validationerrors|invalidparams|causes|failures)$/;

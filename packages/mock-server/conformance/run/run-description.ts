@@ -39,7 +39,7 @@ const HOUSE: HouseRules = {
     // Where the description speaks XML, so does the error.
     if (/[/+]xml$/.test(mediaType) && /<error>.*<details>/s.test(text)) return true;
     // A status that is not documented has the form of the API's other errors: a list, or a sentence where it has no room for more.
-    const all = JSON.stringify(json ?? null);
+    const all = JSON.stringify(json ?? text);
     const place = "path|query|header|cookie|body";
     const forms = [`"in":"(${place})"[^}]*"message":"[^"]`, `: (${place}) /`, "Not found: .* has no record "];
     return forms.some((form) => new RegExp(form).test(all));

@@ -133,11 +133,13 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     (pick("id", true) === undefined ? pickFirst(saidNames(clues), true) : undefined) ??
     pick("id", natural !== undefined || !isIdLike(words, noun));
   if (known !== undefined) return known;
-  for (const form of [...nounForms(noun), lastWordOfName(reader, record)]) {
+  const forms = nounForms(noun);
+  for (const form of [...forms, lastWordOfName(reader, record)]) {
     if (form === "") continue;
+    const bare = forms.includes(form) ? [form] : [];
     const own =
       pickFirst([form + folded, form + last], false) ??
-      pickFirst([...USUAL_IDS.map((usual) => form + usual), form], true);
+      pickFirst([...USUAL_IDS.map((usual) => form + usual), ...bare], true);
     if (own !== undefined) return own;
   }
   const told = pickFirst(USUAL_IDS, true) ?? onlyOfNoun(reader, record, words, noun);

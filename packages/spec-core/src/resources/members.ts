@@ -60,8 +60,12 @@ function sentMembers(
     ...nouns.flatMap((noun) => ["", "s", "id", "ids"].map((end) => noun + end)),
   ]);
   const sent = [...reader.facts(body).properties];
-  const own = sent.filter(([name, schema]) => names.has(foldName(name)) && isIds(reader, schema, idName));
   const known = reader.facts(home.pair.record).properties;
+  // The `email` of emails is what they are made of.
+  const isOwn = (name: string): boolean => known.has(name) && name !== idName;
+  const own = sent.filter(
+    ([name, schema]) => names.has(foldName(name)) && !isOwn(name) && isIds(reader, schema, idName),
+  );
   const [only, ...others] = own;
   const { json } = reader.facts(body);
   const required = typeof json === "object" ? (json.required ?? []) : [];

@@ -51,9 +51,12 @@ export function createPropertyFinder(
   let dates: readonly FoundProperty[] | undefined;
   const idSchema = idPlace && reader.at(record, idPlace);
   const id = idPlace && idSchema !== undefined ? { place: idPlace, facts: reader.facts(idSchema) } : undefined;
+  /** Lists alone show it: the `name` of records that otherwise have `attributes.name`. */
+  const listedId = idPlace?.length === 1 && !id ? { place: idPlace, facts: reader.facts(true) } : undefined;
 
   /** @param folded the folded name of a property */
   function named(folded: string): FoundProperty | undefined {
+    if (listedId && foldName(listedId.place[0] ?? "") === folded) return listedId;
     for (const { place, facts } of holders) {
       const found = inHolder(place, facts, folded);
       if (found) return found;

@@ -53,6 +53,18 @@ describe("the id of a record", () => {
     expect(resourceOf(api, "grants").id.property).toEqual(["grant_uuid"]);
   });
 
+  test("is the one that the record's schema is called after only with a word for an id", async () => {
+    const accountDetails = object({ resourceId: string, name: string, details: string });
+    const api = await describeApi(
+      {
+        "get /accounts": answers(array(ref("accountDetails"))),
+        "get /accounts/{account-id}": answers(ref("accountDetails"), idParameter("account-id")),
+      },
+      { accountDetails },
+    );
+    expect(resourceOf(api, "accounts").id.property).toEqual(["resourceId"]);
+  });
+
   test("is not what the record has by another name where making one tells it apart and nothing lists them", async () => {
     const Chart = object({ identifier: string, name: string, url: string });
     const api = await describeApi(

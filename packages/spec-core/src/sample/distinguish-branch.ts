@@ -80,6 +80,11 @@ function misfit(
       if (isDone(changed)) return changed;
     }
   }
+  for (const name of [...otherPlan.required].sort()) {
+    if (plan.required.has(name) || !Object.hasOwn(values, name)) continue;
+    const { [name]: _, ...changed } = values;
+    if (isDone(changed)) return changed;
+  }
   for (const name of names) {
     if (!plan.declares(name)) continue;
     const property = plan.property(name);
