@@ -167,3 +167,25 @@ test("a path that is no resource takes nothing else", async () => {
   );
   await serve();
 });
+
+test("the record stands in an envelope that may be null", async () => {
+  const Held = { type: ["object", "null"], required: ["server"], properties: { server: SERVER } };
+  const held = { $ref: "#/components/schemas/Held" };
+  const paths = {
+    ...PATHS,
+    "/servers": {
+      get: PATHS["/servers"].get,
+      post: {
+        operationId: "createServer",
+        requestBody: { required: true, content: { "application/json": { schema: held } } },
+        responses: { 201: json(held) },
+      },
+    },
+  };
+  const { client, folder } = await serve(undefined, {
+    paths,
+    components: { schemas: { ...DESCRIPTION.components.schemas, Held } },
+  });
+  expect(await client.servers.create({ id: 1 })).toEqual(CREATED.server);
+  expect(await typeErrors(folder)).toEqual([]);
+});

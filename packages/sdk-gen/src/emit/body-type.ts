@@ -5,6 +5,7 @@ import {
   type OperationResponse,
   objectProperties,
   type RecordPlace,
+  schemaShape,
 } from "@onespec/spec-core";
 import { byStatus, isData, preferred } from "../plan/media-types.js";
 import type { SdkPlan } from "../plan/sdk-plan.js";
@@ -16,7 +17,7 @@ export function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope:
   const [media] = preferred(requestBody?.content ?? []);
   const whole = mediaText(media, plan, scope);
   const place = "body" in role && role.kind !== "singleton" ? role.body : [];
-  return memberText(whole, place);
+  return memberText(whole, place, mayBeNull(media, plan));
 }
 
 /** The type of the successful answers, or of what stands at a place in them. */
@@ -24,7 +25,13 @@ export function replyText({ responses }: Operation, place: RecordPlace, plan: Sd
   const success = byStatus(responses).filter(({ status }) => /^2/.test(status));
   const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
   const texts = answers.map((response) =>
-    holds(response, place, plan) ? memberText(responseText(response, plan, scope), place) : "undefined",
+    holds(response, place, plan)
+      ? memberText(
+          responseText(response, plan, scope),
+          place,
+          response.content.some((media) => mayBeNull(media, plan)),
+        )
+      : "undefined",
   );
   return [...new Set(texts.length === 0 ? ["unknown"] : texts)]
     .map((text) => (text.includes(" & ") ? `(${text})` : text))
@@ -65,11 +72,15 @@ function holds({ content }: OperationResponse, [name]: RecordPlace, { api }: Sdk
   );
 }
 
-/** The member of a type that an envelope holds. */
-function memberText(whole: string, place: RecordPlace): string {
+function mayBeNull(media: MediaType | undefined, { api }: SdkPlan): boolean {
+  return media?.schema !== undefined && schemaShape(api.schemas, media.schema.json).types.has("null");
+}
+
+/** The member of a type that an envelope holds. @param isNullable the type includes null, be it by the name of a model */
+function memberText(whole: string, place: RecordPlace, isNullable: boolean): string {
   return place.reduce(
-    (text, name) =>
-      text.includes(" | ")
+    (text, name, index) =>
+      text.includes(" | ") || (isNullable && index === 0)
         ? `Member<${text}, ${literal(name)}>`
         : `NonNullable<${text.includes(" ") ? `(${text})` : text}[${literal(name)}]>`,
     whole,
