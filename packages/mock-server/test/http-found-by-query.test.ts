@@ -80,3 +80,14 @@ test("the answer to a bulk create tells what was made, and that nothing failed",
   expect([undefined, { successful: 2, failed: 0 }]).toContainEqual(body.meta);
   expect((await call("GET", "/users/y")).body.user.id).toBe("y");
 });
+
+test("a collection that has pages and answers one record never lacks it", async () => {
+  const call = await serve({
+    "/tags": {
+      get: { parameters: [inQuery("name", text), inQuery("page", { type: "integer" })], responses: ok(User) },
+      post: { requestBody: json(User), responses: { 201: { description: "made", ...json(User) } } },
+    },
+    "/tags/{id}": crud("/tags", User, text)["/tags/{id}" as never],
+  });
+  expect(await call("GET", "/tags?name=none&page=2")).toMatchObject({ status: 200, body: { id: expect.anything() } });
+});

@@ -405,3 +405,16 @@ test("a path finds a record by what its profile holds, if the parameter says so"
   expect((await call("GET", "/users/ann@example.com")).body).toEqual(body);
   expect((await call("GET", "/users/ann")).status).toBe(404);
 });
+
+test("records go by the key that answers show in place of their id", async () => {
+  const board = { type: "object", properties: { key: text, name: text } };
+  const call = await serve({
+    "/boards": {
+      get: { responses: ok({ type: "array", items: board }) },
+      post: { requestBody: json(board), responses: ok(board) },
+    },
+    "/boards/{id}": { parameters: [inPath("id")], get: { responses: ok(board) }, delete: { responses: ok(board) } },
+  });
+  expect((await call("POST", "/boards", { key: "abc", name: "A" })).body).toEqual({ key: "abc", name: "A" });
+  expect((await call("GET", "/boards/abc")).body).toEqual({ key: "abc", name: "A" });
+});

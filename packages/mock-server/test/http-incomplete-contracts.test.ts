@@ -406,3 +406,15 @@ test("a list keeps its records where no value satisfies their schema", async () 
   const call = await serve(crud("/pets", pet), {}, { seed: 2 });
   expect((await call("GET", "/pets")).body).toMatchObject([{ id: 1 }, { id: 2 }]);
 });
+
+test("operations that document errors alone succeed, unless a read documents nothing but one of them", async () => {
+  const error = { description: "Bad Request" };
+  const call = await serve({
+    "/apps/{id}/live": { parameters: [inPath("id", text)], post: { responses: { 400: error, 404: error } } },
+    "/cache/status": { get: { responses: { 400: error, 403: error } } },
+    "/status/418": { get: { responses: { 418: error } } },
+  });
+  expect((await call("POST", "/apps/a/live")).status).toBe(204);
+  expect((await call("GET", "/cache/status")).status).toBe(200);
+  expect((await call("GET", "/status/418")).status).toBe(418);
+});

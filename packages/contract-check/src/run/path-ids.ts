@@ -23,7 +23,9 @@ export async function withPathIds(
     const index = pathIdIndex(operation, name);
     if (index === undefined) continue;
     const text = decodeURIComponent(given[index] ?? "");
-    const changed = { ...result, [name]: typeof current === "number" ? Number(text) : text };
+    const id = typeof current === "number" ? Number(text) : text;
+    if (Number.isNaN(id)) continue;
+    const changed = { ...result, [name]: id };
     if (await run.judge.fits("request", place, changed)) result = changed;
   }
   return result;

@@ -28,8 +28,13 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   if (redirect) return { status: Number(redirect.status), response: redirect };
   // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
   if (isStored(role)) return { status: own, response: undefined };
-  const first = responses.find(({ status }) => !status.startsWith("5")) ?? responses[0];
-  return first ? { status: concreteStatus(first.status, own), response: first } : { status: own, response: undefined };
+  const [only, ...others] = responses.filter(({ status }) => !status.startsWith("5"));
+  // `GET /status/404` is made to answer that, and what is gone was never there.
+  if (only && others.length === 0 && (!writes(operation) || only.status === "410"))
+    return { status: concreteStatus(only.status, own), response: only };
+  const upgrade = responses.find(({ status }) => status.startsWith("1"));
+  if (upgrade) return { status: concreteStatus(upgrade.status, own), response: upgrade };
+  return { status: responses.length > 0 && writes(operation) ? withoutBody(role, own) : own, response: undefined };
 }
 
 const NOTHING_DONE = /\b(?:already|(?:does(?:n't| not)|no longer) exists?|not modified|unchanged|no changes?)\b/i;

@@ -227,7 +227,9 @@ export function otherRoles(
       reading && owner && !pairRole(reading) && !roles.has(reading)
         ? foundByQuery(bulkParts, owner, reading)
         : undefined;
-    if (reading && role) roles.set(reading, role);
+    // With pages it is a list, whatever the schema of its answer says.
+    const { limit, page, offset, cursor } = role?.finds?.list ?? {};
+    if (reading && role && !(limit ?? page ?? offset ?? cursor)) roles.set(reading, role);
   }
 
   /** `DELETE /pets?status=sold`: its query, or its body, says which records it means. */
