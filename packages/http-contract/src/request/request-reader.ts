@@ -58,7 +58,8 @@ export interface ReaderOptions {
 /** In characters. */
 const REMEMBERED_QUERIES = 50_000;
 /** Inherits nothing: a parameter may be called `constructor` or `__proto__`. Instances are quicker than `Object.create(null)`. */
-const Values = (() => {}) as unknown as new () => Record<string, never>;
+// biome-ignore lint/complexity/useArrowFunction: `new` takes no arrow function
+const Values = function () {} as unknown as new () => Record<string, never>;
 Values.prototype = Object.create(null);
 
 const EMPTY: Readonly<Record<string, never>> = Object.freeze(createValues<never>());
