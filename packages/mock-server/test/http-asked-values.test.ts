@@ -178,3 +178,13 @@ test("a generated answer holds the required parameters of the query, also where 
   expect((await call("GET", "/branches/main/files?path=a/b.txt")).body.path).toBe("a/b.txt");
   expect((await call("POST", "/branches/main/files?path=a/c.txt")).body.path).toBe("a/c.txt");
 });
+
+test("the id of the path is that of the object in the answer that is called as the path calls the record", async () => {
+  const call = await serve({
+    "/users/{user_guid}/members/{member_guid}/status": {
+      parameters: [inPath("user_guid"), inPath("member_guid")],
+      get: { responses: ok(object({ member: object({ guid: text, status: text }) })) },
+    },
+  });
+  expect((await call("GET", "/users/u/members/MBR-1/status")).body.member.guid).toBe("MBR-1");
+});

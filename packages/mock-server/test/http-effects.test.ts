@@ -776,3 +776,19 @@ it("what a path names by an id has that id in its answer, also where the example
   });
   expect((await call("GET", "/playback-ids/p7")).body).toEqual({ data: { id: "p7", object: { id: "a1" } } });
 });
+
+it("a verb takes back the flag that says the opposite, and gives a free status the text that its answer has as an example", async () => {
+  const record = object({ id: { ...number, readOnly: true }, name: text, unverified: flag, status: text });
+  const act = (answer: object) => ({ parameters: [inPath("id", number)], post: { responses: ok(answer) } });
+  const call = await serve({
+    ...crud("/letters", record, number),
+    "/letters/{id}/verify": act(record),
+    "/letters/{id}/unverify": act(record),
+    "/letters/{id}/send": act(object({ id: number, status: { ...text, example: "letter.sent" } })),
+  });
+  const { id } = (await call("POST", "/letters", { name: "a", unverified: true, status: "letter.draft" })).body;
+  expect((await call("POST", `/letters/${id}/verify`)).body.unverified).toBe(false);
+  expect((await call("POST", `/letters/${id}/unverify`)).body.unverified).toBe(true);
+  await call("POST", `/letters/${id}/send`);
+  expect((await call("GET", `/letters/${id}`)).body.status).toBe("letter.sent");
+});

@@ -91,3 +91,34 @@ test("a collection that has pages and answers one record never lacks it", async 
   });
   expect(await call("GET", "/tags?name=none&page=2")).toMatchObject({ status: 200, body: { id: expect.anything() } });
 });
+
+test("a search whose hits are an id and what it asks for lists the records with that", async () => {
+  const hit = object({ id: text, name: text });
+  const call = await serve({
+    ...crud("/users", User, text),
+    "/users/search": { get: { parameters: [inQuery("name", text)], responses: ok(list(hit)) } },
+  });
+  await call("POST", "/users", { id: "a", name: "ann" });
+  await call("POST", "/users", { id: "b", name: "bob" });
+  expect((await call("GET", "/users/search?name=bob")).body).toMatchObject([{ id: "b", name: "bob" }]);
+});
+
+test("a list of texts that a POST takes selects records by the property that its path ends in", async () => {
+  const keys = { post: { requestBody: json(list(text)), responses: ok(list(User)) } };
+  const call = await serve({ ...crud("/users", User, text), "/users/ids": keys, "/users/emails": keys });
+  for (const id of ["a", "b", "c"]) await call("POST", "/users", { id, email: `${id}@example.com` });
+  const ids = async (path: string, body: string[]) =>
+    (await call("POST", path, body)).body.map((user: { id: string }) => user.id);
+  expect(await ids("/users/ids", ["c", "a"])).toEqual(["a", "c"]);
+  expect(await ids("/users/emails", ["b@example.com", "z@example.com"])).toEqual(["b"]);
+});
+
+test("HEAD with a query tells whether the collection has such a record, if it documents 404", async () => {
+  const paths = crud("/users", User, text) as Record<string, Record<string, object>>;
+  const responses = { 200: { description: "there" }, 404: { description: "not there" } };
+  const head = { parameters: [inQuery("user_name", text, { required: true })], responses };
+  const call = await serve({ ...paths, "/users": { ...paths["/users"], head } });
+  await call("POST", "/users", { id: "a", name: "ann" });
+  expect((await call("HEAD", "/users?user_name=ann")).status).toBe(200);
+  expect((await call("HEAD", "/users?user_name=bob")).status).toBe(404);
+});

@@ -418,3 +418,47 @@ test("records go by the key that answers show in place of their id", async () =>
   expect((await call("POST", "/boards", { key: "abc", name: "A" })).body).toEqual({ key: "abc", name: "A" });
   expect((await call("GET", "/boards/abc")).body).toEqual({ key: "abc", name: "A" });
 });
+
+describe("a record that its path names by its id or its name", () => {
+  const project = { type: "object", properties: { id: ownId, name: text, color: text } };
+  const sent = { type: "object", properties: { project_name: text, color: text } };
+  const made = { 201: { description: "made" }, 409: { description: "Conflict" } };
+  const paths = {
+    "/projects": {
+      get: { responses: ok({ type: "array", items: project }) },
+      post: { requestBody: json(sent), responses: made },
+    },
+    "/projects/{project_name_or_id}": {
+      parameters: [inPath("project_name_or_id")],
+      get: { responses: ok(project) },
+      put: { requestBody: json(sent), responses: { 200: { description: "ok" } } },
+    },
+  };
+
+  test("keeps that name when a PUT leaves it out", async () => {
+    const call = await serve(paths);
+    await call("POST", "/projects", { project_name: "lib", color: "red" });
+    await call("PUT", "/projects/lib", { color: "blue" });
+    expect((await call("GET", "/projects/lib")).body).toMatchObject({ name: "lib", color: "blue" });
+  });
+
+  test("has it alone, where 409 is documented", async () => {
+    const call = await serve(paths);
+    expect((await call("POST", "/projects", { project_name: "lib" })).status).toBe(201);
+    expect((await call("POST", "/projects", { project_name: "lib" })).status).toBe(409);
+  });
+});
+
+test("a path names a record by its parent and its name, beside a collection without parents", async () => {
+  const channel = { type: "object", properties: { id: ownId, team_id: text, name: text } };
+  const call = await serve({
+    ...crud("/channels", channel, integer),
+    "/teams/{team_id}/channels/name/{channel_name}": {
+      parameters: [inPath("team_id"), inPath("channel_name")],
+      get: { responses: ok(channel) },
+    },
+  });
+  const { id } = (await call("POST", "/channels", { team_id: "t", name: "dev" })).body;
+  expect((await call("GET", "/teams/t/channels/name/dev")).body.id).toBe(id);
+  expect((await call("GET", "/teams/u/channels/name/dev")).status).toBe(404);
+});

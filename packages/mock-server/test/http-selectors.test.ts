@@ -331,3 +331,33 @@ it("of the entries of an object, of bounds and of parts of a text are kept", asy
   expect(await names(`made_at_lower_bound=${made_at(2)}`)).toEqual(["Second"]);
   expect(await names(`made_at_upper_bound=${made_at(1)}`)).toEqual(["First"]);
 });
+
+describe("a search text with conditions on properties", () => {
+  const keys = async (description: string) => {
+    const paths = crud("/pods", pod) as Record<string, Record<string, object>>;
+    const get = { parameters: [inQuery("q", text, { description })], responses: ok({ type: "array", items: pod }) };
+    const call = await serve({ ...paths, "/pods": { ...paths["/pods"], get } });
+    for (const name of ["home", "home page", "about"]) await call("POST", "/pods", { name, size: name.length });
+    return async (q: string) =>
+      (await call("GET", `/pods?q=${encodeURIComponent(q)}`)).body.map(({ name }: { name: string }) => name);
+  };
+
+  it("selects by the qualifiers that its description speaks of, and searches for the rest", async () => {
+    const find = await keys("The following qualifiers are supported: `name:a,b`");
+    expect(await find("name:home")).toEqual(["home"]);
+    expect(await find("name:home,about")).toEqual(["home", "about"]);
+    expect(await find("size:9 page")).toEqual(["home page"]);
+    expect(await find("home")).toEqual(["home", "home page"]);
+  });
+
+  it("selects by pairs where its description says k=v", async () => {
+    const find = await keys('Supported are "exact match(k=v)" and "fuzzy match(k=~v)".');
+    expect(await find("name=home")).toEqual(["home"]);
+    expect(await find("name=~ome,size=9")).toEqual(["home page"]);
+  });
+
+  it("is text where its description says nothing of them", async () => {
+    const find = await keys("Searches for pods.");
+    expect(await find("name:home")).toEqual([]);
+  });
+});

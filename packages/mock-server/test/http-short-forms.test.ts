@@ -153,3 +153,12 @@ it("a POST behind a collection that creates a record makes it, where nothing els
   expect((await call("GET", `/templates/${made.id}`)).body).toEqual(made);
   expect((await call("GET", "/templates")).body.entries).toContainEqual(made);
 });
+
+it("a text of several, separated by commas as the description says, is a list of the record", async () => {
+  const tags = { ...text, description: "List of tags separated by comma." };
+  const record = object({ id: { ...number, readOnly: true }, name: text, tags: list(text) });
+  const call = await serve(described("/keys", record, object({ name: text, tags })));
+  const { id, ...key } = (await call("POST", "/keys", { name: "a", tags: "x,y" })).body;
+  expect(key).toEqual({ name: "a", tags: ["x", "y"] });
+  expect((await call("PATCH", `/keys/${id}`, { tags: "z" })).body.tags).toEqual(["z"]);
+});

@@ -43,6 +43,13 @@ export function withAskedValues(
     const ids = nounForms(foldName(noun)).map((form) => `${form}id`);
     const name = Object.keys(value).find((one) => ids.includes(foldName(one)));
     if (name !== undefined) put([name], pathTexts[parameter]);
+    // `member.guid` of `/members/{member_guid}/status`
+    const holder = Object.keys(value).find((one) => nounForms(foldName(noun)).includes(foldName(one)));
+    const inner = holder === undefined ? undefined : value[holder];
+    const own = Object.keys(isObject(inner) ? inner : {}).find(
+      (one) => foldName(`${holder}${one}`) === foldName(parameter),
+    );
+    if (holder !== undefined && own !== undefined) put([holder, own], pathTexts[parameter]);
   }
   asked = withQueryValues(schemas, operation, body, asked, query);
   const ids = Object.entries(query).flatMap(([name, sent]) => (IDS.test(name) ? textsOf(sent) : []));

@@ -117,4 +117,4 @@ function goneIds(
 const GONE_IDS = /^(?:deleted|removed).*(?:ids|keys)$|^(?:deleted|removed)$/;
 
 const COUNT =
-  /^(?:(?:number|num|count|total)(?:of)?)?(?:deleted|removed|affected)(?:count|number|total|records|items|rows)?$|^count$/;
+  /^(?:(?:number|num|count|total)(?:of)?)?(?:deleted|removed|affected)(?:count|number|total|records|items|rows)?$|^(?:records|items|rows)(?:deleted|removed|affected)$|^count$/;

@@ -1,10 +1,12 @@
 import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
+  foldName,
   isObject,
   isWriteOnlyAt,
   type JsonSchema,
   type ListConvention,
+  objectProperties,
   type Resource,
   type SchemaRegistry,
   type SortKey,
@@ -39,6 +41,7 @@ export function selectionReader(
   });
   const isById = ({ property }: Condition): boolean => property.join("/") === resource.id.property?.join("/");
   const sort = list.sort && sortReader(schemas, resource, list.sort);
+  const qualifiers = list.search && qualifierReader(schemas, resource, list.search);
   const searched = list.search && createOpenRecord(schemas, resource);
   return (query) => {
     const unknown: string[] = [];
@@ -46,12 +49,15 @@ export function selectionReader(
     const asked = askedIds(schemas, resource, query, []);
     const where = asked ? usual.map((one) => (isById(one) ? { ...one, property: asked.property } : one)) : usual;
     const order = sort?.(query, unknown) ?? [];
-    const text = list.search && query[list.search.name];
+    const sentText = list.search && query[list.search.name];
+    const qualified = typeof sentText === "string" ? qualifiers?.(sentText) : undefined;
+    const text = qualified ? qualified.rest : sentText;
+    const all = qualified ? [...where, ...qualified.where] : where;
     const fields = list.fields && listOfTexts(query[list.fields.name]);
     return {
       unknown,
       fields: fields && fields.length > 0 ? fields : undefined,
-      ...(where.length > 0 ? { where } : {}),
+      ...(all.length > 0 ? { where: all } : {}),
       ...(order.length > 0 ? { sort: order } : {}),
       ...(typeof text === "string" && text !== "" ? { search: text, ...(searched && { searched }) } : {}),
     };
@@ -88,6 +94,43 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
     return [{ property, operator, value: isListing ? values : values[0] }];
   };
 }
+
+/**
+ * Reads what a search says of single properties, where its description knows that: the qualifiers `name:a,b` among other words, or
+ * `name=a,size=~1` with exact and fuzzy matches. The rest is searched for as text.
+ */
+function qualifierReader(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  { description = "" }: NonNullable<ListConvention["search"]>,
+): ((text: string) => { readonly where: Condition[]; readonly rest: string }) | undefined {
+  const form = QUALIFIERS.find(({ told }) => told.test(description));
+  if (!form) return undefined;
+  const properties = objectProperties(schemas, resource.schema.json);
+  return (text) => {
+    const where: Condition[] = [];
+    const others = text.split(form.between).filter((part) => {
+      const [, name = "", fuzzy, value = ""] = form.one.exec(part) ?? [];
+      const property = [...properties.values()].find((one) => foldName(one.name) === foldName(name));
+      if (!property || value === "" || isWriteOnlyAt(schemas, resource.schema.json, [property.name]))
+        return part !== "";
+      const json = schemaShape(schemas, property.schema).items ?? property.schema;
+      const values = value.split(",").map((one) => coerceValue(schemas, json, one));
+      where.push(
+        fuzzy
+          ? { property: [property.name], operator: "contains", value }
+          : { property: [property.name], operator: "in", value: values },
+      );
+      return false;
+    });
+    return { where, rest: others.join(" ") };
+  };
+}
+
+const QUALIFIERS = [
+  { told: /\bqualifiers?\b|\bfield:value\b/i, between: /\s+/, one: /^(\w+):(~?)"?([^\s"]+)"?$/ },
+  { told: /\bk=v\b|\bkey=value\b|\bfield=value\b/i, between: /,/, one: /^\s*(\w+)=(~?)(.+)$/ },
+];
 
 function sortReader(
   schemas: SchemaRegistry,

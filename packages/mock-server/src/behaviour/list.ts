@@ -78,7 +78,7 @@ export function createListBehaviour(
   };
   const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
     const listed = search
-      ? listing({ ...call.query, ...searchedBody(call.body) })
+      ? listing({ ...call.query, ...searchedBody(operation, call.body) })
       : list === told
         ? listingOf(call.query)
         : listing({ ...call.query, ...ownCursor(call) });
@@ -203,8 +203,10 @@ function ownCursor({ target }: Call): Readonly<Record<string, unknown>> {
   return cursor === null ? {} : { [OWN_CURSOR]: cursor };
 }
 
-/** The properties of a search's body as parameters. */
-function searchedBody(body: unknown): Readonly<Record<string, unknown>> {
+/** The properties of a search's body as parameters; a list is called as the path ends. */
+function searchedBody({ template }: Operation, body: unknown): Readonly<Record<string, unknown>> {
+  const word = template.segments.at(-1);
+  if (Array.isArray(body) && word?.kind === "literal") return { [word.text]: body };
   if (!isObject(body)) return {};
   const inner = Object.entries(body).map(([name, value]) =>
     isPagination(name) && isObject(value) ? value : { [name]: value },

@@ -86,7 +86,9 @@ export function createReplaceBehaviour(
       const { value: before, key } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.body === undefined) return before;
-      const kept = pickBy(before, (name) => isServers(name));
+      // What the path calls the record by stays, if that is not its id.
+      const isCaller = (name: string): boolean => key !== wanted && before[name] === wanted;
+      const kept = pickBy(before, (name) => isServers(name) || isCaller(name));
       const changed = isPartial ? overlaid(schemas, resource.schema.json, before, written) : { ...kept, ...written };
       const named = withKey(schemas, resource, changed, key);
       const placed = withParents(schemas, resource, named, parents);

@@ -2,6 +2,7 @@ import { type Problem, selectDocumented, selectError } from "@onespec/http-contr
 import {
   foldName,
   type JsonSchema,
+  nameWords,
   type Operation,
   type Resource,
   type SchemaRegistry,
@@ -71,11 +72,22 @@ export function uniqueNames(schemas: SchemaRegistry, operation: Operation | unde
   return [...new Set(names)];
 }
 
-/** The required `memberId` of a new record below `/members/{memberId}`, which has another id besides. */
+/**
+ * The required `memberId` of a new record below `/members/{memberId}`, which has another id besides; where 409 is documented also the `name`
+ * of one below `/projects/{name_or_id}`.
+ */
 function pathNames(schemas: SchemaRegistry, operation: Operation, { id }: Resource): readonly string[] {
   const parameter = foldName(id.parameter ?? "");
+  const either = selectDocumented(operation, 409)
+    ? nameWords(id.parameter ?? "")
+        .join(" ")
+        .split(" or ")
+    : [];
+  const isEither = (name: string): boolean =>
+    either.length > 1 && either.some((words) => words.replaceAll(" ", "").endsWith(foldName(name)));
   return writtenProperties(schemas, operation)
-    .filter(({ name, schema, required }) => required && foldName(name) === parameter && isText(schemas, schema))
+    .filter(({ name, required }) => (required && foldName(name) === parameter) || isEither(name))
+    .filter(({ schema }) => isText(schemas, schema))
     .map(({ name }) => name);
 }
 

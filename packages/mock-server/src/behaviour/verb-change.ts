@@ -1,3 +1,4 @@
+import { selectSuccess } from "@onespec/http-contract";
 import {
   type ApiDescription,
   foldName,
@@ -37,10 +38,12 @@ export function createVerbChange(
   const verb = verbOf(operation, text);
   if (verb === undefined) return undefined;
   const firsts = createFirstValues(schemas, resource);
+  const reply = selectSuccess(operation).response?.content[0]?.schema?.json ?? true;
   const changes = changesOf({ schemas, document }, objectProperties(schemas, resource.schema.json), {
     verb,
     first: (property) => firsts.of([property]).get(property.name),
     ...adjectivesOf(verb),
+    answered: (name) => keywordsOf(schemas, objectProperties(schemas, reply).get(name)?.schema ?? true).examples ?? [],
     // `DELETE /issues/{id}/lock` takes back what the `PUT` there does.
     isRemoval: operation.method === "delete" && text === undefined,
     part: text === undefined ? partOf(operation) : undefined,
@@ -69,15 +72,18 @@ function changesOf(
     readonly isRemoval: boolean;
     /** The status of a new record. */
     readonly first: (property: ObjectProperty) => unknown;
+    /** Examples of a status that the action answers. */
+    readonly answered: (name: string) => readonly unknown[];
     /** The property that the verb is about: `backups` of `/servers/{id}/backups/enable`. */
     readonly part?: string | undefined;
   },
 ): readonly Change[] {
   const { schemas, document } = api;
-  const { verb, states, opposites, isFlag, isRemoval, first, part } = meaning;
+  const { verb, states, opposites, isFlag, isRemoval, first, part, answered } = meaning;
   const isNamed = (folded: string): boolean =>
     states.includes(folded) || folded === verb || flagsOf(verb).includes(folded);
-  const undoing = [...opposites, ...oppositesOf(verb).flatMap(flagsOf)];
+  // `unverified` after `verify`.
+  const undoing = [...opposites, ...oppositesOf(verb).flatMap(flagsOf), ...states.map((state) => `un${state}`)];
   const changes: Change[] = [];
   for (const property of properties.values()) {
     const { name, schema } = property;
@@ -105,7 +111,8 @@ function changesOf(
     }
     if (isRemoval || isFlag) continue;
     if (STATUS.test(name)) {
-      const values = statusValues(schemas, schema);
+      const listed = statusValues(schemas, schema);
+      const values = listed.length > 0 ? listed : answered(name);
       const find = (words: readonly string[], end = ""): unknown[] =>
         words.flatMap((word) => values.find((value) => isStatus(value, word, end)) ?? []);
       // `CANCELLED_BY_CUSTOMER`
@@ -135,8 +142,10 @@ function changesOf(
 }
 
 function isStatus(value: unknown, word: string, end: string): boolean {
-  const folded = typeof value === "string" ? foldName(value) : "";
-  return end === "" ? folded === word : folded.startsWith(word + end);
+  const text = typeof value === "string" ? value : "";
+  // `document.sent`
+  const own = [text, text.slice(text.lastIndexOf(".") + 1)].map(foldName);
+  return own.some((folded) => (end === "" ? folded === word : folded.startsWith(word + end)));
 }
 
 const IN_USE = ["active", "enabled", "open", "running", "started"];

@@ -28,9 +28,11 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   if (to.types.has("array") && !to.types.has("object")) {
     const each = from.items !== undefined && to.items !== undefined && inner(from.items, to.items);
     const part = from.types.has("string") && to.items !== undefined && textPart(schemas, to.items);
-    if (!each && !part) return undefined;
+    const texts = from.types.has("string") && !part && to.items !== undefined && saysCommas(schemas, sent, to.items);
+    if (!each && !part && !texts) return undefined;
     return (value) => {
       if (part && typeof value === "string") return [part(value)];
+      if (texts && typeof value === "string") return value.split(",").filter((one) => one !== "");
       return each && Array.isArray(value) ? value.map(each) : value;
     };
   }
@@ -61,6 +63,12 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   }
   const parts = propertyShapes(schemas, from.properties, to.properties, depth + 1);
   return parts.size > 0 ? (value) => shapedBy(parts, value) : undefined;
+}
+
+/** True for one text of several, "List of tags separated by comma", where the record has a list of texts. */
+function saysCommas(schemas: SchemaRegistry, sent: JsonSchema, items: JsonSchema): boolean {
+  const { description = "" } = keywordsOf(schemas, sent);
+  return /\bcommas?\b/i.test(description) && schemaShape(schemas, items).types.has("string");
 }
 
 /** The one of a property's texts that is the singular or plural of another: `invoice` for the `invoices` of a path. Else the text itself. */

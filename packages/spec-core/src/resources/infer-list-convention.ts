@@ -159,7 +159,10 @@ const NEWEST_FIRST =
 function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {
   const body = reader.body(operation);
   if (body === undefined) return [];
-  return [...reader.facts(body).properties].flatMap(([name, json]) => {
+  // `["ann", "bob"]` for `POST /users/usernames`.
+  const word = operation.method === "post" ? operation.template.segments.at(-1) : undefined;
+  const sent = reader.facts(body).types.has("array") && word?.kind === "literal" ? [[word.text, body] as const] : [];
+  return [...sent, ...reader.facts(body).properties].flatMap(([name, json]) => {
     const { properties, types } = reader.facts(json);
     // Other properties in the body of a DELETE are options of the deletion, as with Kubernetes.
     if (operation.method === "delete" && !types.has("array") && !/^(?:filter|filters|query|where)$/i.test(name))

@@ -127,12 +127,15 @@ function readKeyedPath(
   const isAsked = ASKING.test(wordOf(segments[end - 2]));
   const longer = parameters.length === 1 ? longerItem(segments, collections) : undefined;
   const above = direct ? undefined : aboveParents(segments.slice(0, end), collections);
+  // `/teams/{team_id}/channels/name/{channel_name}` beside `/channels`.
+  const aside = direct || above ? undefined : aboveParents(segments.slice(0, end - 1), collections);
   const owner =
     direct ??
     above?.owner ??
     (beside || undefined) ??
     collections.get(shapeKey(segments.slice(0, end - 1))) ??
     (isAsked ? collections.get(shapeKey(segments.slice(0, end - 2))) : undefined) ??
+    aside?.owner ??
     longer;
   const reading = route.get("get");
   if (!owner || !reading || !answersRecord(reader, reading, owner)) return undefined;
@@ -142,7 +145,8 @@ function readKeyedPath(
   const id = owner === longer ? owner.resource.id.property : undefined;
   if (id) return { ...owner, by: [{ parameter: parameters[0] ?? "", property: id }] };
   const isCalled = direct ?? above;
-  const names = [...(above?.parents ?? []), ...parameters];
+  const parents = above?.parents ?? (owner === aside?.owner ? aside?.parents : undefined) ?? [];
+  const names = [...parents, ...parameters];
   const by = findKeys(reader, owner, names, isCalled ? "" : asking || word);
   return by && { ...owner, by };
 }

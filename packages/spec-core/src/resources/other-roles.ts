@@ -157,7 +157,8 @@ export function otherRoles(
     const view = reading && !isWritten ? findView(route, reading) : undefined;
     const { segments } = route.shape;
     const last = segments.at(-1);
-    const isSearching = [segments[0], last].some((one) => one?.kind === "literal" && isSearch(one.text));
+    const isSearching =
+      [segments[0], last].some((one) => one?.kind === "literal" && isSearch(one.text)) || takesKeys(reader, route);
     const isOnly = route.operations.length === (view ? 2 : 1);
     const search = isOnly && last?.kind === "literal" && isSearching ? route.get("post") : undefined;
     // `POST /orders/search` and `POST /orders/batch/read` are about orders.
@@ -307,6 +308,14 @@ export function otherRoles(
   function assignHead(route: Route): void {
     const head = route.get("head");
     const reading = route.get("get");
+    const owner = collections.get(route);
+    // `HEAD /projects?name=`: whether there is such a project.
+    if (head && owner && !pairRole(head) && head.responses.some(({ status }) => status === "404")) {
+      const { list } = selecting(owner, head, {});
+      const role = { kind: "read", resource: owner.resource, reply: [] } as const;
+      const isAsked = list.filters.some(({ operator }) => operator === "eq");
+      if (isAsked) return void roles.set(head, { kind: "operation", finds: { role, by: [], list } });
+    }
     const role = reading && (pairRole(reading) ?? roles.get(reading));
     if (head && role) roles.set(head, role);
   }
@@ -345,6 +354,17 @@ function findMember(
 
 function isExistence(reader: SchemaReader, name: string, json: JsonSchema): boolean {
   return /^(?:exists?|is_?present|found)$/i.test(name) && reader.facts(json).types.has("boolean");
+}
+
+/** `POST /users/usernames` with a list of texts, which answers a list. */
+function takesKeys(reader: SchemaReader, route: Route): boolean {
+  const post = route.get("post");
+  const [body, answer] = [reader.body(post), reader.answer(post)].map(
+    (json) => json !== undefined && reader.facts(json),
+  );
+  const items = body && body.types.has("array") ? body.items : undefined;
+  const { types } = reader.facts(items ?? true);
+  return (types.has("string") || types.has("integer")) && answer !== false && answer?.types.has("array") === true;
 }
 
 /** `POST /users/search`, `POST /orders/batch-retrieve`: what is looked for stands in the body. */

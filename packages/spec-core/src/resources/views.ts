@@ -39,8 +39,8 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
       isSameRecord(reader, found.items, record),
     );
     const isBelow = segments.at(-2)?.kind === "parameter";
-    const isOther = isSearch ? isHit(reader, segments, found) : isKin(reader, segments, found);
-    const hits = same.length === 0 && (isSearch || isBelow) ? [...known.values()].flat().filter(isOther) : [];
+    const isOther = isAsked ? isHit(reader, segments, found, operation) : isKin(reader, segments, found);
+    const hits = same.length === 0 && (isAsked || isBelow) ? [...known.values()].flat().filter(isOther) : [];
     const candidates = [...same, ...hits]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
@@ -107,8 +107,15 @@ function findSearched(reader: SchemaReader, operation: Operation, answer: JsonSc
 const MIN_ASKED = 3;
 
 /** `POST /points/search`, whose hits are points with a score, or points without what costs: they are of one kind with a record of that collection, and have its id. */
-function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
+function isHit(
+  reader: SchemaReader,
+  segments: readonly ShapeSegment[],
+  { items }: FoundList,
+  { method, parameters }: Operation,
+) {
   const { properties } = reader.facts(items);
+  // `GET /users/search?username=`, whose hits are an id and a username.
+  const isNamed = method === "get" && parameters.some((one) => one.in === "query" && properties.has(one.name));
   return ({ resource, record, collection }: Viewable): boolean => {
     const [idName] = resource.id.property ?? [];
     const { size } = reader.facts(record).properties;
@@ -116,7 +123,11 @@ function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
       collection.length === segments.length - 1 && sharedStart(segments, collection) === collection.length;
     if (!isBelow || idName === undefined || !properties.has(idName) || size < 3) return false;
     const shared = sharedProperties(reader, record, items);
-    return shared === size || (shared >= properties.size * 0.75 && shared >= 3 && shared * 2 > size);
+    return (
+      shared === size ||
+      (isNamed && shared === properties.size) ||
+      (shared >= properties.size * 0.75 && shared >= 3 && shared * 2 > size)
+    );
   };
 }
 
