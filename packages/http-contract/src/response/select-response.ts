@@ -28,7 +28,7 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   if (redirect) return { status: Number(redirect.status), response: redirect };
   // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
   if (isStored(role)) return { status: own, response: undefined };
-  const [only, ...others] = responses.filter(({ status }) => !status.startsWith("5"));
+  const [only, ...others] = responses.filter(({ status }, _, { length }) => length === 1 || !status.startsWith("5"));
   // `GET /status/404` is made to answer that, and what is gone was never there.
   if (only && others.length === 0 && (!writes(operation) || only.status === "410"))
     return { status: concreteStatus(only.status, own), response: only };
