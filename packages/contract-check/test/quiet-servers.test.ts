@@ -86,6 +86,18 @@ test("a server that redirects to the path of its description is called there", a
   expect(requests).toBeGreaterThan(3);
 });
 
+test("a server of POSTs alone is called below the path of its description, where it has them", async () => {
+  const post = { ...body(object({ text })), responses: { 201: ok({}), ...refused } };
+  const description = { servers: [{ url: "/pg" }], paths: { "/charges": { post } } };
+  const { texts } = await report(description as never, ({ method, path, headers, body: sent }) => {
+    if (path !== "/pg/charges") return [404, {}];
+    if (method !== "POST") return [405, {}, { allow: "POST" }];
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    return isNote(sent) ? [201, {}] : [400, {}];
+  });
+  expect(texts.filter((one) => !one.startsWith("invalid-accepted"))).toEqual([]);
+});
+
 test("a redirect is no acceptance of a broken request", async () => {
   const post = { ...body(object({ text })), responses: { 201: ok({}), ...refused } };
   const { texts } = await report({ paths: { "/notes": { post } } }, () => [308, {}, { location: "/notes/" }]);

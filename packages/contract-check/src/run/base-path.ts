@@ -21,7 +21,9 @@ export interface BasePathSearch {
 export async function findBasePath({ raw, address, operations, client, credentials }: BasePathSearch): Promise<string> {
   const own = address.pathname.replace(/\/$/, "");
   const described = basePathOf(raw);
-  const probe = operations.find(({ method, path }) => method === "GET" && !path.includes("{"));
+  const plain = operations.filter(({ path }) => !path.includes("{"));
+  // A server that knows the path answers 405 to a `GET` that it does not have.
+  const probe = plain.find(({ method }) => method === "GET") ?? plain[0];
   const headers = (probe && credentials.partsFor(probe)?.headers) ?? {};
   const path = probe?.path ?? "/";
   // A server may know the path only below, or send clients there.

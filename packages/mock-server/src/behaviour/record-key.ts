@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { coerceValue, type Problem, schemaAt } from "@onespec/http-contract";
 import {
-  findIdPlace,
   foldName,
   type JsonSchema,
   nameWords,
@@ -153,7 +152,6 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   const alias = (
     written.find(isParameter) ??
     written.find(({ name }) => isNameOf(resource, name)) ??
-    shownAsId(schemas, resource, written) ??
     namesake(schemas, resource, written) ??
     ownName(schemas, resource, written)
   )?.name;
@@ -212,16 +210,6 @@ function isNameOf({ id, collectionPath }: Resource, name: string): boolean {
   const word = foldName(name);
   if (!GIVEN_NAMES.has(word) || id.parameter === undefined) return false;
   return [word, ...nounsOf(collectionPath).map((one) => one + word)].includes(foldName(id.parameter));
-}
-
-/** The property that answers show the id of the path as, such as the `key` of `/dashboards/{id}`. */
-function shownAsId(
-  schemas: SchemaRegistry,
-  resource: Resource,
-  written: readonly ObjectProperty[],
-): ObjectProperty | undefined {
-  const place = resource.id.property ? undefined : findIdPlace(schemas, resource, resource.schema.json);
-  return place?.length === 1 ? written.find(({ name }) => name === place[0]) : undefined;
 }
 
 /** The required `name` of a record that has none, and whose id the path calls by the noun: `/branches/{branch}`. */

@@ -66,8 +66,9 @@ function isToldElsewhere(reader: SchemaReader, { record, created, isListed }: Sh
 
 /** Where nothing tells an id, what every record has and people go by: the `name` of Jupyter's terminals. */
 function lastId(reader: SchemaReader, { record, created }: ShownRecord, id: IdClues): RecordPlace | undefined {
-  if (!isPlainText(reader, id.parameterSchema) || (created !== undefined && findPlaceOfId(reader, created, id)))
-    return undefined;
+  if (!isPlainText(reader, id.parameterSchema)) return undefined;
+  const told = created === undefined ? undefined : findPlaceOfId(reader, created, id);
+  if (told) return told.length === 1 && reader.at(record, told) !== undefined ? told : undefined;
   const { json, properties, types } = reader.facts(record);
   const required = typeof json === "object" && !types.has("array") ? (json.required ?? []) : [];
   const name = LAST_IDS.find(
