@@ -45,7 +45,7 @@ const pages = {
     ...commandParts(generateSdk(terminal, async () => {})),
     exitCodes({
       0: "Done, or with `--check`: the client is up to date.",
-      1: "Stale, refused or unreadable. Standard error says what to do. Nothing was written.",
+      1: "Stale, rejected or unreadable. Standard error says what to do. Nothing was written.",
       130: "Stopped by Ctrl-C. Nothing was written.",
     }),
   ],

@@ -97,7 +97,7 @@ export async function benchSdkValidate(rounds: number): Promise<Report> {
     for (const [name, value] of BODIES) {
       const judge = ajv.getSchema(`api#/components/schemas/${name}`);
       const model = models[name];
-      if (!judge?.(value) || !model?.isValid(value)) throw new Error(`${name} is refused.`);
+      if (!judge?.(value) || !model?.isValid(value)) throw new Error(`${name} is rejected.`);
       const subjects = [(): unknown => judge(value), (): unknown => model.isValid(value)];
       const results = await alternate(subjects, rounds * SHORT, microseconds);
       const [low = Number.NaN, high = Number.NaN] = subjects.map((each) => Math.min(...(results.get(each) ?? [])));

@@ -16,7 +16,7 @@ test("each test finds the seeds", async ({ client }) => {
 
 test("the next call of an operation can be made to fail", async ({ client, mock }) => {
   await mock.override("createBook", { status: 401, body: { error: "Sign in first", details: [] } });
-  expect(await addBook(client, "The Dispossessed")).toBe("The shop refused it: 401");
+  expect(await addBook(client, "The Dispossessed")).toBe("The shop rejected it: 401");
   expect(await addBook(client, "The Dispossessed")).toMatchObject({ id: 6 });
 });
 

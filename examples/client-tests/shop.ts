@@ -12,7 +12,7 @@ export async function addBook(client: Client, title: string): Promise<Book | str
   try {
     return await client.books.create({ title, authorId: 1, genre: "fiction", price: 1299 });
   } catch (error) {
-    if (error instanceof ApiError) return `The shop refused it: ${error.status}`;
+    if (error instanceof ApiError) return `The shop rejected it: ${error.status}`;
     throw error;
   }
 }

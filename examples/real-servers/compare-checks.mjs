@@ -26,7 +26,7 @@ const KINDS = {
     rules: /^((status|absent|refusal)-undocumented|server-error|record-not-found)$/,
     codes: /^ST103$/,
   },
-  "a valid request is refused": { rules: /^(valid-refused|record-not-found|odd-refused)$/, codes: /^ST202$/ },
+  "a valid request is rejected": { rules: /^(valid-refused|record-not-found|odd-refused)$/, codes: /^ST202$/ },
   "an invalid request is accepted": { rules: /^invalid-accepted$/, codes: /^ST201$/ },
   "`Allow` does not name the documented methods": { rules: /^allow-(incomplete|undocumented)$/, codes: /^ST205$/ },
   "credentials are not asked for": { rules: /^auth-ignored$/, codes: /^ST401$/ },

@@ -32,7 +32,7 @@ test("each test begins with the seeds", async () => {
   expect(await findAuthor(6)).toBeUndefined();
 });
 
-test("an author without a name is refused by the contract", async () => {
+test("an author without a name is rejected by the contract", async () => {
   await expect(addAuthor("", "US")).rejects.toThrow("400");
 });
 

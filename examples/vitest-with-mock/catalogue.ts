@@ -6,7 +6,7 @@ export interface Author {
   readonly name: string;
 }
 
-/** @throws Error with what the API says when it refuses */
+/** @throws Error with what the API says when it rejects */
 export async function addAuthor(name: string, country: string): Promise<Author> {
   const response = await fetch(`${API}/authors`, {
     method: "POST",

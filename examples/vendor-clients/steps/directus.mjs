@@ -101,7 +101,7 @@ test("settings are updated", async () => {
   await send(sdk.updateSettings({ project_name: "Shop" }));
   equal((await send(sdk.readSettings())).project_name, "Shop");
 });
-test("a wrong value is refused", () =>
+test("a wrong value is rejected", () =>
   rejects(send(sdk.createRole({ name: 5 })), ({ response }) => response.status === 400));
 test("an absent role has an error with a message", () =>
   rejects(

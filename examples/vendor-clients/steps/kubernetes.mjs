@@ -136,7 +136,7 @@ test("a name that is taken is 409", async () => {
   await makePod("twice");
   await rejects(makePod("twice"), { code: 409 });
 });
-test("a pod without containers is refused", () =>
+test("a pod without containers is rejected", () =>
   rejects(
     core.createNamespacedPod({ namespace, body: { metadata: { name: "empty" }, spec: {} } }),
     ({ code }) => code >= 400 && code < 500,

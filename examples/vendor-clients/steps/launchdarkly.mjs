@@ -95,7 +95,7 @@ test("a token is made, renewed and deleted", async () => {
   await tokens.deleteToken(id);
   await isAbsent(tokens.getToken(id));
 });
-test("a wrong project is refused", () =>
+test("a wrong project is rejected", () =>
   rejects(projects.postProject({ name: "No key" }), ({ status }) => status === 400));
 test("a project is deleted", async () => {
   await projects.deleteProject("shop");

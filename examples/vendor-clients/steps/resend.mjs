@@ -60,7 +60,7 @@ test("a removed domain is said to be deleted", async () => {
 });
 test("the error of an absent email is called not_found", async () =>
   equal((await resend.emails.get("49a3999c-0ce1-4ea6-ab68-afcd6dc2e794")).error?.name, "not_found"));
-test("an email without subject is refused with the reason", async () => {
+test("an email without subject is rejected with the reason", async () => {
   const { error } = await resend.emails.send({ from: "a@example.com", to: ["b@example.com"] });
   ok(/subject/i.test(JSON.stringify(error)));
 });

@@ -107,7 +107,7 @@ test("a product takes the id that the client chose", async () => {
   equal((await stripe.products.create({ id: "own_tea", name: "Own", type: "good" })).id, "own_tea");
   equal((await stripe.products.retrieve("own_tea")).name, "Own");
 });
-test("a chosen id that is taken is refused", async () => {
+test("a chosen id that is taken is rejected", async () => {
   await stripe.products.create({ id: "twice", name: "Once", type: "good" });
   await rejects(
     stripe.products.create({ id: "twice", name: "Again", type: "good" }),
@@ -188,7 +188,7 @@ test("an idempotency key is replayed", async () => {
   const send = () => stripe.customers.create({ email: "once@example.com" }, { idempotencyKey: "one" });
   equal((await send()).id, (await send()).id);
 });
-test("an idempotency key with other parameters is refused as such", async () => {
+test("an idempotency key with other parameters is rejected as such", async () => {
   await stripe.customers.create({ email: "a@example.com" }, { idempotencyKey: "two" });
   await rejects(stripe.customers.create({ email: "b@example.com" }, { idempotencyKey: "two" }), StripeIdempotencyError);
 });

@@ -255,7 +255,7 @@ function refuseAddress(
   });
 }
 
-/** Frameworks read bodies before they look for the operation: they refuse those at any path. */
+/** Frameworks read bodies before they look for the operation: they reject those at any path. */
 const UNROUTED = new Set([400, 404, 413, 415]);
 
 /** The client of the run: what goes through it is noted, with the headers of all requests. */

@@ -84,7 +84,7 @@ const FLOWS = {
   "/flows/{id}": { parameters: [id], patch: { requestBody: sent, responses } },
 };
 
-/** Refuses what its description allows: flows without a name, and any template. */
+/** Rejects what its description allows: flows without a name, and any template. */
 function flowsServer(refusal: (name: string) => unknown, isFailing: (body: Json) => boolean): (call: Call) => Answer {
   const flows = new Set<string>();
   return ({ method, path, body }) => {
@@ -105,7 +105,7 @@ test.each([
   ["before a list of complaints", (name: string) => ({ [name]: ["is wrong"] })],
   ["in quotation marks", (name: string) => ({ error: `The field "${name}" is wrong` })],
   ["not at all", () => ({ error: "wrong" })],
-])("records are made, and odd values sent, where a refusal names the field %s", async (_how, refusal) => {
+])("records are made, and odd values sent, where a rejection names the field %s", async (_how, refusal) => {
   const report = await check(
     FLOWS,
     flowsServer(refusal, ({ limit }) => limit === null || limit === 1e19),

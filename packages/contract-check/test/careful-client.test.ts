@@ -133,7 +133,7 @@ test("what was made below a record and outlives it is removed at its own path, a
   expect(report.leftovers).toEqual([]);
 });
 
-test("a body has the ids of its path: a server may refuse others", async () => {
+test("a body has the ids of its path: a server may reject others", async () => {
   const { answer } = listsServer();
   const report = await check({ ...LISTS, ...TODOS }, answer);
   expect(report.unchecked.has("PUT /todos/{id}")).toBe(false);
@@ -142,7 +142,7 @@ test("a body has the ids of its path: a server may refuse others", async () => {
   expect(remarks.map(({ operation, details }) => `${operation} ${details[0]}`)).toEqual([]);
 });
 
-test("a body refers to related records that are there: a server may refuse others", async () => {
+test("a body refers to related records that are there: a server may reject others", async () => {
   const author = list;
   const book = {
     type: "object",
@@ -308,7 +308,7 @@ test("what was made below a record without an answer that names it goes with the
   expect(report.leftovers).toEqual([]);
 });
 
-test("made-up credentials in the body of a login may be refused as documented; a refused text may not", async () => {
+test("made-up credentials in the body of a login may be rejected as documented; a rejected text may not", async () => {
   const post = (properties: object, name: string): object => ({
     requestBody: { required: true, ...json({ type: "object", required: [name], properties }) },
     responses: { 200: shown({ type: "object" }), 401: { description: "wrong" }, ...refusals },
@@ -322,7 +322,7 @@ test("made-up credentials in the body of a login may be refused as documented; a
   expect(report.skipped).toContainEqual(expect.objectContaining({ subject: "POST /login" }));
 });
 
-test("the token endpoint of a security scheme refuses made-up credentials with 400, documented or not", async () => {
+test("the token endpoint of a security scheme rejects made-up credentials with 400, documented or not", async () => {
   const form = { type: "object", required: ["username"], properties: { username: text, password: text } };
   const post = {
     requestBody: { required: true, ...json(form) },

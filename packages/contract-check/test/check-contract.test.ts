@@ -129,7 +129,7 @@ test("without credentials, operations that need them are left out and no finding
   expect(cases).toHaveLength(report.operations);
 });
 
-test("a credential that ends during the check is one line with the change before, and none of the refusals a finding", async () => {
+test("a credential that ends during the check is one line with the change before, and none of the rejections a finding", async () => {
   const shop = await open();
   let served = 0;
   let isGone = false;
@@ -152,7 +152,7 @@ test("a credential that ends during the check is one line with the change before
   const report = await check({ url } as Shop);
   expect(report.refusedCredentials.map(({ message }) => message)).toEqual([
     expect.stringMatching(
-      /^The credential of `key` was accepted at first, and the last \d+ requests were refused \(401\)\. .* or `DELETE \/\S+` took it away: leave that operation out \(--exclude\)\.$/,
+      /^The credential of `key` was accepted at first, and the last \d+ requests were rejected \(401\)\. .* or `DELETE \/\S+` took it away: leave that operation out \(--exclude\)\.$/,
     ),
   ]);
   expect(distinctFindings(report)).toEqual([]);
@@ -168,7 +168,7 @@ test("a credential that all requests carry as a header is taken away and replace
   expect(report.unchecked.size).toBe(0);
 });
 
-test("remarks name the rare values that are refused, and each status of a refusal that is not documented", async () => {
+test("remarks name the rare values that are rejected, and each status of a rejection that is not documented", async () => {
   const thing = {
     type: "object",
     required: ["name"],

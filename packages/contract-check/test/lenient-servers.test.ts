@@ -224,7 +224,7 @@ test.each([
   expect(found.map((each) => each.split(" with ")[0])).toEqual(expected);
 });
 
-test("a server that allows plain letters only gets one remark with each kind that it refuses", async () => {
+test("a server that allows plain letters only gets one remark with each kind that it rejects", async () => {
   const input = { type: "object", required: ["name"], properties: { name: text } };
   const shown = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
   const requestBody = { required: true, ...json(input) };
@@ -413,7 +413,7 @@ test("a body with a list of ids names a record that is there, so that the rest o
   ]);
 });
 
-test("refused requests are grouped by what the server says, without the values that it repeats", async () => {
+test("rejected requests are grouped by what the server says, without the values that it repeats", async () => {
   const note = { type: "object", required: ["text"], properties: { text } };
   const post = { requestBody: { required: true, ...json(note) }, responses: { 201: ok({}), ...refused } };
   const messages: Record<string, string> = { "/a": "unknown author", "/b": "unknown author", "/c": "too late" };
@@ -427,7 +427,7 @@ test("refused requests are grouped by what the server says, without the values t
     ["POST /c"],
   ]);
   const said = formatText(last, compareBaseline(last), { color: false });
-  const reason = "it accepted no valid request, so that its refusals of broken ones prove nothing";
+  const reason = "it accepted no valid request, so that its rejections of broken ones prove nothing";
   expect(said).toContain(`Checked in part: POST /a, POST /b, POST /c: ${reason}.\n`);
 });
 

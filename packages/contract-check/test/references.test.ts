@@ -123,7 +123,7 @@ test("a reference that no operation gives ids for has its example", async () => 
   expect(distinctFindings(report)).toEqual([]);
 });
 
-test("the refusal of a made-up id says how to give a valid one", async () => {
+test("the rejection of a made-up id says how to give a valid one", async () => {
   const report = await check({ memberId: { type: "integer" } });
   expect(distinctFindings(report)).toMatchObject([
     {

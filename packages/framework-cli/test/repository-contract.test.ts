@@ -228,7 +228,7 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
       }
     });
 
-    test("values that do not fit are refused, all at once, with the fields' names", async () => {
+    test("values that do not fit are rejected, all at once, with the fields' names", async () => {
       const refused: Record<string, unknown> = {
         string: "x".repeat(81),
         text: "nul \0",
@@ -659,7 +659,7 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
     });
   });
 
-  test.skipIf(!hasTransactions)("closing waits for what is under way; afterwards everything is refused", async () => {
+  test.skipIf(!hasTransactions)("closing waits for what is under way; afterwards everything is rejected", async () => {
     const own = await openDatabase(config, ENTITIES, process.cwd());
     await own.ping();
     const pending = own.transaction(async () => {

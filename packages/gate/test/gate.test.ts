@@ -298,7 +298,7 @@ describe("the client", () => {
     expect(out).not.toContain("The old description has");
   });
 
-  test("with --semver a version that is raised enough is accepted, one that is not is refused", async () => {
+  test("with --semver a version that is raised enough is accepted, one that is not is rejected", async () => {
     await writeBoth(pets({}, { paths: SHELVES }), pets({}, { version: "2.0.0" }));
     const raised = await gate("old.json", "new.json", "--semver");
     expect(raised.code).toBe(0);
@@ -412,7 +412,7 @@ describe("an application", () => {
     expect(code).toBe(1);
   });
 
-  test("one that is not there, or imported nothing, is refused", async () => {
+  test("one that is not there, or imported nothing, is rejected", async () => {
     await writeBoth(pets(), pets());
     expect(await gate("old.json", "new.json", "--app", "nowhere")).toMatchObject({
       code: 2,

@@ -18,9 +18,9 @@ export interface HttpContractOptions {
   readonly handler?: (operation: Operation) => Handler | undefined;
   /** Handlers whose answers go out as they are, in place of `handler`. */
   readonly answers?: (operation: Operation, plan: ResponsePlan) => AnswerHandler | undefined;
-  /** Lets requests pass, or refuses them, before their bodies are read. */
+  /** Lets requests pass, or rejects them, before their bodies are read. */
   readonly guard?: (operation: Operation) => Guard | undefined;
-  /** Requests that break the contract are refused, answered and reported, or answered. Default `strict`. */
+  /** Requests that break the contract are rejected, answered and reported, or answered. Default `strict`. */
   readonly validate?: "strict" | "warn" | "off";
   /** Called with the violations of a request that is answered all the same, with `validate: "warn"`. */
   readonly onViolations?: (call: ContractCall, reply: FastifyReply, violations: readonly ProblemDetail[]) => void;

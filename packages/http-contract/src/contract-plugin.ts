@@ -195,7 +195,7 @@ function releaseFiles(files: readonly PlacedFile[], reply: FastifyReply): void {
   });
 }
 
-/** @throws ProblemError for requests that are refused */
+/** @throws ProblemError for requests that are rejected */
 function callOf(
   { options }: ContractParts,
   { operation, target, match }: ContractRequest,

@@ -70,7 +70,7 @@ describe(`every description of ${CORPUS_DIR === undefined ? "the npm packages (C
     expect(wholeShare(summarize(reports).pairs)).toBeGreaterThanOrEqual(FLOOR.whole);
   });
 
-  test("has at least 99 % of invalid requests refused, with a body that says why", () => {
+  test("has at least 99 % of invalid requests rejected, with a body that says why", () => {
     const { refused, invalid } = summarize(reports);
     expect(refused / invalid).toBeGreaterThanOrEqual(0.99);
   });

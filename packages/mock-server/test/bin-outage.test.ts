@@ -26,7 +26,7 @@ const lines = (server: RunningServer): readonly string[] =>
 
 const CAUSE = "The data directory data no longer belongs to this server.";
 
-test("a data directory that vanishes is told in one line, however many writes are refused, and counted at the end", async () => {
+test("a data directory that vanishes is told in one line, however many writes are rejected, and counted at the end", async () => {
   const folder = await makeFolder({ "api.json": API });
   const server = await startServer(ARGS, folder);
   expect((await write(server)).status).toBe(201);
@@ -40,5 +40,5 @@ test("a data directory that vanishes is told in one line, however many writes ar
   expect(lines(server).filter((line) => !line.startsWith("  hint: ") && !line.includes(CAUSE))).toEqual([]);
   expect((await fetch(`${server.url}/notes/1`)).status).toBe(200);
   const { stderr } = await server.end("SIGTERM");
-  expect(stderr).toMatch(/^warning: 5 writes were refused in \d+ s\.$/m);
+  expect(stderr).toMatch(/^warning: 5 writes were rejected in \d+ s\.$/m);
 });

@@ -21,7 +21,7 @@ vi.mock("node:dns", async (original) => {
   return { ...dns, default: { ...dns, lookup }, lookup };
 });
 
-test("a name counts by the address that is connected to: one that changes its mind is refused", async () => {
+test("a name counts by the address that is connected to: one that changes its mind is rejected", async () => {
   const receiver = await countingReceiver(503);
   names.set("rebind.test", ["127.0.0.1", "192.0.2.1"]);
   const call = await serveOverHttp(JOBS, {}, { callbacks: true });

@@ -55,7 +55,7 @@ test("a file that is not there brings names that look like it", async () => {
   expectRefusal(await runCommand(["description.yaml"], wide), "Descriptions in that folder: orders.json, shop.yaml.");
 });
 
-test("--base-path refuses a path that Git Bash has converted", async () => {
+test("--base-path rejects a path that Git Bash has converted", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
   const { exitCode, stderr } = await runCommand(["pets.yaml", "--base-path", "C:/Program Files/Git/api"], folder);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining("a path, such as /api")]);
@@ -100,7 +100,7 @@ test.each([
   expectRefusal(await runCommand(["api.yaml"], folder), /^api\.yaml.*error: /m);
 });
 
-test("a version of OpenAPI that does not exist is refused by name", async () => {
+test("a version of OpenAPI that does not exist is rejected by name", async () => {
   const folder = await makeFolder({ "api.yaml": "openapi: 9.9.9\ninfo: { title: x, version: '1' }\npaths: {}\n" });
   expectRefusal(await runCommand(["api.yaml"], folder), "9.9.9");
 });
@@ -134,7 +134,7 @@ test("a port in use is named, with a free one beside it", async () => {
   expect((await server.end("SIGINT")).exitCode).toBe(0);
 });
 
-test("a host that this machine does not have is refused", async () => {
+test("a host that this machine does not have is rejected", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
   expectRefusal(await runCommand(["pets.yaml", "--memory", "--port", "0", "--host", "192.0.2.1"], folder), "192.0.2.1");
 });
@@ -163,7 +163,7 @@ test("corrupt JSON in the data directory stops the start with file and line, and
   expect(await readFile(join(folder, "data", "pets.json"), "utf8")).toBe(corrupt);
 });
 
-test("a second server on one data directory is refused", async () => {
+test("a second server on one data directory is rejected", async () => {
   const folder = await makeFolder();
   const server = await startServer([BOOKSHOP], folder);
   expectRefusal(await runCommand([BOOKSHOP, "--host", "127.0.0.1", "--port", "0"], folder), ".mock-data");

@@ -25,7 +25,7 @@ paths:
         '201':
           description: The new pet.
           content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } }
-        '400': { description: Refused. }
+        '400': { description: Rejected. }
   /pets/{petId}:
     parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
     get:
@@ -120,7 +120,7 @@ test.each([
   { flags: ["--baseline", "none.json"], says: "There is no baseline none.json", hint: "--update-baseline" },
   { flags: ["--auth", "bearerAut=UNSET"], says: "no security scheme bearerAut", hint: "Did you mean bearerAuth?" },
   { flags: ["--replay", "8994-447e3d"], says: "No finding has the id 8994-447e3d", hint: "Copy the whole id" },
-])("$flags is refused with the next step", async ({ flags, says, hint }) => {
+])("$flags is rejected with the next step", async ({ flags, says, hint }) => {
   const { exitCode, stdout, stderr } = await check(urls[0], ...flags);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   expect(stderr).toContain(says);
@@ -143,7 +143,7 @@ test.each([
   [["proxy", "http://localhost:1", "api.yaml"], "The description comes first, then the address."],
   [["proxy", "api.yaml"], "See mock-server proxy --help."],
   [["api.yaml", "more"], "See mock-server --help."],
-])("%j is refused with the command that was meant", async (args, hint) => {
+])("%j is rejected with the command that was meant", async (args, hint) => {
   const terminal = fakeTerminal();
   expect(await main(args, terminal)).toBe(2);
   expect(terminal.stderr).toContain(hint);
@@ -190,16 +190,16 @@ test("operations that were left out for lack of credentials fail the check and a
   expect((await run("--auth", "bearerAuth=TOKEN")).exitCode).toBe(0);
 });
 
-test("a credential that the server refuses is one line, and the operations are not checked", async () => {
+test("a credential that the server rejects is one line, and the operations are not checked", async () => {
   const { description, url } = await halfOpen({ auth: "enforce", credentials: { bearerAuth: ["another"] } });
   const terminal = fakeTerminal({ environment: { TOKEN: "top-secret" } });
   const junit = join(folder, "refused.xml");
   const flags = ["--seed", "1", "--auth", "bearerAuth=TOKEN", "--allow-unchecked", "--junit", junit, "--github"];
   expect(await main(["check", description, url, ...flags], terminal)).toBe(1);
-  const message = "The credential of `bearerAuth` was refused (401); is $TOKEN valid?";
+  const message = "The credential of `bearerAuth` was rejected (401); is $TOKEN valid?";
   expect(terminal.stdout.split("\n")[0]).toBe(`✗ ${message}`);
   expect(terminal.stdout).not.toContain("valid-refused");
-  expect(terminal.stdout).toContain("the credential of `bearerAuth` was refused (401)");
+  expect(terminal.stdout).toContain("the credential of `bearerAuth` was rejected (401)");
   expect(terminal.stdout).toContain(`::error file=${description},title=credential-refused::${message}`);
   expect(await readFile(junit, "utf8")).toContain(`<failure message="${message}" type="credential">answer: 401 `);
 });

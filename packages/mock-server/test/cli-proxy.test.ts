@@ -47,7 +47,7 @@ test("the start of a proxy names the upstream, and warns if nothing answers ther
   expect(await ended).toBe(0);
 });
 
-test("wrong usage of proxy is refused with the next step", async () => {
+test("wrong usage of proxy is rejected with the next step", async () => {
   const run = async (...args: readonly string[]) => {
     const terminal = fakeTerminal();
     return { exitCode: await main(args, terminal), stderr: terminal.stderr };

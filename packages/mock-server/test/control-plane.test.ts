@@ -268,7 +268,7 @@ describe("the control plane", () => {
   });
 
   test.each([{}, { times: 3 }, { delay: 0 }, { headers: {} }])(
-    "an override without effect is refused: %j",
+    "an override without effect is rejected: %j",
     async (rule) => {
       const refused = await call("POST", "/__mock/overrides", { operationId: "getPets", ...rule });
       expect(refused).toMatchObject({ status: 400, body: { details: [{ hint: expect.stringContaining("status") }] } });
@@ -281,7 +281,7 @@ describe("the control plane", () => {
     ["x-a", "\u65e5", "no header can have"],
     ["Content-Length", "5", "leave it out"],
     ["transfer-encoding", "gzip", "leave it out"],
-  ])("an override whose header %s is %j is refused", async (name, value, says) => {
+  ])("an override whose header %s is %j is rejected", async (name, value, says) => {
     const rule = { operationId: "getPets", headers: { [name]: value } };
     const message = expect.stringContaining(says);
     for (const more of [{}, { status: 200, body: [] }])
@@ -309,7 +309,7 @@ describe("the control plane", () => {
     }
   });
 
-  test("an override that cannot be is refused", async () => {
+  test("an override that cannot be is rejected", async () => {
     expect(await call("POST", "/__mock/overrides", { operationId: "nothing" })).toMatchObject({ status: 404 });
     expect((await call("POST", "/__mock/overrides", { operationId: "x", status: 99 })).status).toBe(400);
     const text = await call("POST", "/__mock/overrides", "x", { "content-type": "text/plain" });
@@ -638,7 +638,7 @@ describe("records of the control plane", () => {
     expect((await call("POST", "/__mock/import/pets", "x", { "content-type": "text/plain" })).status).toBe(415);
   });
 
-  test("are refused with what is wrong, and nothing is kept", async () => {
+  test("are rejected with what is wrong, and nothing is kept", async () => {
     const count = async () => (await call("GET", `${state}?limit=0`)).body.total;
     const before = await count();
     const body = { value: { text: "Likes fish" } };

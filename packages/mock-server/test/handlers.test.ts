@@ -164,7 +164,7 @@ describe("the records of a nested resource", () => {
     },
     { what: "an undefined parent", run: (toys) => toys.delete(1, undefined as never), says: "it got undefined" },
   ] satisfies { what: string; run: (toys: ReturnType<HandlerCall["state"]>) => Promise<unknown>; says: string }[])(
-    "by $what is refused with the shape",
+    "by $what is rejected with the shape",
     async ({ run, says }) => {
       const { status, body } = await ask(run);
       expect(status).toBe(500);

@@ -61,7 +61,7 @@ test.each([
     "Malformed XML",
   ],
   ["an element that never ends", "<a ".repeat(10_000), 400, "Malformed XML"],
-])("XML with %s is refused", async (_name, body, status, error) => {
+])("XML with %s is rejected", async (_name, body, status, error) => {
   const call = await serve(NOTES);
   expect(await call("POST", "/notes", body, XML)).toMatchObject({ status, body: { error } });
 });
@@ -70,7 +70,7 @@ test.each([
   ["the whole value", "", (index: number) => `/k${index}`, 40],
   ["a value with a percent sign in its name", "/%61", (index: number) => `/%61/k${index}`, 40],
   ["a long text", "/text", (index: number) => `/k${index}`, 900],
-])("a JSON Patch that copies %s again and again is refused, and changes nothing", async (_name, from, path, count) => {
+])("a JSON Patch that copies %s again and again is rejected, and changes nothing", async (_name, from, path, count) => {
   const call = await serve(crud("/pets", { type: "object", properties: { id: { type: "integer" } } }));
   const before = (await call("POST", "/pets", { "%61": { a: 1 }, text: "x".repeat(100_000) })).body;
   const copies = Array.from({ length: count }, (_, index) => ({ op: "copy", from, path: path(index) }));
@@ -93,7 +93,7 @@ test("a JSON Patch has 1,000 operations at most", async () => {
 test.each([
   ["nested more than 500 levels deep", `{"text":${"[".repeat(500)}${"]".repeat(500)}}`, "Nested too deeply"],
   ["with a member __proto__", '{"text":"x","__proto__":{"a":1}}', "Forbidden property"],
-])("JSON %s is refused", async (_name, body, error) => {
+])("JSON %s is rejected", async (_name, body, error) => {
   const call = await serve(NOTES);
   expect(await call("POST", "/notes", body, { "content-type": "application/json" })).toMatchObject({
     status: 400,

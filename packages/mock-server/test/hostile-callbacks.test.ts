@@ -29,7 +29,7 @@ async function ended(call: Client, url: string): Promise<{ state: string; reason
   return first();
 }
 
-test("addresses of other machines are refused, however they are written", async () => {
+test("addresses of other machines are rejected, however they are written", async () => {
   const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   for (const host of [
     "192.168.1.1",

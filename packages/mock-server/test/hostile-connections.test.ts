@@ -66,7 +66,7 @@ test.each([
   ["a form that is too large", "multipart/form-data; boundary=x", "/form", 413],
   ["a body of a type that no operation takes", "multipart/form-data; boundary=x", "/pets", 415],
   ["a body to an unknown path", "application/json", "/nothing", 404],
-])("%s is refused, whether it ends or not, and its sender can read that", async (_name, type, path, status) => {
+])("%s is rejected, whether it ends or not, and its sender can read that", async (_name, type, path, status) => {
   const { url } = await listen({ fileLimit: 1_000_000 });
   const piece = new Uint8Array(1_000_000);
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
@@ -81,7 +81,7 @@ test.each([
   }
 });
 
-test("who never stops sending after a refusal is cut off", async () => {
+test("who never stops sending after a rejection is cut off", async () => {
   const { port } = await listen({ bodyLimit: 1000 });
   const socket = await open(port);
   const received = untilClosed(socket);
@@ -142,7 +142,7 @@ test.each([
   ["a chunk of no number", "Transfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n"],
   ["a chunk without end", "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}"],
   ["a line break in a header", "X-A: b\u0000c\r\n\r\n"],
-])("a request with %s is refused, and so is what follows it", async (_name, rest) => {
+])("a request with %s is rejected, and so is what follows it", async (_name, rest) => {
   const { port } = await listen();
   const socket = await open(port);
   socket.write(Buffer.from(`${POST}${rest}GET /pets HTTP/1.1\r\nHost: x\r\n\r\n`, "latin1"));

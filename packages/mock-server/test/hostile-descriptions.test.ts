@@ -80,7 +80,7 @@ test.each<readonly [string, string]>([
   ["a billion properties", description({ type: "object", minProperties: 1e9 })],
   ["an enumeration of 200,000", description({ enum: Array.from({ length: 200_000 }, (_, index) => `v${index}`) })],
   ["numbers out of reach", description({ type: "number", multipleOf: 1e-300, minimum: 1e300 })],
-])("%s: served, or refused with a code, within a gigabyte", async (_, text) => {
+])("%s: served, or rejected with a code, within a gigabyte", async (_, text) => {
   expect(await outcome(text)).toMatchObject({
     outcome: expect.stringMatching(/^(?:served|[A-Z]+(?:_[A-Z]+)+)$/),
     bugs: [],

@@ -22,7 +22,7 @@ test.each(["constructor", "__proto__", "toString"])(
 test.each([
   ["[", "]"],
   ['{"a":', "}"],
-])("a body nested deeper than 500 levels of %s is refused, in JSON and in a field of a form", async (open, close) => {
+])("a body nested deeper than 500 levels of %s is rejected, in JSON and in a field of a form", async (open, close) => {
   const content = { "application/json": { schema: {} }, "multipart/form-data": { schema: {} } };
   const call = await serve({ "/any": { post: { requestBody: { content }, responses: ok({}) } } });
   const nested = (depth: number): string => `${open.repeat(depth)}1${close.repeat(depth)}`;
@@ -35,7 +35,7 @@ test.each([
   expect((await call("POST", "/any", form)).status).toBe(200);
 });
 
-test("a number of 200,000 digits in a form is refused", async () => {
+test("a number of 200,000 digits in a form is rejected", async () => {
   const schema = { type: "object", properties: { count: { type: "integer" } } };
   const content = { "application/x-www-form-urlencoded": { schema } };
   const call = await serve({ "/any": { post: { requestBody: { content }, responses: ok({}) } } });

@@ -127,7 +127,7 @@ test("callbacks go to the addresses that the request and its answer name, with t
   await expect.poll(async () => (await deliveries(call)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 });
 
-test("without the option nothing is sent; a refused request sends nothing either", async () => {
+test("without the option nothing is sent; a rejected request sends nothing either", async () => {
   const { received, port, url } = await receiver();
   const silent = await serveOverHttp(PATHS, REST);
   await silent("POST", `/orders?host=${port}`, { item: "tea", callbackUrl: url });
@@ -136,7 +136,7 @@ test("without the option nothing is sent; a refused request sends nothing either
   expect([...(await deliveries(silent)), ...(await deliveries(call)), ...received]).toEqual([]);
 });
 
-test("an expression that leads nowhere, and what is no address, are refused and told", async () => {
+test("an expression that leads nowhere, and what is no address, are rejected and told", async () => {
   const call = await serveOverHttp(PATHS, REST, { callbacks: true });
   await call("POST", "/orders", { item: "tea", callbackUrl: "ftp://127.0.0.1/x" });
   await expect

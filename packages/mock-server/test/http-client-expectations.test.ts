@@ -177,7 +177,7 @@ describe("a new record", () => {
     expect((await call("GET", `/projects/${made.project.id}/branches`)).body.branches).toEqual([made.branch]);
   });
 
-  it("is refused, where the 409 speaks of the same name", async () => {
+  it("is rejected, where the 409 speaks of the same name", async () => {
     const paths = crud("/repos", object({ id: serverNumber, name: text })) as Record<string, Record<string, object>>;
     const taken = { 409: { description: "A repository with the same name already exists." } };
     const post = {

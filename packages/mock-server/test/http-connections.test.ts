@@ -122,7 +122,7 @@ test("requests that come together are answered in their order, each with its own
   expect(others.map(([status]) => status)).toEqual([200, 201]);
 });
 
-test("a body that turns out too large is refused while it comes, and ends the connection", async () => {
+test("a body that turns out too large is rejected while it comes, and ends the connection", async () => {
   const head =
     "POST /notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
   const chunk = `${(60_000).toString(16)}\r\n${" ".repeat(60_000)}\r\n`;

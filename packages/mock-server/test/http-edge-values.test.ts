@@ -108,14 +108,14 @@ describe("a query parameter", () => {
       },
     });
 
-  test("that must not be empty is refused when it is", async () => {
+  test("that must not be empty is rejected when it is", async () => {
     const call = await taking({ allowEmptyValue: false });
     for (const query of ["q=", "q"]) expect((await call("GET", `/a?${query}`)).status).toBe(400);
     for (const path of ["/a", "/a?q=x"]) expect((await call("GET", path)).status).toBe(204);
     expect((await (await taking({}))("GET", "/a?q=")).status).toBe(204);
   });
 
-  test("without reserved characters is refused when it has them unencoded", async () => {
+  test("without reserved characters is rejected when it has them unencoded", async () => {
     const call = await taking({ allowReserved: false });
     for (const query of ["q=a/b", "q=a:b"]) expect((await call("GET", `/a?${query}`)).status).toBe(400);
     for (const query of ["q=a%2Fb", "q=a+b", "q=a*(b)!"]) expect((await call("GET", `/a?${query}`)).status).toBe(204);

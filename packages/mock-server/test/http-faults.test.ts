@@ -113,7 +113,7 @@ describe("--validate", () => {
     expect((await call("GET", "/toys?limit=many")).status).toBe(200);
   });
 
-  test("what cannot be read is refused in every mode", async () => {
+  test("what cannot be read is rejected in every mode", async () => {
     const call = await serve(paths, {}, { validate: "off" });
     expect((await call("POST", "/pets", "{", { "content-type": "application/json" })).status).toBe(400);
     expect((await call("POST", "/pets", "x", { "content-type": "image/png" })).status).toBe(415);

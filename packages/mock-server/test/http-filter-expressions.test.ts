@@ -86,7 +86,7 @@ describe("a filter that is written as an expression", () => {
     expect((await call("GET", `/rooms?search=${encodeURIComponent('name eq "B"')}`)).body).toEqual([{ name: "B" }]);
   });
 
-  it("is refused where one comparison of several is enough", async () => {
+  it("is rejected where one comparison of several is enough", async () => {
     const { status, body } = await (await shops())("GET", "/shops?filter=or(equals(name,'a'),equals(name,'b'))");
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining("or")]);
   });
@@ -161,7 +161,7 @@ describe("an expression that is out of all proportion", () => {
     expect(names((await call("GET", `/shops?filter=${nested(10)}`)).body)).toBe("Ann's");
   });
 
-  it("is refused where it is longer than 8,192 characters", async () => {
+  it("is rejected where it is longer than 8,192 characters", async () => {
     const { status, body } = await (await shops())("GET", `/shops?filter=city==${"a".repeat(8200)}`);
     expect([status, body.details[0].path, body.details[0].message]).toEqual([
       400,

@@ -75,7 +75,7 @@ describe.each([
     expect((await call("GET", "/pets")).body).toHaveLength(1);
   });
 
-  test("a refused request leaves the key free", async () => {
+  test("a rejected request leaves the key free", async () => {
     const call = await start(crud("/pets", pet));
     expect((await call("POST", "/pets", {}, key("a"))).status).toBe(400);
     expect((await call("POST", "/pets", { name: "Rex" }, key("a"))).status).toBe(201);

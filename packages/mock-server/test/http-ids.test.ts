@@ -355,7 +355,7 @@ describe("an update that changes the name by which a record goes", () => {
     expect((await call("GET", "/databases")).body).toEqual([renamed]);
   });
 
-  test("is refused if another record has the new name, and keeps both", async () => {
+  test("is rejected if another record has the new name, and keeps both", async () => {
     const call = await serve(paths());
     for (const name of ["app", "blog"]) await call("POST", "/databases", { name });
     expect((await call("PATCH", "/databases/app", { name: "blog", owner: "ada" })).status).toBe(409);

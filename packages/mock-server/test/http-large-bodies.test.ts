@@ -49,14 +49,14 @@ test("several codings are undone in turn; unknown ones are 415, wrong ones 400, 
   expect((await call("GET", "/notes")).body).toHaveLength(1);
 });
 
-test("a body that is refused unread may be in a wrong coding", async () => {
+test("a body that is rejected unread may be in a wrong coding", async () => {
   const call = await serveOverHttp(NOTES);
   const headers = { "content-type": "text/plain", "content-encoding": "gzip" };
   expect((await call("POST", "/notes", "no gzip", headers)).status).toBe(415);
   expect((await call("GET", "/notes")).status).toBe(200);
 });
 
-test("one of more codings than four is refused before any is undone", async () => {
+test("one of more codings than four is rejected before any is undone", async () => {
   const call = await serveOverHttp(NOTES);
   const often = [1, 2, 3, 4, 5].reduce((body) => gzipSync(body), Buffer.from('{"text":"often"}'));
   const names = (times: number) => ({ ...TYPE, "content-encoding": Array(times).fill("gzip").join(", ") });

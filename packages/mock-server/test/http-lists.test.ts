@@ -232,7 +232,7 @@ describe("selections", () => {
     expect((await call("GET", "/books?fields=pages")).body[0]).toEqual({ id: 1, title: "Emma", pages: 400 });
   });
 
-  test("refuse values that the description does not allow, and ignore parameters that it does not declare", async () => {
+  test("reject values that the description does not allow, and ignore parameters that it does not declare", async () => {
     const call = await books(filters);
     expect((await call("GET", "/books?genre=essay")).body.details).toMatchObject([
       { in: "query", path: "/genre", keyword: "enum" },

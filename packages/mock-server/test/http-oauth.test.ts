@@ -140,7 +140,7 @@ test("a login with PKCE gives tokens that verify against the published keys, and
   expect(await (await exchange(verifier)).json()).toMatchObject({ error: "invalid_grant" });
 });
 
-test("a wrong code verifier is refused", async () => {
+test("a wrong code verifier is rejected", async () => {
   const { url } = await serve();
   const server = await discover(url);
   const challenge = {
@@ -171,7 +171,7 @@ test.each(["scope", "login_hint", "state", "nonce", "code_challenge", "prompt", 
   },
 );
 
-test("the token endpoint refuses parameters that are no text or come twice, and other media types", async () => {
+test("the token endpoint rejects parameters that are no text or come twice, and other media types", async () => {
   const { url } = await serve();
   const post = async (type: string, body: string): Promise<unknown> => {
     const answer = await fetch(`${url}/__mock/oauth/token`, {
@@ -225,7 +225,7 @@ test.each([
   [{ client_id: "app", grant_type: "magic" }, 400, "unsupported_grant_type"],
   [{ client_id: "app", grant_type: "client_credentials", scope: "admin" }, 400, "invalid_scope"],
   [{ client_id: "app", grant_type: "refresh_token", refresh_token: "none" }, 400, "invalid_grant"],
-])("the token endpoint refuses %j with %i %s", async (form, status, error) => {
+])("the token endpoint rejects %j with %i %s", async (form, status, error) => {
   const { mock } = await serve();
   const body = new URLSearchParams(Object.entries(form));
   const refused = await mock.fetch("/__mock/oauth/token", { method: "POST", body });
@@ -292,7 +292,7 @@ test.each([
   [["--cert", "none.pem"], "CERTIFICATE_UNREADABLE"],
   [["--cert", "api.json"], "CERTIFICATE_INVALID"],
   [["--key", "api.json"], "CERTIFICATE_INVALID"],
-])("https with %j is refused with %s", async (flags, code) => {
+])("https with %j is rejected with %s", async (flags, code) => {
   const folder = await makeFolder({ "api.json": JSON.stringify(DESCRIPTION) });
   const { exitCode, stderr } = await runCommand(["api.json", "--memory", ...flags], folder);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`[${code}]`)]);

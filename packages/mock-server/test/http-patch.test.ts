@@ -207,7 +207,7 @@ describe("a JSON Patch reaches what a record holds, and nothing else:", () => {
     { op: "remove", path: "/tags/-" },
     { op: "replace", path: "/tags/word", value: 1 },
     { op: "test", path: "/tags/2", value: null },
-  ])("$op $path is refused", async (operation) => {
+  ])("$op $path is rejected", async (operation) => {
     const { before, patch, call } = await start();
     expect((await patch(operation)).status).toBe(422);
     expect((await call("GET", "/pets/1")).body).toEqual(before);

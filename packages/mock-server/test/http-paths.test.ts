@@ -112,7 +112,7 @@ describe("browsers", () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
     expect(preflight.headers.get("access-control-allow-headers")).toBe("x-key");
-    // A page may send what the path does not have, and read why that is refused.
+    // A page may send what the path does not have, and read why that is rejected.
     for (const path of ["/pets", "/none"]) {
       const other = await call("OPTIONS", path, undefined, { ...asked, "access-control-request-method": "PUT" });
       expect([other.status, other.headers.get("access-control-allow-methods")]).toEqual([

@@ -142,7 +142,7 @@ describe.each([
     expect(await ask("dynamic=false, seed=a")).toMatchObject({ code: "no-such-pet" });
   });
 
-  test("of an invalid request counts where it asks for a refusal", async () => {
+  test("of an invalid request counts where it asks for a rejection", async () => {
     const call = await start(paths);
     expect((await call("POST", "/pets", {}, prefer("code=500"))).status).toBe(400);
     expect((await call("POST", "/pets", {}, prefer("code=201, example=rex"))).status).toBe(400);

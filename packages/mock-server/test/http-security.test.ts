@@ -67,7 +67,7 @@ describe("with auth `shape`", () => {
     { what: "a bearer without a token", scheme: "bearer", authorization: "Bearer" },
     { what: "a digest without its response", scheme: "digest", authorization: 'Digest username="ann", realm="T"' },
     { what: "another scheme", scheme: "bearer", authorization: ANN },
-  ])("$what is refused", async ({ scheme, authorization }) => {
+  ])("$what is rejected", async ({ scheme, authorization }) => {
     const call = await secured([{ [scheme]: [] }], { auth: "shape" });
     expect((await get(call, { authorization })).status).toBe(401);
   });

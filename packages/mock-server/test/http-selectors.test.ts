@@ -159,7 +159,7 @@ describe("a search by its body", () => {
     expect([status, body.data, headers.get("mock-ignored")]).toEqual([200, [], "colour?, colour"]);
   });
 
-  it("refuses what it cannot do", async () => {
+  it("rejects what it cannot do", async () => {
     const call = await pods();
     const either = ["a", "b"].map((value) => ({ field: "name", operator: "=", value }));
     for (const query of [

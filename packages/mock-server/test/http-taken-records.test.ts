@@ -21,7 +21,7 @@ function apps(parameter: object) {
 }
 
 describe("a new record with the unique value of another one", () => {
-  it("is refused", async () => {
+  it("is rejected", async () => {
     const call = await apps(inQuery("get_if_exists", { type: "boolean" }));
     await call("POST", "/apps", { uid: "a", name: "First" });
     expect((await call("POST", "/apps", { uid: "a", name: "Second" })).status).toBe(409);
@@ -226,7 +226,7 @@ describe("a new record with the name of another one, where paths call records by
     );
   };
 
-  it("is refused: no path could tell the two apart", async () => {
+  it("is rejected: no path could tell the two apart", async () => {
     const call = await members();
     await call("POST", "/members", { memberId: "a", email: "a@example.com" });
     expect((await call("POST", "/members", { memberId: "a" })).status).toBe(409);
@@ -234,7 +234,7 @@ describe("a new record with the name of another one, where paths call records by
     expect((await call("GET", "/members/a")).status).toBe(404);
   });
 
-  it("changes that one where the description says so, but for a request that wants it refused", async () => {
+  it("changes that one where the description says so, but for a request that wants it rejected", async () => {
     const call = await members({
       description: "Creates a member. If the member already exists, it will be updated.",
       parameters: [inQuery("failIfExists", { type: "boolean" })],

@@ -31,7 +31,7 @@ describe("a value that the description calls unique", () => {
     { sku: said("Unique SKU of the part.") },
     { partNumber: said("A unique part number that the maker gives.") },
     { email: said("The unique email address.") },
-  ])("is refused to a second record: %o", async (properties) => {
+  ])("is rejected to a second record: %o", async (properties) => {
     const call = await serve(groups(properties));
     const [name = ""] = Object.keys(properties);
     expect((await call("POST", "/groups", { [name]: "a" })).status).toBe(201);
@@ -59,7 +59,7 @@ describe("a value that the description calls unique", () => {
     for (const _ of [1, 2]) expect((await call("POST", "/groups", { [name]: "a" })).status).toBe(201);
   });
 
-  test("is refused by 422 where that alone is documented", async () => {
+  test("is rejected by 422 where that alone is documented", async () => {
     const plan = { type: "object", required: ["code"], properties: { code: text, name: text } };
     const post = {
       requestBody: json(plan),
@@ -116,7 +116,7 @@ describe("a unique value", () => {
   const emails = async (call: Awaited<ReturnType<typeof described>>): Promise<readonly string[]> =>
     (await call("GET", "/users")).body.map(({ email }: { email: string }) => email);
 
-  test.each(["PATCH", "PUT"])("is refused by a %s of another record", async (method) => {
+  test.each(["PATCH", "PUT"])("is rejected by a %s of another record", async (method) => {
     const call = await described();
     for (const email of ["a@x", "b@x"]) await call("POST", "/users", { email });
     const [, second] = (await call("GET", "/users")).body;

@@ -64,7 +64,7 @@ test("the tools send requests, prepare failures, and save and restore the state"
   expect(await use(client, "find_records", { resource: "authors" })).toMatchObject({ total: 3 });
 });
 
-test("a misspelt argument and an unknown tool are refused", async () => {
+test("a misspelt argument and an unknown tool are rejected", async () => {
   const client = await connect(BOOKSHOP, "--memory");
   expect(await use(client, "find_records", { resource: "authors", serach: "x" })).toEqual({
     refused: 'There is no argument "serach". Arguments: resource, search, where, sort, offset, limit.',
@@ -72,7 +72,7 @@ test("a misspelt argument and an unknown tool are refused", async () => {
   expect(await use(client, "drop_all")).toEqual({ refused: expect.stringContaining("There is no tool") });
 });
 
-test("arguments that name nothing, or something else, are refused", async () => {
+test("arguments that name nothing, or something else, are rejected", async () => {
   const client = await connect(BOOKSHOP, "--seed", "2", "--memory");
   for (const key of ["", ".", ".."])
     for (const tool of ["delete_record", "get_record"])

@@ -77,7 +77,7 @@ describe("what depends on a deleted record", () => {
     expect((await call("DELETE", "/authors/9")).status).toBe(404);
   });
 
-  test("is refused with the status that the operation documents", async () => {
+  test("is rejected with the status that the operation documents", async () => {
     const paths = structuredClone(PATHS) as Record<string, Record<string, Record<string, object>>>;
     const error = { type: "object", required: ["reason"], properties: { reason: { type: "string" } } };
     Object.assign(paths["/authors/{id}"]?.delete?.responses ?? {}, { 422: { description: "no", ...json(error) } });

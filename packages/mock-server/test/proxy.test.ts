@@ -247,7 +247,7 @@ test("an undocumented 401 is reported where the description asks for no credenti
   }
 });
 
-test("--enforce refuses: a bad request before it is sent, a bad answer with 502 and its violations", async () => {
+test("--enforce rejects: a bad request before it is sent, a bad answer with 502 and its violations", async () => {
   const { url, seen } = await open(sends(201, { id: "seven", title: "Emma" }, { "x-own": "yes" }), { enforce: true });
   const refused = await post(`${url}/books`, { name: "Emma" });
   expect(refused.status).toBe(400);
@@ -266,7 +266,7 @@ test("--enforce refuses: a bad request before it is sent, a bad answer with 502 
 test.each([
   { what: "a redirect without a body", status: 302, headers: { location: "/" }, body: "" },
   { what: "an answer that never ends", status: 200, headers: { "content-type": "text/plain" }, body: undefined },
-])("--enforce refuses $what and goes on", async ({ status, headers, body }) => {
+])("--enforce rejects $what and goes on", async ({ status, headers, body }) => {
   const { url } = await open(
     (_request, response) => {
       response.writeHead(status, headers as Record<string, string>);
@@ -388,7 +388,7 @@ const SETTINGS = {
   put: { requestBody: json({ type: "object" }), responses: { 200: ok({ type: "object" }) } },
 };
 
-test("where every operation is forwarded, the control plane refuses what is the upstream's", async () => {
+test("where every operation is forwarded, the control plane rejects what is the upstream's", async () => {
   const paths = { ...DESCRIPTION.paths, "/settings": SETTINGS };
   const { url } = await open(sends(200, []), { description: { ...DESCRIPTION, paths }, seed: 3 });
   const refused = {

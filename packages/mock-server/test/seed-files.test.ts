@@ -393,7 +393,7 @@ describe("--seeds", () => {
     expect(stderr).toContain("/0/name is required");
   });
 
-  test("that are refused leave the data directory to the next start of the program", async () => {
+  test("that are rejected leave the data directory to the next start of the program", async () => {
     const dataDir = join(await makeFolder({}), "data");
     const lost = { books: [{ title: "A" }], "books.notes": [{ bookId: "book-9", text: "lost" }] };
     const start = (seeds: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>) =>

@@ -152,7 +152,7 @@ describe("a session", () => {
     expect(await ids("a")).toEqual([1, 2, 3]);
   });
 
-  test("is refused when there are too many, or its name is none", async () => {
+  test("is rejected when there are too many, or its name is none", async () => {
     await open({ sessionLimit: 2 });
     await ids("a");
     await ids("b");

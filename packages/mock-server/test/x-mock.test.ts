@@ -39,7 +39,7 @@ describe("x-mock", () => {
     expect((await call("POST", "/orders/2/cancel")).status).toBe(404);
   });
 
-  test("moves with `from` refuses any other state with 409", async () => {
+  test("moves with `from` rejects any other state with 409", async () => {
     const call = await orders({ moves: { status: { from: ["placed"], to: "paid" } } });
     expect((await call("POST", "/orders/1/cancel")).body.status).toBe("paid");
     const again = await call("POST", "/orders/1/cancel");

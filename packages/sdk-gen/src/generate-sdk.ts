@@ -205,7 +205,7 @@ function keptOptions(
 }
 
 function readManifest(folder: string, { force }: Partial<SdkOptions>): Manifest | undefined {
-  // Reads both, so that a symbolic link in place of either is refused before any work.
+  // Reads both, so that a symbolic link in place of either is rejected before any work.
   const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);
   if (text === undefined) return undefined;
   try {
@@ -221,7 +221,7 @@ function compare(files: readonly GeneratedFile[], folder: string, manifest: Mani
   return planChanges(files, readPresent(folder, paths), manifest);
 }
 
-/** Refuses to overwrite files that the user made or edited. */
+/** Throws if it would overwrite files that the user made or edited. */
 function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifest: Manifest | undefined): void {
   if (!manifest && isOccupied(folder)) {
     throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {

@@ -72,7 +72,7 @@ describe("generating again", () => {
     expect((await run("api.yaml", "./sdk", "--no-config")).code).toBe(0);
   });
 
-  test("refuses a reference that leads nowhere, and takes it with --lenient", async () => {
+  test("rejects a reference that leads nowhere, and takes it with --lenient", async () => {
     await writeFile(
       join(folder, "api.yaml"),
       SMALL.replace("items: { $ref: '#/components/schemas/Thing' }", "$ref: '#/components/schemas/Things'"),
@@ -144,7 +144,7 @@ describe("generating", () => {
     expect(await readdir(join(folder, "both"))).not.toContain("mcp.js");
   });
 
-  test("--with refuses modules that it does not know", async () => {
+  test("--with rejects modules that it does not know", async () => {
     expect(await run(BOOKSHOP, "sdk", "--with", "swr")).toMatchObject({
       code: 2,
       err: expect.stringContaining("Allowed are tanstack-query, mcp and none."),
@@ -221,7 +221,7 @@ describe("after a change of the description", () => {
     );
   });
 
-  test("--enforce-semver refuses a version that hides a breaking change", async () => {
+  test("--enforce-semver rejects a version that hides a breaking change", async () => {
     await writeFile(join(folder, "api.yaml"), SMALL.replace(", name: { type: string }", ""));
     const { code, err } = await run("api.yaml", "sdk", "1.0.1", "--enforce-semver");
     expect(code).toBe(1);
@@ -230,7 +230,7 @@ describe("after a change of the description", () => {
     );
   });
 
-  test("a version below the client's is refused, and the hint names the ones that fit", async () => {
+  test("a version below the client's is rejected, and the hint names the ones that fit", async () => {
     await writeFile(join(folder, "api.yaml"), SMALL);
     await run("api.yaml", "lower", "1.2.0");
     const refusal =

@@ -17,9 +17,9 @@ const byFile = require("./sdk/index.js");
 const client = new Client({ baseUrl: "http://localhost", fetch: () => Promise.resolve(Response.json({ id: 1 })) });
 client.books.get(1).then(async (book) => {
   const modules = await import("./sdk/index.js");
-  const refused = await client.books.get("x").catch((error) => error instanceof ValidationError);
+  const rejected = await client.books.get("x").catch((error) => error instanceof ValidationError);
   console.log(JSON.stringify([
-    book.id, client.books instanceof Books, byFile === Client, Client.default === Client, modules.Client === Client, refused,
+    book.id, client.books instanceof Books, byFile === Client, Client.default === Client, modules.Client === Client, rejected,
   ]));
 });
 `;
@@ -29,10 +29,10 @@ import Client = require("./sdk/index.cjs");
 import type { Book } from "./sdk/index.js" with { "resolution-mode": "import" };
 const client = new Client({ baseUrl: "http://localhost" });
 const found: PromiseLike<Book[]> = client.books.find({ price: { "<": 10 } });
-const refused = (error: unknown): boolean => error instanceof Client.ValidationError;
+const rejected = (error: unknown): boolean => error instanceof Client.ValidationError;
 // @ts-expect-error the client knows its fields
 client.books.find({ prise: 1 });
-export = { found, refused };
+export = { found, rejected };
 `;
 
 let sdk: GeneratedClient;

@@ -171,7 +171,7 @@ test.each([
   [{ operations: { getEntri: { skip: true } } }, "operations.getEntri is no operation: did you mean getEntry?"],
   [{ operations: { getEntry: { skip: "yes" } } }, "operations.getEntry.skip must be true or false"],
   [[], "the configuration must be an object"],
-])("%j is refused", async (content, message) => {
+])("%j is rejected", async (content, message) => {
   const config = await file("c.json", content);
   const source = await file("api.json", description());
   await expect(generateSdk(source, join(folder, "sdk"), { config })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ test.each([
   });
 });
 
-test("a file that is absent, no JSON, or of another kind is refused", async () => {
+test("a file that is absent, no JSON, or of another kind is rejected", async () => {
   const source = await file("api.json", description());
   for (const config of [join(folder, "none.json"), await file("bad.json", "{"), await file("c.yaml", "a: 1")])
     await expect(generateSdk(source, join(folder, "sdk"), { config })).rejects.toMatchObject({

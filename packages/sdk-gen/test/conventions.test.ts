@@ -107,7 +107,7 @@ test.each<[string, object[], string, string]>([
   expect(asked().map((path) => path.includes(down))).toEqual([true]);
 });
 
-test("an order that the server ignores, refuses, or begins with what is missing, is made here", async () => {
+test("an order that the server ignores, rejects, or begins with what is missing, is made here", async () => {
   const parameters = [LIMIT, { name: "ordering" }];
   const lists: [order: (query: URLSearchParams) => number | undefined, books: readonly Book[]][] = [
     [() => undefined, BOOKS],

@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 60 * MINUTES);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test("a hostile description gives a client, or is refused with a code", () => {
+test("a hostile description gives a client, or is rejected with a code", () => {
   expect(crashed).toEqual([]);
   expect(made.length, refused.join("\n")).toBeGreaterThan(COUNT * 0.7);
 });

@@ -38,7 +38,7 @@ describe("--no-validation", () => {
     await sdk.remove();
   });
 
-  test("refuses options that ask for validation", async () => {
+  test("rejects options that ask for validation", async () => {
     const { sdk, make } = await clientWith({ validation: false });
     for (const option of [{ validateRequests: true }, { validateResponses: "warn" }])
       expect(() => make(option)).toThrow(expect.objectContaining({ code: "NO_VALIDATION" }));

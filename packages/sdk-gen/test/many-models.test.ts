@@ -34,7 +34,7 @@ async function clientOf(count: number): Promise<GeneratedClient> {
   return generatedClient(source, { version: "1.0.0" });
 }
 
-test("more schemas than anybody has models of are refused", async () => {
+test("more schemas than anybody has models of are rejected", async () => {
   await expect(clientOf(20_001)).rejects.toMatchObject({ code: "MODELS_TOO_MANY" });
 });
 

@@ -137,7 +137,7 @@ describe("the tools", () => {
     ["call_method", { resource: "books", method: "burn" }, "books has no method burn"],
     ["call_method", { resource: "settings", method: "get", body: {} }, "settings.get takes no body"],
     ["burn_records", {}, "Tools: list_resources"],
-  ])("refuse in words: %s %j", async (name, args, reason) => {
+  ])("reject in words: %s %j", async (name, args, reason) => {
     expect(await use(await connected(), name, args)).toEqual({ refused: expect.stringContaining(reason) });
   });
 
@@ -162,7 +162,7 @@ describe("mcp.js as a program", () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("create_record");
   });
 
-  test("refuses unknown options, and says what to install", async () => {
+  test("rejects unknown options, and says what to install", async () => {
     const run = (script: string, ...args: string[]) => promisify(execFile)(process.execPath, [script, ...args]);
     await expect(run(join(folder, "mcp.js"), "--base")).rejects.toMatchObject({
       code: 2,

@@ -145,7 +145,7 @@ describe("a manifest that was changed", () => {
     "is a list": () => [],
     "is a text": () => "x",
   };
-  test.each(Object.keys(CHANGES))("and now %s is refused, and with --force written anew", async (name) => {
+  test.each(Object.keys(CHANGES))("and now %s is rejected, and with --force written anew", async (name) => {
     await made();
     await tamper(CHANGES[name] as Change);
     const before = await contents(root);

@@ -210,7 +210,7 @@ describe.each([true, false])("with validateRequests %s", (validateRequests) => {
       const shown = `${typeof v === "symbol" || typeof v === "bigint" ? String(v) : JSON.stringify(v)}`.slice(0, 60);
       if (error !== undefined) {
         if (!(error instanceof sdk.module.ValidationError)) wrong.push(`${shown}: ${String(error)}`);
-        if (server.requests.length > 0) wrong.push(`${shown}: refused, and sent`);
+        if (server.requests.length > 0) wrong.push(`${shown}: rejected, and sent`);
         continue;
       }
       sent += 1;

@@ -97,7 +97,7 @@ test("maxRequests counts what populate asks for", async () => {
   await expect(query.options({ maxRequests: 5 }).execute()).resolves.toHaveLength(10);
 });
 
-test("find takes options after the conditions, and refuses those that do not exist", async () => {
+test("find takes options after the conditions, and rejects those that do not exist", async () => {
   served = await library();
   const { books } = served.client;
   await expect(books.find({ genre: "novel" }, { maxRequests: 1 })).rejects.toMatchObject({ code: "QUERY_TOO_BROAD" });

@@ -118,7 +118,7 @@ test("explain tells how fields and relations are got, and what the list still ne
   expect(asked).toEqual([]);
 });
 
-test("a list without its required parameters is refused before anything is sent, and says where to give them", async () => {
+test("a list without its required parameters is rejected before anything is sent, and says where to give them", async () => {
   const { client, asked } = library();
   await expect(client.loans.find({ member: "x" }).execute()).rejects.toMatchObject({
     code: "VALIDATION_FAILED",
@@ -132,7 +132,7 @@ test("a list without its required parameters is refused before anything is sent,
   expect(await client.loans.find({ book: 5 })).toEqual([{ id: 7, book: 5 }]);
 });
 
-test("a relation of what has none is refused", () => {
+test("a relation of what has none is rejected", () => {
   const { client } = library({});
   expect(() => client.books.find().populate("shelf.floor")).toThrow("leads to no resource");
   expect(() => client.books.find().populate("autor")).toThrow("did you mean author?");

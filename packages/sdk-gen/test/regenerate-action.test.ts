@@ -77,7 +77,7 @@ describe("the action that regenerates a client", () => {
     expect(await step({ CHECK: "true" })).toMatchObject({ code: 0 });
   });
 
-  test("refuses a version that hides a breaking change", async () => {
+  test("rejects a version that hides a breaking change", async () => {
     await step({ VERSION: "1.0.0" });
     const text = await readFile(join(folder, "api.yaml"), "utf8");
     await writeFile(join(folder, "api.yaml"), text.replace("operationId: cancelOrder", "operationId: voidOrder"));

@@ -167,7 +167,7 @@ test.each([
 });
 
 test.each([
-  { server: "refuses pages after the last one", pastEnd: { status: 404, body: { message: "no such page" } } },
+  { server: "rejects pages after the last one", pastEnd: { status: 404, body: { message: "no such page" } } },
   { server: "repeats the last page", pastEnd: { body: { items: RECORDS.slice(-3), total: RECORDS.length } } },
 ])("a page after the last one is empty where the server $server", async ({ pastEnd }) => {
   served = await paged({ maximum: 50, total: true }, asAsked, pastEnd);
@@ -259,7 +259,7 @@ test("a server with a maximum of its own does not hide what is on later pages", 
 
 test.each([
   { server: "has no records there", pastEnd: undefined },
-  { server: "refuses pages after the last one", pastEnd: { status: 404, body: { message: "no such page" } } },
+  { server: "rejects pages after the last one", pastEnd: { status: 404, body: { message: "no such page" } } },
 ])(
   "a short page that could be such a maximum is followed by one request where the server $server",
   async ({ pastEnd }) => {

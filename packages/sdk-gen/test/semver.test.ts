@@ -213,7 +213,7 @@ test("an operation with another name is called a rename", async () => {
   ]);
 });
 
-test("--format github annotates what callers notice, also of what --enforce-semver refuses", async () => {
+test("--format github annotates what callers notice, also of what --enforce-semver rejects", async () => {
   await changes({ body: NAME }, { body: NAME });
   await writeFile(join(folder, "api.json"), JSON.stringify(description({ body: SKU })));
   const run = (...flags: string[]): string =>

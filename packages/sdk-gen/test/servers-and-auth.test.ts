@@ -115,7 +115,7 @@ test("of alternatives, a token goes where it fits best, and not into a cookie of
 test.each([
   [{ bearer: "t" }, "auth.bearer is not known: there are token, username, password, apiKey, schemes"],
   [{ schemes: { Bearer: "t" } }, "auth.schemes.Bearer is not known: there are bearer, key"],
-])("what is no credential is refused: %j", async (auth, message) => {
+])("what is no credential is rejected: %j", async (auth, message) => {
   await generate({ components: { securitySchemes: SCHEMES }, paths: { "/ping": get("ping") } });
   expect(() => new sdk.module.default({ auth })).toThrow(expect.objectContaining({ code: "AUTH_INVALID", message }));
 });
@@ -141,7 +141,7 @@ test.each([
     "auth.schemes.basic does not fit: basic takes { username, password }",
   ],
   [{}, { username: "a", password: "b" }, "auth.username does not fit: there is no scheme"],
-])("with the schemes %j, the credential %j is refused", async (securitySchemes, auth, message) => {
+])("with the schemes %j, the credential %j is rejected", async (securitySchemes, auth, message) => {
   const [name = ""] = Object.keys(securitySchemes);
   const security = name ? [{ [name]: [] }] : [];
   await generate({ components: { securitySchemes }, security, paths: { "/ping": get("ping") } });
@@ -156,7 +156,7 @@ test("a credential that is undefined is not given", async () => {
   expect(await sent({ baseUrl: ROOT, auth })).toMatchObject({ authorization: "Bearer t" });
 });
 
-test("outside of a page, a base URL that is a path is refused with the next step", async () => {
+test("outside of a page, a base URL that is a path is rejected with the next step", async () => {
   await generate({ paths: { "/ping": get("ping") } });
   await expect(sent({ baseUrl: "/api" })).rejects.toMatchObject({
     code: "BASE_URL_INVALID",
@@ -182,14 +182,14 @@ test.each([
 test.each([
   [{ baseURL: "https://example.com" }, "baseURL is not known: there are baseUrl, headers, timeoutMs, retry, auth"],
   [{ retry: { attempts: 1 } }, "retry.attempts is not known: there are limit, delayMs, maxDelayMs"],
-])("an option that does not exist is refused: %j", async (options, message) => {
+])("an option that does not exist is rejected: %j", async (options, message) => {
   await generate({ paths: { "/ping": get("ping") } });
   expect(() => new sdk.module.default(options)).toThrow(
     expect.objectContaining({ code: "OPTION_UNKNOWN", message: expect.stringContaining(message) }),
   );
 });
 
-test("an option that a call does not have is refused, and nothing is sent", async () => {
+test("an option that a call does not have is rejected, and nothing is sent", async () => {
   await generate({ paths: { "/ping": get("ping") } });
   const { all } = new sdk.module.default({ baseUrl: ROOT, fetch: () => Promise.reject(new Error("sent")) });
   for (const [options, message] of Object.entries({

@@ -236,14 +236,14 @@ describe("keys and invalidation", () => {
     ["delete", { bookId: 1 }, "bookId: is an unknown argument: pass { id }"],
     ["delete", 5, "arguments are passed by name: pass { id }"],
     ["delete", null, "arguments are passed by name: pass { id }"],
-  ])("books.%s refuses %o and shows the right shape", async (method, variables, message) => {
+  ])("books.%s rejects %o and shows the right shape", async (method, variables, message) => {
     const cache = new QueryClient();
     const mutation = cache.getMutationCache().build(cache, queries.books[method].mutationOptions());
     await expect(mutation.execute(variables)).rejects.toThrow(message);
     expect(asked).toEqual([]);
   });
 
-  test("an action refuses arguments beside its parameters and its body", async () => {
+  test("an action rejects arguments beside its parameters and its body", async () => {
     const cache = new QueryClient();
     const cancel = cache.getMutationCache().build(cache, queries.orders.cancel.mutationOptions());
     const both = "orderId: is an unknown argument: pass { params: { orderId }, body: { … } }";
@@ -274,7 +274,7 @@ describe("keys and invalidation", () => {
     );
   });
 
-  test("refuses the query of another resource, and a TanStack Query that cannot invalidate", async () => {
+  test("rejects the query of another resource, and a TanStack Query that cannot invalidate", async () => {
     const invalid = queries.books.find.queryOptions({ genre: "none" as never });
     await expect(invalid.queryFn({ signal: new AbortController().signal })).rejects.toThrow("genre");
     expect(() => queries.books.find.queryOptions(client.authors.find())).toThrow(

@@ -136,12 +136,12 @@ describe("testing.js", () => {
     await server.close();
   });
 
-  test("an override that the mock refuses, and a mock that is not there, are errors that say so", async () => {
+  test("an override that the mock rejects, and a mock that is not there, are errors that say so", async () => {
     const { mock } = await createTestClient({ createMockServer });
     await expect(mock.override("getBok", { status: 503 })).rejects.toMatchObject({
       code: "MOCK_FAILED",
       message:
-        'POST /overrides of the mock was refused with 404: No operation is called "getBok". Did you mean getBook?',
+        'POST /overrides of the mock was rejected with 404: No operation is called "getBok". Did you mean getBook?',
     });
     await expect(mock.override("getBook", { status: 404, tims: 2 })).rejects.toMatchObject({
       message: expect.stringContaining("400: tims is not a known property; did you mean times?"),

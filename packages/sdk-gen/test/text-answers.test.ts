@@ -41,7 +41,7 @@ test("an answer in XML is handed out as its text, though its schema has the reco
   expect(await client.zones.get("z1")).toBe(xml);
 });
 
-test("its type is text, and none that the compiler refuses", async () => {
+test("its type is text, and none that the compiler rejects", async () => {
   expect(await typeErrors(sdk.folder)).toEqual([]);
   expect(await readFile(join(sdk.folder, "resources/Zones.d.ts"), "utf8")).toMatch(/get\(id: string.*Call<string>/);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sdk.remove());
 
 test.each(["…", "a\nb", "a\0b", "名"])(
-  "the token %j is refused before anything is sent, and not told",
+  "the token %j is rejected before anything is sent, and not told",
   async (token) => {
     let sent = 0;
     const fetch = async (): Promise<Response> => {

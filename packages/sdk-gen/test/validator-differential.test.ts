@@ -12,7 +12,7 @@ import { mutant, randomFrom } from "./mutant.js";
 const folder = process.env.CORPUS_DIR;
 /** Broken forms of each value. By hand, with ONESPEC_LONG=1, more, of every description instead of every sixteenth. */
 const MUTANTS = process.env.ONESPEC_LONG === "1" ? 8 : 3;
-/** Of the values that both refuse, in this share both must name the same places. */
+/** Of the values that both reject, in this share both must name the same places. */
 const SHARE = 0.99;
 
 const tally = { schemas: 0, values: 0, refused: 0, untested: 0, elsewhere: [] as string[] };
@@ -55,7 +55,7 @@ suite.each(descriptionFiles())("%s", (_name, path) => {
 test("and name the same places", () => {
   const { schemas, values, refused, untested, elsewhere } = tally;
   console.log(
-    `${schemas} schemas, ${values} values, ${refused} refused, ${elsewhere.length} of them with other places, ${untested} texts too long for their pattern`,
+    `${schemas} schemas, ${values} values, ${refused} rejected, ${elsewhere.length} of them with other places, ${untested} texts too long for their pattern`,
   );
   expect(untested).toBeLessThanOrEqual(values / 500);
   for (const one of elsewhere.slice(0, Number(process.env.SHOWN ?? 3))) console.log(one);

@@ -7,7 +7,7 @@ import { NAMES, randomSchema, randomValue } from "./random-schema.js";
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 150);
 /**
- * In this share of the values that both refuse, both must name the same places. Random schemas contradict themselves at every level, and
+ * In this share of the values that both reject, both must name the same places. Random schemas contradict themselves at every level, and
  * spec-core and the client differ in which violations they take for consequences of others.
  */
 const SHARE = 0.96;
@@ -46,7 +46,7 @@ test("schemas of every keyword, in circles and at odds with themselves, judge va
       }
     }
   }
-  console.log(`${values} values, ${refused} refused, ${elsewhere.length} of them with other places`);
+  console.log(`${values} values, ${refused} rejected, ${elsewhere.length} of them with other places`);
   for (const one of elsewhere.slice(0, Number(process.env.SHOWN ?? 0))) console.log(one);
   expect(differing).toEqual([]);
   expect(Math.min(refused, values - refused)).toBeGreaterThan(values / 10);

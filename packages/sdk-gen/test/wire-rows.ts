@@ -102,7 +102,7 @@ const refused = (issue: object): Pick<WireRow, "sent" | "outcome"> => ({
 });
 
 const escaping = (id: string): WireRow => ({
-  name: `path value ${JSON.stringify(id)} would reach another endpoint and is refused`,
+  name: `path value ${JSON.stringify(id)} would reach another endpoint and is rejected`,
   act: (client) => client.wire.deleteOne({ id }),
   ...refused({ in: "path", field: "id" }),
 });
@@ -216,7 +216,7 @@ export const WIRE_ROWS: readonly WireRow[] = [
     sent: { headers: { "content-type": "application/json" }, body: '{"name":"\u00c3\u00a4\u00e2\u0082\u00ac"}' },
   },
   {
-    name: "what breaks the description is refused before it is sent, every mistake at once",
+    name: "what breaks the description is rejected before it is sent, every mistake at once",
     act: (client) => client.wire.postBody({ name: "too long", age: -1 }),
     sent: null,
     outcome: {
@@ -297,7 +297,7 @@ export const WIRE_ROWS: readonly WireRow[] = [
     ...answered({ status: 200, type: "application/x-ndjson", body: '{"a":1}\n\n{"a":2}' }, [{ a: 1 }, { a: 2 }]),
   },
   {
-    name: "a refusal is an Error of its status, with body and request",
+    name: "a rejection is an Error of its status, with body and request",
     act: (client) => client.wire.answer({ kind: "x" }),
     answer: { status: 404, type: "application/problem+json", body: '{"title":"No such thing","status":404}' },
     outcome: {

@@ -40,7 +40,7 @@ async function sampleOf(schema: object, others: object = {}) {
   return { api, sample };
 }
 
-test("aliases of aliases that stand for billions of values are refused before anything walks them", async () => {
+test("aliases of aliases that stand for billions of values are rejected before anything walks them", async () => {
   const levels = Array.from(
     { length: 12 },
     (_, index) => `x-l${index}: &l${index} [${Array(10).fill(index === 0 ? "x" : `*l${index - 1}`)}]`,
@@ -67,19 +67,19 @@ test.each([
   ],
   ["brackets.json", "[".repeat(17_000_000)],
   ["values.yaml", `openapi: 3.1.0\ninfo: {title: a, version: "1"}\npaths: {}\nx-a:\n${"  - 1\n".repeat(1_100_000)}`],
-])("more values than can be held are refused before they are read: %s", async (name, text) => {
+])("more values than can be held are rejected before they are read: %s", async (name, text) => {
   await expect(loadDescription(await file(name, text))).rejects.toMatchObject({
     code: "DESCRIPTION_TOO_LARGE",
     message: expect.stringContaining("million values"),
   });
 });
 
-test("a file of more than 64 million characters is refused", async () => {
+test("a file of more than 64 million characters is rejected", async () => {
   const path = await file("api.json", `{"openapi":"3.1.0","x-big":"${"a".repeat(65 * 2 ** 20)}"}`);
   await expect(loadDescription(path)).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
 });
 
-test("YAML nested 10,000 levels deep is refused", async () => {
+test("YAML nested 10,000 levels deep is rejected", async () => {
   const path = await file("api.yaml", `${HEAD}paths: {}\nx: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n`);
   await expect(loadDescription(path)).rejects.toMatchObject({ code: "DESCRIPTION_SYNTAX" });
 });
@@ -93,7 +93,7 @@ test.each(["[", '{"a":'])("what is missing in JSON nested 100,000 levels deep in
 });
 
 test.each(["properties", "allOf", "items", "not"])(
-  "schemas nested 10,000 levels deep in %s are read as far as is sensible, or refused",
+  "schemas nested 10,000 levels deep in %s are read as far as is sensible, or rejected",
   async (keyword) => {
     const [before, after] =
       keyword === "properties"
@@ -159,7 +159,7 @@ test.each([
   "\\s+$",
   "^(\\w+\\s?)*$",
   "^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$",
-])("the pattern %s refuses a long text that almost matches, without trying all ways", (pattern) => {
+])("the pattern %s rejects a long text that almost matches, without trying all ways", (pattern) => {
   expect(toMatcher(pattern)?.test(`${"a".repeat(20_000)}!`)).toBe(false);
   expect(toMatcher(pattern)?.test(`${" ".repeat(20_000)}!`)).toBe(false);
 });
@@ -202,7 +202,7 @@ test("names that every object has, NUL, lone surrogates and path separators are 
 });
 
 test.each(["//host.test/share/a.yaml", "file://host.test/a.yaml", "a%2Fb.yaml"])(
-  "a reference to %s, which is no path of this machine, is refused",
+  "a reference to %s, which is no path of this machine, is rejected",
   async (reference) => {
     const path = await file("api.yaml", `${HEAD}paths: {}\ncomponents: {schemas: {S: {$ref: '${reference}'}}}\n`);
     for (const allowRefs of [false, true]) {
@@ -272,7 +272,7 @@ test("a pattern of groups nested 5,000 deep is none", async () => {
   expect(api.diagnostics.map(({ code }) => code)).toEqual(["invalid-pattern"]);
 });
 
-test("a file of more than 192 million bytes is refused before it is read", async () => {
+test("a file of more than 192 million bytes is rejected before it is read", async () => {
   const path = await file("api.json", "{}");
   await truncate(path, 2 ** 33);
   await expect(loadDescription(path)).rejects.toMatchObject({
@@ -323,13 +323,13 @@ test("of 10,000 parameters the first 1,000 count", async () => {
   expect(api.diagnostics).toMatchObject([{ severity: "warning", code: "too-large" }]);
 });
 
-test("more operations than a tool can be made of are refused", async () => {
+test("more operations than a tool can be made of are rejected", async () => {
   const get = { responses: { 200: { description: "" } } };
   const paths = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`/o${index}`, { get }]));
   await expect(loadDescription({ ...withSchema({}), paths })).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
 });
 
-test("a Swagger 2.0 description of more paths than can be converted in time is refused", async () => {
+test("a Swagger 2.0 description of more paths than can be converted in time is rejected", async () => {
   const get = { responses: { 200: { description: "" } } };
   const paths = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`/o${index}`, { get }]));
   const swagger = { swagger: "2.0", info: { title: "T", version: "1" }, paths };

@@ -249,7 +249,7 @@ test("a missing file with all the paths is a DescriptionError", async () => {
   expect(error).toMatchObject({ code: "REFERENCE_UNRESOLVED", message: expect.stringContaining("paths.json") });
 });
 
-test("references to the network are refused unless they are allowed", async () => {
+test("references to the network are rejected unless they are allowed", async () => {
   const server = createServer((_request, response) => response.end('{"Pet": {"type": "string"}}'));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pet.json`;

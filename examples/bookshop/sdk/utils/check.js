@@ -292,7 +292,7 @@ function refuseUnknown(given, known, place = "", code = "OPTION_UNKNOWN") {
     if (unknown !== undefined)
         throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }
-/** Refuses a credential of another kind than its scheme takes, and a login where no scheme takes one. */
+/** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
 function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
     const wrong = Object.keys(schemes).find((name) => own[name] && (typeof own[name] === "object") !== !!schemes[name]?.login);
     const isUnused = (username ?? password) !== undefined && !Object.values(schemes).some(({ login }) => login);

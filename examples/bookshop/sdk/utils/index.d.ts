@@ -477,7 +477,7 @@ export interface SchemeSpec {
 /** A credential and its scheme. */
 type Credential = readonly [scheme: SchemeSpec, secret: string];
 /**
- * Selects the credentials of a call. Returns none if some are missing, and leaves the refusal to the server. Returns a promise only if a
+ * Selects the credentials of a call. Returns none if some are missing, and leaves the rejection to the server. Returns a promise only if a
  * function has to be called.
  * @param alternatives sets of scheme names
  */
@@ -811,7 +811,7 @@ interface ClientFacts {
     readonly keptBack?: KeptBack;
     /** Validates calls and answers. Absent with `--no-validation`. */
     readonly checks?: Checks;
-    /** Refuses options that the client cannot serve. With `--no-validation` only those that ask for validation. */
+    /** Rejects options that the client cannot serve. With `--no-validation` only those that ask for validation. */
     readonly checkOptions: (options: ClientOptions, schemes: Schemes) => void;
 }
 interface SentCall {

@@ -213,7 +213,7 @@ const URI = /* @__PURE__ */ uriExpression("", "");
 /** Accepts quotes, as ajv does. */
 const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
 export const uri = { name: "uri", said: "an absolute URI", text: (text) => fits(URI, text) };
-/** ajv's is a rule for public web pages: it refuses localhost and private addresses. */
+/** ajv's is a rule for public web pages: it rejects localhost and private addresses. */
 export const url = { name: "url", said: "an absolute URL", text: (text) => fits(URI, text) };
 export const uriReference = {
     name: "uri-reference",

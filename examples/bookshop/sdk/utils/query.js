@@ -1673,7 +1673,7 @@ export const skipByPage = {
             read = await readPage(execution, resource, parameters, skip);
         }
         catch (error) {
-            // Some servers refuse pages after the last one.
+            // Some servers reject pages after the last one.
             if (/^4(00|04|16|22)$/.test(String(error.status)))
                 return undefined;
             throw error;

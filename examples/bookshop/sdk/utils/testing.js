@@ -73,7 +73,7 @@ function testMockOf(backend, session, isOwn) {
         const response = await ask(`/__mock${path}`, { method, ...(body && { headers, body: JSON.stringify(body) }) });
         if (response.ok)
             return response;
-        throw new ClientError("MOCK_FAILED", `${method} ${path} of the mock was refused with ${response.status}: ${reasonIn(await response.text())}`);
+        throw new ClientError("MOCK_FAILED", `${method} ${path} of the mock was rejected with ${response.status}: ${reasonIn(await response.text())}`);
     };
     return {
         session,

@@ -58,7 +58,7 @@ export function withQuery(path, part) {
     return part === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${part}`;
 }
 /**
- * Writes a value of the path. Refuses those that would lead to another endpoint: an empty value would reach the collection instead of
+ * Writes a value of the path. Rejects those that would lead to another endpoint: an empty value would reach the collection instead of
  * the item, and URL parsers remove `.` and `..`, plain or percent-encoded.
  * @see RFC 3986, section 5.2.4
  */

@@ -20,8 +20,8 @@ export async function changingRecords(shop: Shop): Promise<void> {
     () => client.authors.update(homerId, { id: 77, createdAt: "2000-01-01T00:00:00Z" } as object, { validate: false }),
     "author",
   );
-  await shop.tell("a wrong value, refused here", () => client.authors.update(homerId, { country: "Greece" }));
-  await shop.tell("a wrong value, refused there", () =>
+  await shop.tell("a wrong value, rejected here", () => client.authors.update(homerId, { country: "Greece" }));
+  await shop.tell("a wrong value, rejected there", () =>
     client.authors.update(homerId, { country: "Greece" }, { validate: false }),
   );
   await shop.tell("nobody", () => client.authors.update(999_999, { country: "GR" }));
@@ -52,10 +52,10 @@ export async function changingRecords(shop: Shop): Promise<void> {
     "book",
   );
   await shop.tell("read again", () => client.books.get(book.id), "book");
-  await shop.tell("replaced by too little, refused here", () =>
+  await shop.tell("replaced by too little, rejected here", () =>
     client.books.replace(book.id, { title: "Half" } as never),
   );
-  await shop.tell("replaced by too little, refused there", () =>
+  await shop.tell("replaced by too little, rejected there", () =>
     client.books.replace(book.id, { title: "Half" } as never, { validate: false }),
   );
   await shop.tell("one that is not there", () =>

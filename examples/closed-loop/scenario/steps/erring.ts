@@ -14,8 +14,8 @@ export async function erring(shop: Shop): Promise<void> {
     isbn: "123",
     publishedOn: "May",
   } as never;
-  await shop.tell("everything wrong, refused here", () => client.books.create(wrong));
-  await shop.tell("everything wrong, refused there", () => client.books.create(wrong, { validate: false }));
+  await shop.tell("everything wrong, rejected here", () => client.books.create(wrong));
+  await shop.tell("everything wrong, rejected there", () => client.books.create(wrong, { validate: false }));
   await shop.tell("no object", () => client.books.create([] as never, { validate: false }));
   await shop.send("no body", "POST", "/books", { headers: JSON_BODY });
   await shop.send("no JSON", "POST", "/books", { headers: JSON_BODY, body: '{"title": ' });

@@ -46,8 +46,8 @@ export async function orderingBooks(shop: Shop): Promise<void> {
   await shop.tell("by nobody", () =>
     client.orders.create({ customerId: "00000000-0000-4000-8000-000000000000", items }),
   );
-  await shop.tell("of nothing, refused here", () => client.orders.create({ customerId, items: [] }));
-  await shop.tell("of nothing, refused there", () =>
+  await shop.tell("of nothing, rejected here", () => client.orders.create({ customerId, items: [] }));
+  await shop.tell("of nothing, rejected there", () =>
     client.orders.create({ customerId, items: [] }, { validate: false }),
   );
   await shop.tell("read", () => client.orders.get(orderId), "order");

@@ -26,8 +26,8 @@ export async function settling(shop: Shop): Promise<void> {
     "settings",
   );
   await shop.tell("read again", () => settings.get(), "settings");
-  await shop.tell("wrong, refused here", () => settings.update({ taxRate: 7 }));
-  await shop.tell("wrong, refused there", () =>
+  await shop.tell("wrong, rejected here", () => settings.update({ taxRate: 7 }));
+  await shop.tell("wrong, rejected there", () =>
     settings.update({ taxRate: 7, currency: "DM" } as never, { validate: false }),
   );
   await shop.tell("too little", () => settings.replace({ shopName: "Half" } as never, { validate: false }));

@@ -2,7 +2,7 @@ import { RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 import { type Matcher, toMatcher } from "@onespec/spec-core";
 
 /**
- * A pattern as validators with Unicode mode take it, `undefined` when it is no pattern at all. That mode refuses escapes that
+ * A pattern as validators with Unicode mode take it, `undefined` when it is no pattern at all. That mode rejects escapes that
  * mean nothing (`\-`, `\_`), hyphens beside a range and brackets that close nothing, which all other modes read as the
  * character itself; `\A` and `\z`, which other languages have for the ends of a text, mean no letter in any of them.
  * A pattern between slashes, `/^a$/`, is read as it is meant: by the letter no text could match it.

@@ -19,7 +19,7 @@ export function createSecondOpinion(book: SchemaBook): (place: SchemaPlace, valu
     code: { optimize: false, regExp: safePattern },
   });
   addFormats.default(ajv as never);
-  // JSON Schema has no such format; that of ajv-formats refuses every address of a machine's own, 127.0.0.1 among them.
+  // JSON Schema has no such format; that of ajv-formats rejects every address of a machine's own, 127.0.0.1 among them.
   ajv.addFormat("url", (text: string) => URL.canParse(text));
   ajv.addSchema({ $id: uri, ...book.document });
   return (place, value) => {

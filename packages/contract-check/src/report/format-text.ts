@@ -52,7 +52,7 @@ export function formatText(
   const remarks = notes.map(({ rule, title, findings }) => {
     const [first] = findings;
     const isShared = notes.some((other) => other.rule === rule && other.findings !== findings);
-    // A server that refuses every rare character refuses a NUL as well: one remark lists them.
+    // A server that rejects every rare character rejects a NUL as well: one remark lists them.
     const kinds = findings.filter(({ aspect }, at) => findings.findIndex((other) => other.aspect === aspect) === at);
     const details = kinds.flatMap((finding) => finding.details.slice(0, 1).filter((detail) => detail !== ""));
     const lines = [
@@ -90,7 +90,7 @@ export function formatText(
 
 /** With what tells the mistake from another one of the same rule. */
 function titleOf(title: string, { rule, cause, aspect }: Finding, isShared: boolean): string {
-  // The title and the details say the status of a failure, and the details the message of a refusal.
+  // The title and the details say the status of a failure, and the details the message of a rejection.
   const plain = (rule === "valid-refused" ? aspect : cause || aspect)
     .replace(/(?<=.) 5\d\d$/, "")
     .replace(/^5\d\d$/, "for a valid request");

@@ -20,7 +20,7 @@ const MOST_FIELDS = 12;
 /** By operation: the fields that the server accepts together; `undefined`: none were found. */
 const knownFields = new WeakMap<CheckRun, Map<string, readonly string[] | undefined>>();
 
-/** The fields that the server is known to accept together, where it refuses those of the styles. */
+/** The fields that the server is known to accept together, where it rejects those of the styles. */
 export function acceptedFields(run: CheckRun, { key }: RawOperation): readonly string[] | undefined {
   return knownFields.get(run)?.get(key);
 }
@@ -43,7 +43,7 @@ export async function bodyOf(
 }
 
 /**
- * Looks for a body that the server accepts after it has refused one: without the fields that the refusal names, or with those that it
+ * Looks for a body that the server accepts after it has rejected one: without the fields that the rejection names, or with those that it
  * misses; else, unless what is required is enough, with one field more, as a server may need one that its description does not. Looks
  * once in a check.
  */
@@ -109,7 +109,7 @@ export function sentBody({ body }: Pick<SentRequest, "body">): JsonObject {
   }
 }
 
-/** The fields that a refusal names: as a text of its own, as a name before a list of complaints, or in quotation marks. */
+/** The fields that a rejection names: as a text of its own, as a name before a list of complaints, or in quotation marks. */
 function namedFields(refusal: unknown, names: readonly string[], sent: JsonObject): string[] {
   const texts: string[] = [];
   const visit = (value: unknown): void => {

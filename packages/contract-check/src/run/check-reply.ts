@@ -233,7 +233,7 @@ export function documentedMediaType(content: readonly RawMediaType[], type: stri
   return known ?? content.find((entry) => !entry.type.includes("/"));
 }
 
-/** A refusal that the description leads to expect: its body, and whether its status is documented. */
+/** A rejection that the description leads to expect: its body, and whether its status is documented. */
 export async function refusalFaults(
   { judge, house }: Pick<CheckRun, "judge" | "house">,
   operation: RawOperation,

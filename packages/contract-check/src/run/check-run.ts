@@ -46,7 +46,7 @@ export interface CheckRun {
 export interface HouseRules {
   /** True if a second read gives the same answer. Default: false, because answers may contain the time. */
   readonly readsAreEqual?: boolean;
-  /** Judges the body of a refusal that has no documented schema. Default: always right. */
+  /** Judges the body of a rejection that has no documented schema. Default: always right. */
   readonly isRefusal?: (reply: Reply) => boolean;
 }
 
@@ -108,7 +108,7 @@ export function addFinding(
     run.findings.failures.push(createFinding(each, { subject, operation: key, phase, style, exchanges: [...shown] }));
 }
 
-/** How to give valid ids to a request that was refused, if its ids are made up. */
+/** How to give valid ids to a request that was rejected, if its ids are made up. */
 function referenceHints(run: CheckRun): string[] {
   const names = madeUpIds(run, sentBody(run.current.exchanges.at(-1)?.request ?? { body: undefined }));
   if (names.length === 0) return [];

@@ -7,7 +7,7 @@ export const IDEMPOTENCY_KEY: RegExp = /^(?:x-)?idempotency[-_]?key$/i;
 
 /**
  * A key that no request has used, in this run or in an earlier one with the same seed: with a used one, a server answers what it answered
- * before, or refuses the request. `undefined`: none fits the schema.
+ * before, or rejects the request. `undefined`: none fits the schema.
  */
 export async function freshKey(run: CheckRun, place: SchemaPlace | undefined): Promise<string | undefined> {
   const uuid = randomUUID();

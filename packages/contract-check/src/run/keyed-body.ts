@@ -11,7 +11,7 @@ import { newRecordId, ownId } from "./path-values.js";
 
 /**
  * A body that names records of the check's where it has a list of their ids: `{ keys: ["7"], data: {…} }` of `PATCH /roles`. A server
- * knows no made-up ids, and would refuse every such body. `undefined`: the body has no such list, or no record can be made.
+ * knows no made-up ids, and would reject every such body. `undefined`: the body has no such list, or no record can be made.
  */
 export async function keyedBody(
   run: CheckRun,

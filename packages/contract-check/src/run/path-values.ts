@@ -131,7 +131,7 @@ const SEARCHES = /^\/(?:filter|search|query|list|_search)\/?$/;
 async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
   if (pair.create === undefined) return undefined;
   const refusals: Answered[] = [];
-  // A server may refuse a record with everything in it, such as a reference to what is not there.
+  // A server may reject a record with everything in it, such as a reference to what is not there.
   for (const filling of new Set<Style>([style, "required"])) {
     const request = await buildRequest(run, pair.create, filling, parent || "/", { optional: false });
     const reply = request && (await run.client.send(request).catch(() => undefined));

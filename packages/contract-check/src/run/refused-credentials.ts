@@ -21,7 +21,7 @@ export interface RefusedCredential {
 export interface CredentialTally {
   note(request: SentRequest, reply: Reply): void;
   refused(credentials: Credentials): RefusedCredential[];
-  /** True for one of the refusals at the end of all answers. */
+  /** True for one of the rejections at the end of all answers. */
   isOfRefused(request: SentRequest, reply: Reply): boolean;
 }
 
@@ -30,11 +30,11 @@ interface Entry {
   isKnown: boolean;
   /** Methods and paths that were open to it. */
   readonly opened: Set<string>;
-  /** True if the refusals are also those of a request that was open before. */
+  /** True if the rejections are also those of a request that was open before. */
   isShut: boolean;
-  /** The refusals since the last answer that shows that the server knows the credential. */
+  /** The rejections since the last answer that shows that the server knows the credential. */
   row: Set<Reply>;
-  /** The last change before these refusals, as method and path: it may have taken the credential away. */
+  /** The last change before these rejections, as method and path: it may have taken the credential away. */
   changedBefore: string | undefined;
 }
 
@@ -42,7 +42,7 @@ function createEntry(schemes: readonly string[]): Entry {
   return { schemes, isKnown: false, opened: new Set(), isShut: false, row: new Set(), changedBefore: undefined };
 }
 
-/** So many refusals in a row say that a credential that was known before has expired. */
+/** So many rejections in a row say that a credential that was known before has expired. */
 const EXPIRED_AFTER = 10;
 
 export function createCredentialTally(): CredentialTally {
@@ -80,8 +80,8 @@ export function createCredentialTally(): CredentialTally {
             ? ""
             : `, or \`${changedBefore}\` took it away: leave that operation out (--exclude)`;
         const message = isKnown
-          ? `The ${noun} of ${names} ${verb} accepted at first, and the last ${row.size} requests were refused (401). ${sources} may have expired: give one that lasts longer than the check${other}.`
-          : `The ${noun} of ${names} ${verb} refused (401); ${question} ${sources} valid?`;
+          ? `The ${noun} of ${names} ${verb} accepted at first, and the last ${row.size} requests were rejected (401). ${sources} may have expired: give one that lasts longer than the check${other}.`
+          : `The ${noun} of ${names} ${verb} rejected (401); ${question} ${sources} valid?`;
         const last = [...row].at(-1);
         return last === undefined ? [] : [{ schemes, isExpired: isKnown, message, answer: excerpt(last) }];
       }),
@@ -92,7 +92,7 @@ export function createCredentialTally(): CredentialTally {
   };
 }
 
-/** Takes back what a refused credential alone led to: operations that it never opened were not checked. */
+/** Takes back what a rejected credential alone led to: operations that it never opened were not checked. */
 export function dropRefused(
   { failures, judged, skipped }: Findings,
   tally: CredentialTally,
@@ -112,6 +112,6 @@ export function dropRefused(
     const schemes = keys.get(credentials.schemesFor(operation).join(" "));
     if (schemes === undefined || !judged.delete(operation.key)) continue;
     const names = schemes.map((name) => `\`${name}\``).join(" and ");
-    skipped.push({ subject: operation.key, style: "full", reason: `the credential of ${names} was refused (401)` });
+    skipped.push({ subject: operation.key, style: "full", reason: `the credential of ${names} was rejected (401)` });
   }
 }

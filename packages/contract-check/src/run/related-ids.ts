@@ -11,7 +11,7 @@ const knownIds = new WeakMap<CheckRun, Set<unknown>>();
 
 /**
  * The body with ids of records that are there, where it refers to records of other resources: `authorId` and `author_ids` to those of
- * `/authors`, and others to the example of their schema. A server that looks them up refuses made-up ones.
+ * `/authors`, and others to the example of their schema. A server that looks them up rejects made-up ones.
  */
 export async function withRelatedIds(run: CheckRun, media: RawMediaType, value: unknown): Promise<unknown> {
   const { schema } = media;

@@ -92,7 +92,7 @@ async function bodyVariants(
     if (found === undefined) break;
     const body = await withOwnIds(run, operation, media, found.value);
     const all = alterations(run.judge.request, place, body, { number: run.random.serial() });
-    // The server may refuse several fields together that it takes one by one, and a deep value where it takes a shallow one.
+    // The server may reject several fields together that it takes one by one, and a deep value where it takes a shallow one.
     const optionalDepth = BODIES - count;
     const choices = count === 0 ? {} : { scalarsFrom: optionalDepth };
     const options = { book: run.judge.request, random: run.random, optionalDepth, ...choices };
@@ -204,7 +204,7 @@ const BROKEN_FORMS: Readonly<Record<string, string>> = {
 
 /** A server that reads forms somewhere may try to read this one, which has no boundary. */
 const UNKNOWN_TYPES = ["text/x-unknown", "multipart/form-data"];
-/** No text at all, so that no description says how it is refused. */
+/** No text at all, so that no description says how it is rejected. */
 export const NOT_UTF_8 = "bytes that are no UTF-8";
 export const RELATED_RECORD = "a related record that is there";
 const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [

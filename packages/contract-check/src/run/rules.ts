@@ -9,7 +9,7 @@ const ERRORS = {
   "body-not-empty": "The answer has a body where there can be none.",
   "header-missing": "A required header is missing.",
   "header-invalid": "A header does not fit its schema.",
-  "valid-refused": "A valid request is refused.",
+  "valid-refused": "A valid request is rejected.",
   "invalid-accepted": "An invalid request is accepted.",
   "error-body-unclear": "The answer to an invalid request does not say what is wrong.",
   "method-undocumented": "A method that is not documented is answered.",
@@ -44,8 +44,8 @@ const ERRORS = {
 /** Remarks that fail no check: whatever the server does there, it is not its fault. */
 const NOTES = {
   "absent-undocumented": "404 for an absent record is not documented.",
-  "refusal-undocumented": "The status of a refusal is not documented.",
-  "odd-refused": "Rare values are refused, although their schema allows them.",
+  "refusal-undocumented": "The status of a rejection is not documented.",
+  "odd-refused": "Rare values are rejected, although their schema allows them.",
   "allow-undocumented": "`Allow` names methods that are not documented.",
   "body-undocumented": "The answer has a body, and the description documents none.",
   "schema-contradictory": "No answer could fit the schema: it contradicts itself.",

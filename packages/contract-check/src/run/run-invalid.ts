@@ -26,8 +26,8 @@ const MOST_DATES = 4;
 const LOOKS = 4;
 
 /**
- * Sends requests that the description forbids, each of which must be refused with a body that says so; and odd ones that it allows, which
- * the server may refuse, but must not fail for. Each call sends a few that were not sent before: one of each kind, then another one of
+ * Sends requests that the description forbids, each of which must be rejected with a body that says so; and odd ones that it allows, which
+ * the server may reject, but must not fail for. Each call sends a few that were not sent before: one of each kind, then another one of
  * each. The seed decides which; a replay sends them all.
  */
 export function createInvalidRounds(run: CheckRun, operation: RawOperation): () => Promise<void> {
@@ -81,7 +81,7 @@ async function runRound(
   }
   if (isFailing(base)) leaveOut(run, operation, "it fails for valid requests, so that odd ones were left out");
   else if (base.status !== undefined && base.status >= 400)
-    leaveOut(run, operation, "it accepted no valid request, so that its refusals of broken ones prove nothing");
+    leaveOut(run, operation, "it accepted no valid request, so that its rejections of broken ones prove nothing");
   const most = run.replay !== undefined ? Number.POSITIVE_INFINITY : ROUND;
   const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
   // The first ones are made of the body that the server is known to accept.
@@ -205,7 +205,7 @@ async function sendVariant(
     if (isForbidden === false && isAccepted && (status === 400 || status === 422))
       add({ rule: "odd-refused", aspect: kind, cause: "", details: [said] });
   } else if (isForbidden && isUndocumentedRedirect(operation, status)) {
-    // It neither takes nor refuses the request. The finding about a valid one names the redirect.
+    // It neither takes nor rejects the request. The finding about a valid one names the redirect.
   } else if (isForbidden && variant.name !== undefined && showsId(reply.json, variant.name)) {
     // Bodies may give records names that paths forbid.
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });

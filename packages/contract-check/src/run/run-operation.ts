@@ -117,7 +117,7 @@ function isCredentialRefusal(run: CheckRun, operation: RawOperation, sent: SentR
   );
 }
 
-/** True for the token endpoint of a security scheme, which refuses made-up credentials. @see RFC 6749, section 5.2 */
+/** True for the token endpoint of a security scheme, which rejects made-up credentials. @see RFC 6749, section 5.2 */
 function isTokenUrl({ raw }: CheckRun, { path }: RawOperation): boolean {
   const schemes = asObject(asObject(raw.root.components).securitySchemes);
   const flows = Object.values(schemes).flatMap((scheme) => Object.values(asObject(asObject(scheme).flows)));
@@ -127,7 +127,7 @@ function isTokenUrl({ raw }: CheckRun, { path }: RawOperation): boolean {
   });
 }
 
-/** True if the operation takes credentials in its body or query and documents the refusal of wrong ones. */
+/** True if the operation takes credentials in its body or query and documents the rejection of wrong ones. */
 function isLogin({ responses }: RawOperation, { target, body }: SentRequest): boolean {
   const isDocumented = responses.some(({ status }) => status === "401");
   return isDocumented && (CREDENTIALS.test(body?.toString("utf8") ?? "") || CREDENTIALS.test(target));

@@ -11,7 +11,7 @@ const STYLE = "full";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as const;
 
 /**
- * Methods that the description does not give the path of an operation must be refused, without a failure: on a disposable server all
+ * Methods that the description does not give the path of an operation must be rejected, without a failure: on a disposable server all
  * that there are, else `OPTIONS` alone, which changes nothing.
  */
 export async function runUndeclared(run: CheckRun, operation: RawOperation): Promise<void> {

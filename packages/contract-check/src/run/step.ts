@@ -57,14 +57,14 @@ export async function callStep(
     const successes = operation.responses.filter(({ status }) => /^(2|default)/i.test(status));
     if (successes.length === 0) throw new Undecidable(`the ${name} documents no success`);
     const message = `${name}: ${reply.status} ${excerpt(reply)}`;
-    // A documented refusal, such as 409 or 402: the server may have reasons that the description does not tell.
+    // A documented rejection, such as 409 or 402: the server may have reasons that the description does not tell.
     if (fault === undefined && name === "create") throw new Undecidable(message);
     throw new Broken(operation, message, fault === undefined ? { rule: "valid-refused", aspect: name } : undefined);
   }
   return { operation, request, reply };
 }
 
-/** True if it was refused because credentials are missing, or because those that were sent may have too few scopes. */
+/** True if it was rejected because credentials are missing, or because those that were sent may have too few scopes. */
 export function isLocked({ credentials }: CheckRun, operation: RawOperation, { status }: Reply): boolean {
   if (status === 403 && operation.scopes.length > 0 && operation.responses.some(({ status: one }) => one === "403"))
     return true;

@@ -85,7 +85,7 @@ interface Answered {
 
 type Asked = readonly (readonly [RawParameter, unknown])[];
 
-/** @throws Broken when the list refuses; Undecidable when it answers no list */
+/** @throws Broken when the list rejects; Undecidable when it answers no list */
 async function ask(run: CheckRun, pair: ListPair, base: Listed, asked: Asked): Promise<Answered> {
   const { list } = pair;
   const request = await buildRequest(run, list, STYLE, base.path, { optional: false });

@@ -140,7 +140,7 @@ export function defineAction<const A extends Action>(action: A): A {
 
 /**
  * The default export of a file in `api/policies`: a guard that runs before validation of the body. It lets pass by returning nothing or
- * `true`, refuses with `false` (403) or by throwing an `HttpError`.
+ * `true`, rejects with `false` (403) or by throwing an `HttpError`.
  */
 export type Policy = (request: ActionRequest, services: Services) => unknown;
 

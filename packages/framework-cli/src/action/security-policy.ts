@@ -12,8 +12,8 @@ export interface SecurityPolicy {
   /** OpenAPI 3.1, "Security Scheme Object". */
   readonly scheme: SecurityScheme;
   /**
-   * Returns the user, who becomes `request.state.user`, or `true`. Anything falsy refuses with 401. Throw an `HttpError` 403 for a user
-   * who may not do this. A policy without it refuses everybody.
+   * Returns the user, who becomes `request.state.user`, or `true`. Anything falsy rejects with 401. Throw an `HttpError` 403 for a user
+   * who may not do this. A policy without it rejects everybody.
    */
   readonly authenticate?: (credentials: Credentials, request: ActionRequest, services: Services) => unknown;
 }

@@ -141,7 +141,7 @@ export function parseInput(text: string): CallInput {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Refused below, like JSON that is no object.
+    // Rejected below, like JSON that is no object.
   }
   throw new FrameworkError("INPUT_INVALID", `The input is not a JSON object: ${text.slice(0, 80)}`, {
     hint: `In a shell, put it in single quotes: '{"id":1}'`,

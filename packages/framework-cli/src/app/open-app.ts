@@ -199,7 +199,7 @@ function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** A value that the database refuses of a request without a body was in its query. */
+/** A value that the database rejects of a request without a body was in its query. */
 function ofQuery(detail: ProblemDetail): ProblemDetail {
   return detail.in === "body" ? { ...detail, in: "query" } : detail;
 }

@@ -23,7 +23,7 @@ export interface PlannedChanges {
   readonly manifest: Manifest;
 }
 
-/** Compares what should be with what is. Writing over a file that is in the way is for the caller to refuse, or force. */
+/** Compares what should be with what is. Writing over a file that is in the way is for the caller to reject, or force. */
 export function planChanges(
   wanted: readonly WantedFile[],
   present: PresentFiles,

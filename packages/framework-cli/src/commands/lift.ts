@@ -24,7 +24,7 @@ export function registerLift(program: Command, context: CommandContext): void {
     .option("-e, --environment <name>", "development, test, production ... (default: NODE_ENV, else development)")
     .option("-w, --workers <number>", "processes that share the port", wholeNumber(1, 1024))
     .option("--watch", "reload the application when its files change")
-    .option("--strict", "refuse to start when actions and the imported description differ")
+    .option("--strict", "do not start when actions and the imported description differ")
     .option("--json", "print address, routes and log as lines of JSON")
     .action((flags: LiftFlags) => lift(flags, context));
 }

@@ -24,7 +24,7 @@ export function referenceOption(): Option {
 
 /** The option of every command that makes something of a description. */
 export function lenientOption(): Option {
-  return new Option("--lenient", "use what can be read of a description with errors instead of refusing it");
+  return new Option("--lenient", "use what can be read of a description with errors instead of rejecting it");
 }
 
 /** Parses a whole number of an option. */

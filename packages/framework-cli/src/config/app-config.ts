@@ -38,7 +38,7 @@ export interface ServerConfig {
   readonly shutdownDeadlineMs: number;
   /** Time between `/health/ready` answering 503 and closing the port, so that a load balancer notices; in milliseconds. */
   readonly shutdownDelayMs: number;
-  /** Checks answers against their schemas: `error` refuses, `warn` logs. */
+  /** Checks answers against their schemas: `error` rejects, `warn` logs. */
   readonly validateResponses: "off" | "warn" | "error";
   /** A security policy without `authenticate` rejects every request (`refuse`) or accepts it (`allow`); production does not start with `allow`. */
   readonly unwrittenSecurity: "refuse" | "allow";

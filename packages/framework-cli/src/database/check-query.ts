@@ -66,7 +66,7 @@ function refused(message: string): DatabaseError {
 }
 
 /**
- * Refuses an object behind the arguments of a service's method: nobody would read it. Other values pass, so that
+ * Rejects an object behind the arguments of a service's method: nobody would read it. Other values pass, so that
  * `ids.map(books.get)` works.
  *
  * @throws DatabaseError VALUE_REFUSED

@@ -1,5 +1,5 @@
 /**
- * Refuses what no request holds, so that the fault is in the code: a promise that nobody awaited, and NaN.
+ * Rejects what no request holds, so that the fault is in the code: a promise that nobody awaited, and NaN.
  *
  * @throws TypeError
  */

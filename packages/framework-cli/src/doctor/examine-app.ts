@@ -349,7 +349,7 @@ async function checkUnsetValues(plan: ContractPlan, app: App): Promise<readonly 
   return unset.map(({ model, property, file }) => ({
     name: "contract",
     state: "warning",
-    message: `no code sets ${model}.${property}, and no client can send it: records without it are refused in ${app.config.environment}`,
+    message: `no code sets ${model}.${property}, and no client can send it: records without it are rejected in ${app.config.environment}`,
     hint: `Pass it in ${file}: records.create(params, body, { ${JSON.stringify(property)}: ... }). A defaultValue in the model does as well.`,
   }));
 }
@@ -408,7 +408,7 @@ function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App): 
     for (const difference of narrower) {
       add(
         "warning",
-        `the model refuses values that the description allows: ${model}.${difference}`,
+        `the model rejects values that the description allows: ${model}.${difference}`,
         "Change the model, then run: framework migrations:generate <name>, then framework migrations:run",
       );
     }

@@ -3,7 +3,7 @@ import { commentText, literal } from "./escape.js";
 import type { SourceLanguage } from "./source-language.js";
 import { valueText } from "./value-text.js";
 
-/** A guard that refuses everybody until its author says who may pass. */
+/** A guard that rejects everybody until its author says who may pass. */
 export function emitPolicy(name: string, language: SourceLanguage): string {
   const isTyped = language === "typescript";
   return `import { HttpError${isTyped ? ", type Policy" : ""} } from "@onespec/framework-cli";
@@ -18,7 +18,7 @@ export default policy;
 `;
 }
 
-/** The file of `api/policies` for a security scheme; it refuses everybody until its author writes `authenticate`. The same in JavaScript and TypeScript. */
+/** The file of `api/policies` for a security scheme; it rejects everybody until its author writes `authenticate`. The same in JavaScript and TypeScript. */
 export function emitSecurityPolicy(name: string, scheme: SecurityScheme): string {
   const { description, ...rest } = scheme;
   const [credentials, work] = example(scheme);
@@ -53,7 +53,7 @@ import { test } from "node:test";
 import { withTestApp } from "@onespec/framework-cli/testing";
 import policy from ${literal(`../api/policies/${file}`)};
 
-test(${literal(`${policy} refuses wrong credentials`)}, () =>
+test(${literal(`${policy} rejects wrong credentials`)}, () =>
   withTestApp(async (app) => {
     const wrong = { value: "wrong", username: "wrong", password: "wrong", scopes: [] };
     assert.ok(!(await policy.authenticate?.(wrong, ${request}, app.services)));

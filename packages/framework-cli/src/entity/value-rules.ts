@@ -14,7 +14,7 @@ interface ValueTest {
 /**
  * The rules of a field as one check, `undefined` when there are none.
  *
- * @throws SyntaxError a pattern that is no regular expression, or is nested without end: models with one are refused before
+ * @throws SyntaxError a pattern that is no regular expression, or is nested without end: models with one are rejected before
  */
 export function ruleCheckOf(rules: FieldRules): RuleCheck | undefined {
   const checks: RuleCheck[] = [];

@@ -21,7 +21,7 @@ export class DatabaseError extends CodedError {
   readonly fields: readonly string[];
   /** Name of the violated key, index or rule, if the database reports it. */
   readonly constraint: string | undefined;
-  /** Each refused value with its reason, where they are known: clients get these instead of the message. */
+  /** Each rejected value with its reason, where they are known: clients get these instead of the message. */
   readonly violations: readonly FieldViolation[];
   /** The table or column that a statement names and the database does not have. */
   readonly absent: Absent | undefined;
@@ -55,9 +55,9 @@ export class DatabaseError extends CodedError {
   }
 }
 
-/** Why one value of a record is refused. */
+/** Why one value of a record is rejected. */
 export interface FieldViolation {
-  /** Absent if the record as a whole is refused. */
+  /** Absent if the record as a whole is rejected. */
   readonly field?: string;
   /** A sentence, or its end, which goes after the field's name: `must have a value`. */
   readonly reason: string;

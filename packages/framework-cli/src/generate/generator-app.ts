@@ -93,7 +93,7 @@ export async function checkRoute(app: GeneratorApp, action: string, method: stri
       hint: "Write a path template: /orders/{orderId}/cancel",
     });
   }
-  // A broken file is reported by lift and is no reason to refuse a new one.
+  // A broken file is reported by lift and is no reason to reject a new one.
   const { actions } = await loadActions(app.folder).catch(() => ({ actions: [] }));
   const place = routeKey(method, path);
   const owner = actions.find(

@@ -71,7 +71,7 @@ export function planDestroy(
 }
 
 /**
- * Refuses to remove a model that others refer to: the application would not start without it.
+ * Rejects the removal of a model that others refer to: the application would not start without it.
  *
  * @param present the models that others may refer to, as they are
  * @throws FrameworkError NAME_INVALID

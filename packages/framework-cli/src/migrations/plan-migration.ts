@@ -23,7 +23,7 @@ export interface MigrationRequest {
   readonly answers?: Answers;
   /** Names of the migrations that are there, so that this one comes after them. */
   readonly existing?: readonly string[];
-  /** Plan a migration that loses rows or values; else it is refused. */
+  /** Plan a migration that loses rows or values; else it is rejected. */
   readonly allowDestructive?: boolean;
   /** A blank migration, whatever the models say. */
   readonly empty?: boolean;

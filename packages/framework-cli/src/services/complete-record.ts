@@ -28,13 +28,13 @@ export interface RecordCompleter {
   complete(values: Row): Promise<Row>;
   /** As `complete`, for a new record: fields that the model fills are not made up. `unset` names what is still missing in production. */
   completeNew(values: Row): Promise<{ readonly record: Row; readonly unset: readonly string[] }>;
-  /** Where values are not made up: refuses a changed member that the schemas of the answers forbid. @throws FrameworkError RECORD_INCOMPLETE */
+  /** Where values are not made up: rejects a changed member that the schemas of the answers forbid. @throws FrameworkError RECORD_INCOMPLETE */
   checkChanged(record: Row, names: readonly string[]): Promise<void>;
   /** False in production: see `unwrittenOperations` in `config/app.js`. */
   readonly makesUp: boolean;
   /** The error of required values that no code sets. */
   unsetError(names: readonly string[]): FrameworkError;
-  /** Refuses a record that its schemas forbid. @param status of the refusal @throws ProblemError */
+  /** Rejects a record that its schemas forbid. @param status of the rejection @throws ProblemError */
   check(record: Row, status: number): Promise<void>;
   /**
    * A record made to fit a schema; values that it requires and the record lacks are made up. Where the schema contradicts those of the

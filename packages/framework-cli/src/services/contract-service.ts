@@ -197,7 +197,7 @@ export function createContractService(context: ServiceContext, options: Contract
     return [(sent ?? {}) as Row, ownValues];
   };
 
-  /** Says of a refused field that clients cannot set it, where the description does not declare it. */
+  /** Says of a rejected field that clients cannot set it, where the description does not declare it. */
   const undeclaredNamed = async (error: unknown): Promise<unknown> => {
     if (!(error instanceof DatabaseError) || error.code !== "VALUE_REFUSED") return error;
     const violations = await Promise.all(

@@ -106,7 +106,7 @@ interface LastAnswer extends TestAnswer {
 
 const LONGEST_BODY = 300;
 
-/** Adds the answer to an assertion about its status, and the next step where a policy refused the request. */
+/** Adds the answer to an assertion about its status, and the next step where a policy rejected the request. */
 function explain(error: AssertionError, { method, path, status, headers, body }: LastAnswer): void {
   const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
   const lines = [`${method} ${path} answered ${status}${text === "" ? "" : `: ${text.slice(0, LONGEST_BODY)}`}`];
@@ -116,7 +116,7 @@ function explain(error: AssertionError, { method, path, status, headers, body }:
       '  app.headers.authorization = "Bearer ...";',
     );
   if (status === 403)
-    lines.push("If a policy refused it, send the credentials of a user who may do this, in app.headers.");
+    lines.push("If a policy rejected it, send the credentials of a user who may do this, in app.headers.");
   const before = error.message;
   error.message = `${before}\n\n${lines.join("\n")}`;
   // The stack repeats the message.

@@ -32,7 +32,7 @@ test("creates, updates and deletes, and leaves nothing else", async () => {
 });
 
 test.each(["../x", "a/../../x", "/tmp/x", "a//b", "", ".", "a\\..\\x", "a\0b"])(
-  "the path %j is refused",
+  "the path %j is rejected",
   async (path) => {
     await expect(applyChanges([{ kind: "create", path, content: "" }], root)).rejects.toMatchObject({
       code: "NAME_INVALID",

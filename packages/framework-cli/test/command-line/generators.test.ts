@@ -84,7 +84,7 @@ describe("controllers:generate", () => {
     expect(existsSync(join(app, "api/controllers/users/index.js"))).toBe(false);
   });
 
-  test("a file that would be the same on macOS and Windows is refused", async () => {
+  test("a file that would be the same on macOS and Windows is rejected", async () => {
     await generate("controllers:generate", "users/list");
     expect((await generate("controllers:generate", "users/LIST")).err).toContain(
       "would be one file on macOS and Windows",
@@ -190,7 +190,7 @@ export default defineModel("Book", {
     ["../Book", "cannot be a name"],
     ["__proto__", "cannot be a name"],
     ["con", "Windows"],
-  ])("%s is refused", async (name, reason) => {
+  ])("%s is rejected", async (name, reason) => {
     const { code, err } = await generate("models:generate", name, "title");
     expect(code).toBe(1);
     expect(err).toContain(reason);
@@ -355,7 +355,7 @@ describe("services:generate and policies:generate", () => {
     });
   });
 
-  test("a policy of a scheme refuses everybody, which its test and doctor see", async () => {
+  test("a policy of a scheme rejects everybody, which its test and doctor see", async () => {
     await generate("policies:generate", "basic-auth", "--scheme", "basic");
     const file = join(app, "api/controllers/things/read.js");
     await mkdir(dirname(file), { recursive: true });

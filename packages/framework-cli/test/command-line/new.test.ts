@@ -80,7 +80,7 @@ test("a folder that is not empty is left alone; a fresh git repository is empty"
 });
 
 test.each(["../x", "a/b", "/tmp/x", "Shop", "node_modules", "a b", ".", "-x--", "con", 'a"b', "x".repeat(61)])(
-  "the name %j is refused, and nothing is written",
+  "the name %j is rejected, and nothing is written",
   async (name) => {
     const before = await readdir(parent);
     const { code, err } = await inProcess(["new", "--", name], parent);

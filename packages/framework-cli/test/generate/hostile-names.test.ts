@@ -49,7 +49,7 @@ const hostile = fc
   })
   .map((parts) => parts.join(""));
 
-/** The value, or undefined where it was refused with a sentence for people. */
+/** The value, or undefined where it was rejected with a sentence for people. */
 function unlessRefused<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -60,7 +60,7 @@ function unlessRefused<T>(work: () => T): T | undefined {
   }
 }
 
-test("a name of an action is refused, or is safe as a path and as code", () => {
+test("a name of an action is rejected, or is safe as a path and as code", () => {
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 3 }), (parts) => {
       const name = unlessRefused(() => parseActionName(parts.join("/")));
@@ -73,7 +73,7 @@ test("a name of an action is refused, or is safe as a path and as code", () => {
   );
 });
 
-test("a name of a model is refused, or is an identifier", () => {
+test("a name of a model is rejected, or is an identifier", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const name = unlessRefused(() => parseModelName(text));
@@ -83,7 +83,7 @@ test("a name of a model is refused, or is an identifier", () => {
   );
 });
 
-test("fields never throw anything but a refusal, and what they become is the model that was meant", async () => {
+test("fields never throw anything but a rejection, and what they become is the model that was meant", async () => {
   const value = fc
     .array(
       fc.oneof(fc.constantFrom(...HOSTILE.filter((part) => !/[{},]/.test(part))), fc.stringMatching(/^\w{1,3}$/)),

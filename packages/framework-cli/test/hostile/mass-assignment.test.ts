@@ -112,7 +112,7 @@ describe("of an imported description", () => {
   );
 });
 
-test("of a generated resource: what its schemas do not name is refused, and the key and times stay", async () => {
+test("of a generated resource: what its schemas do not name is rejected, and the key and times stay", async () => {
   const made = await framework(["new", "shop"], parent);
   expect(made.code).toBe(0);
   const folder = join(parent, "shop");

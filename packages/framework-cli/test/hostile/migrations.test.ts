@@ -124,7 +124,7 @@ test("names that a database would cut are made shorter, and never two into one",
     const env = environment({ config });
     if (readdirSync(folder).includes("migrations") === false) {
       const made = await inProcess(["migrations:generate", "long"], folder, env);
-      // Refused with a sentence is as good as shortened.
+      // Rejected with a sentence is as good as shortened.
       if (made.code === 1) {
         expect(made.err).toMatch(/63|64|long/);
         break;
@@ -147,7 +147,7 @@ test.each([
     "a default that is no number",
     model("Odd", { a: '{ type: DataTypes.INTEGER, defaultValue: "1); DROP TABLE canaries; --" }' }),
   ],
-])("%s is refused before anything is run", async (_name, source) => {
+])("%s is rejected before anything is run", async (_name, source) => {
   const odd = await temporaryApp({ "config/database.js": FILES["config/database.js"], "api/models/Odd.js": source });
   const [{ config } = sqlite] = await liveDatabases();
   const made = await inProcess(["migrations:generate", "odd"], odd.folder, environment({ config }));

@@ -126,7 +126,7 @@ test("no way to write a path, method or header leads past a policy", async () =>
       }),
     );
     expect({ name, past }).toEqual({ name, past: [] });
-    // Most of them find the action, and its policy refuses them.
+    // Most of them find the action, and its policy rejects them.
     expect(refused).toBeGreaterThan(100);
   }
 });

@@ -70,7 +70,7 @@ const post = (path: string, type: string, body: string | Buffer, more: readonly 
   rawRequest(server.url, [`POST ${path} HTTP/1.1`, `Content-Type: ${type}`, ...more], body);
 
 describe("bodies", () => {
-  test("JSON that is nested without end is refused before anything walks it", async () => {
+  test("JSON that is nested without end is rejected before anything walks it", async () => {
     const nested = (levels: number): string => `${'{"kids":['.repeat(levels)}${"]}".repeat(levels)}`;
     expect((await post("/trees", "application/json", nested(200))).status).toBe(200);
     const refused = await post("/trees", "application/json", nested(10_000));
@@ -119,7 +119,7 @@ describe("bodies", () => {
     expect((await send(`${server.url}/merge`, json("POST", body))).status).toBe(200);
   });
 
-  test("what is larger than the limit is refused, also once it is decoded, in whatever layers", async () => {
+  test("what is larger than the limit is rejected, also once it is decoded, in whatever layers", async () => {
     const zeros = Buffer.alloc(20_000_000);
     const encodings: readonly [string, Buffer][] = [
       ["gzip", gzipSync(zeros)],
@@ -135,7 +135,7 @@ describe("bodies", () => {
     expect((await post("/merge", "application/json", "{".repeat(400_001))).status).toBe(413);
   });
 
-  test("forms of more fields than anyone fills in are refused", async () => {
+  test("forms of more fields than anyone fills in are rejected", async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
     const forms: readonly [string, string][] = [
       ["application/x-www-form-urlencoded", "a&".repeat(190_000)],
@@ -175,7 +175,7 @@ test("paths that nobody answers are told in an answer, however long they are", a
   }
 });
 
-test("headers without end are refused", async () => {
+test("headers without end are rejected", async () => {
   const answer = await rawRequest(server.url, ["GET /merge HTTP/1.1", `X-Long: ${"a".repeat(17_000)}`]);
   expect(answer.status).toBe(431);
 });
@@ -183,7 +183,7 @@ test("headers without end are refused", async () => {
 describe("what cannot be sent", () => {
   test.each([
     ["an answer of a media type that is none", "/odd-type", "application/json"],
-    ["a refusal that would name it", "/odd-type", "text/csv"],
+    ["a rejection that would name it", "/odd-type", "text/csv"],
   ])("%s is answered without it, and the server goes on", async (_name, path, type) => {
     const answer = await post(path, type, "{}");
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -111,7 +111,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("migrations on %s", (n
     expect(await run("migrations:redo", "--allow-destructive")).toMatchObject({ code: 0 });
   });
 
-  test("an answer to no question is refused, with the question that was probably meant", async () => {
+  test("an answer to no question is rejected, with the question that was probably meant", async () => {
     write("api/models/Author.js", AUTHOR.replace("}, {", ", born: { type: DataTypes.INTEGER, allowNull: false } }, {"));
     await run("migrations:generate", "authors");
     write("answers.json", JSON.stringify({ "fill author.born": 1815 }));
@@ -121,7 +121,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("migrations on %s", (n
     expect(refused.err).toContain('Did you mean "fill authors.born"?');
   });
 
-  test("dropping a column is refused until it is allowed", async () => {
+  test("dropping a column is rejected until it is allowed", async () => {
     write("api/models/Author.js", AUTHOR.replace("}, {", ", born: DataTypes.INTEGER }, {"));
     await run("migrations:generate", "one");
     write("api/models/Author.js", AUTHOR);
@@ -161,7 +161,7 @@ export async function down({ schema }) { await schema.dropTable("things"); }
     expect(await run("migrations:undo", "--allow-destructive")).toMatchObject({ code: 0 });
   });
 
-  test("a statement that the database refuses is told with the line of the file", async () => {
+  test("a statement that the database rejects is told with the line of the file", async () => {
     write(
       "migrations/20260101000000-broken.js",
       `export async function up({ schema }) {

@@ -50,7 +50,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("edits of models with 
     await sql("INSERT INTO books (id, title, pages, isbn, notes, author_id) VALUES (2, NULL, NULL, 'b', NULL, 1)");
   });
 
-  test("renamedFrom takes the attribute's name, and refuses what was never there", async () => {
+  test("renamedFrom takes the attribute's name, and rejects what was never there", async () => {
     const named = (former: string): string =>
       BOOK(
         BEFORE.replace("notes: ", `pageNotes: { type: DataTypes.TEXT, renamedFrom: "${former}" }, old: `).replace(

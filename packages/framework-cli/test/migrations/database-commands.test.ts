@@ -69,7 +69,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:sync")).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to do/) });
   });
 
-  test("db:sync refuses a table that it did not make, a database kept by migrations, and production", async () => {
+  test("db:sync rejects a table that it did not make, a database kept by migrations, and production", async () => {
     await sql("CREATE TABLE books (id INTEGER)");
     expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("[NOT_OWNED]") });
     await sql("DROP TABLE books");

@@ -99,7 +99,7 @@ describe.each(DIALECTS)("statements of %s", (dialect) => {
   });
 });
 
-test("what a database cannot do is left out or refused, not sent", () => {
+test("what a database cannot do is left out or rejected, not sent", () => {
   const mssql = operationStatements({ kind: "createTable", table: TABLE }, "mssql")
     .map(({ sql }) => sql)
     .join("\n");

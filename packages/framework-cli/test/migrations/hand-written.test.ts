@@ -96,7 +96,7 @@ test.each([
     "authors.born takes no null, and authors has 1 row",
     "{ fill: … }",
   ],
-])("%s is refused", async (call, message, hint) => {
+])("%s is rejected", async (call, message, hint) => {
   const { code, err } = await runCall(call);
   expect(code).toBe(1);
   expect(err).toContain("20260102000000-next.js:2:");

@@ -26,7 +26,7 @@ const PIECES = [
 /** MySQL takes no characters beyond U+FFFF in names. */
 const TEXT_PIECES = [...PIECES, "💥", "𝒳", "\u001a", "\u0001", "\u007f", "\ufeff"];
 
-/** MongoDB refuses dots and dollars in names; FerretDB 1 indexes no field with a quotation mark or a backslash in its name. */
+/** MongoDB rejects dots and dollars in names; FerretDB 1 indexes no field with a quotation mark or a backslash in its name. */
 const MONGO_PIECES = [..."_-%@ aZ09éßИ中ﷺ"];
 
 class Hostile {

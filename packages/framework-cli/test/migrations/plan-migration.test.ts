@@ -211,7 +211,7 @@ export async function down({ schema }) {
       "it must be a date",
       "date, such as",
     ],
-  ])("%s is refused as the value of rows that are there, with the column's type", (_, own, answer, reason, hint) => {
+  ])("%s is rejected as the value of rows that are there, with the column's type", (_, own, answer, reason, hint) => {
     const before = book({ title: DataTypes.STRING });
     const after = book({ title: DataTypes.STRING, ...own });
     expect(() => from(before, after, { answers: { "fill books.own": answer } })).toThrow(
@@ -234,7 +234,7 @@ export async function down({ schema }) {
     expect(back.operations.map(({ kind }) => kind)).toEqual(["dropForeignKey", "dropTable", "dropTable"]);
   });
 
-  test("a primary key that changes is refused with what to do", () => {
+  test("a primary key that changes is rejected with what to do", () => {
     const uuid = book({ id: { type: DataTypes.UUID, primaryKey: true }, title: DataTypes.STRING });
     expect(() => from(book({ title: DataTypes.STRING }), uuid)).toThrow(
       expect.objectContaining({ code: "PRIMARY_KEY_CHANGE", hint: expect.stringContaining("--empty") }),

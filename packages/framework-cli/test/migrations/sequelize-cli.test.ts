@@ -356,7 +356,7 @@ module.exports = {
     expect(stopped.err).toContain("The database keeps what it did before the error.");
   });
 
-  test("CommonJS in a folder of ES modules is refused with the way out", async () => {
+  test("CommonJS in a folder of ES modules is rejected with the way out", async () => {
     rmSync(join(folder, "migrations/package.json"));
     const refused = await run("migrations:run");
     expect(refused).toMatchObject({

@@ -139,7 +139,7 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
     expect(err).not.toContain("s3cr3t");
   });
 
-  test.runIf(isMongo)("the collection itself refuses what does not fit", async () => {
+  test.runIf(isMongo)("the collection itself rejects what does not fit", async () => {
     const { app, url } = await appOnMongo();
     await succeed(app, "models:generate", "Author", "name!", "age:integer", "mood:enum{good,bad}");
     await succeed(app, "migrations:run");

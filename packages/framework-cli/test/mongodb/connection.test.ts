@@ -98,7 +98,7 @@ describe("connecting to MongoDB", () => {
     expect(told(11000, "E11000", bulk)).toMatchObject({ constraint: "authors_email_unique" });
     expect(told(18, "Authentication failed")).toMatchObject({
       code: "ACCESS_DENIED",
-      message: "MongoDB at h:1 refuses the user me: Authentication failed.",
+      message: "MongoDB at h:1 rejects the user me: Authentication failed.",
     });
     expect(told(121, "Document failed validation")).toMatchObject({ code: "VALUE_REFUSED" });
     expect(told(20, "Transaction numbers are only allowed on a replica set member or mongos")).toMatchObject({

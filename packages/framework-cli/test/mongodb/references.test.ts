@@ -83,7 +83,7 @@ describe.skipIf(skip !== undefined)("what MongoDB does not do by itself", () => 
     expect((await all("Book").find()).map(({ lender }) => lender)).toEqual([null, null]);
   });
 
-  test("records that refer to each other are created together; a reference to nothing is refused with its field", async () => {
+  test("records that refer to each other are created together; a reference to nothing is rejected with its field", async () => {
     await all("Shelf").createMany([{ name: "c1", parent: "c" }, { name: "c" }]);
     const lost = { code: "FOREIGN_KEY_VIOLATION", fields: ["shelf"] };
     await expect(all("Book").create({ name: "x", shelf: "nowhere" })).rejects.toMatchObject(lost);

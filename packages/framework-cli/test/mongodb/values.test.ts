@@ -74,7 +74,7 @@ test("values keep their digits in BSON, with Decimal128 and without", () => {
   );
 });
 
-test("a changed type: what fits is converted, what was converted stays, the rest is refused with the reason", () => {
+test("a changed type: what fits is converted, what was converted stays, the rest is rejected with the reason", () => {
   const text: FieldType = { kind: "text" };
   const cases: readonly (readonly [unknown, FieldType, unknown])[] = [
     ["17", { kind: "integer" }, 17],

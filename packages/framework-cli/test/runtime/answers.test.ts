@@ -111,7 +111,7 @@ describe("a handler's answer", () => {
     expect(await (await fetch(`${server.url}/big`)).text()).toBe('{"n":1180591620717411303424,"text":"5n"}');
   });
 
-  test("that breaks its contract is told in the log and sent, in mode `error` refused", async () => {
+  test("that breaks its contract is told in the log and sent, in mode `error` rejected", async () => {
     expect((await get("/books/wrong")).body).toEqual({ title: 5 });
     await server.printed("/books/wrong: the answer breaks its contract");
     const strict = await lift(app.folder, ["--environment", "test"]);

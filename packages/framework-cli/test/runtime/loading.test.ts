@@ -164,7 +164,7 @@ describe("files", () => {
       "{ name: DataTypes.STRING }, { indexes: [{ fields: [{ name: 'name', length: 5 }] }] }",
       /api\/models\/Author\.js: Author: an index takes a list of attributes' names as `fields`\. \[MODEL_INVALID\]/,
     ],
-  ])("%s is refused with the model's file", async (_, author, message) => {
+  ])("%s is rejected with the model's file", async (_, author, message) => {
     const model = (name: string, rest: string): string =>
       `import { DataTypes, defineModel } from "@onespec/framework-cli";\nexport default defineModel("${name}", ${rest});\n`;
     const told = await refusal({

@@ -35,7 +35,7 @@ export default defineModel("Note", {
       '{ method: "POST", path: "/issues/reopen", handler: (_request, { issues }) => issues.addByModel({ title: "Printer", priority: 2, state: "reopened" }) }',
     ),
     "api/controllers/issues/retitle.js": action(
-      '{ method: "POST", path: "/issues/retitled", inputs: { body: { schema: { type: "object" } } }, outputs: { 200: { description: "Done." }, 422: { description: "A value is refused." } }, handler: ({ body }, { issues }) => issues.addByModel({ priority: 2, state: "open", ...body }) }',
+      '{ method: "POST", path: "/issues/retitled", inputs: { body: { schema: { type: "object" } } }, outputs: { 200: { description: "Done." }, 422: { description: "A value is rejected." } }, handler: ({ body }, { issues }) => issues.addByModel({ priority: 2, state: "open", ...body }) }',
     ),
     "api/controllers/notes/mistakes.js": action(
       '{ method: "POST", path: "/mistakes/{kind}", inputs: { path: { kind: { schema: { type: "string" } } }, body: { schema: { type: "object" } } }, handler: ({ params, body }, { issues }) => issues.note({ promise: { text: Promise.resolve("Text"), rank: 2 }, nan: { text: "Text", rank: 2 * body.rnak }, field: { text: "Text", rank: 2, autor: 1 }, sent: { rank: 2, ...body } }[params.kind]) }',
@@ -125,14 +125,14 @@ test("a model without code of its own says the same", async () => {
   ]);
 });
 
-test("a value that only the database refuses is named without the database's own words", async () => {
+test("a value that only the database rejects is named without the database's own words", async () => {
   expect(await refused("/notes", { text: "Ada", rank: 0 })).toEqual([
-    ["/rank", "has a value that the database refuses"],
+    ["/rank", "has a value that the database rejects"],
   ]);
-  expect(await refused("/notes", { text: "Ada", rank: 100 })).toEqual([["", "The database refuses a value."]]);
+  expect(await refused("/notes", { text: "Ada", rank: 100 })).toEqual([["", "The database rejects a value."]]);
 });
 
-test.each(["/issues", "/models"])("POST %s: each refused value is named with a plain sentence", async (path) => {
+test.each(["/issues", "/models"])("POST %s: each rejected value is named with a plain sentence", async (path) => {
   expect(await refused(path, { title: "spam!", state: "opne" })).toEqual([
     ["/priority", "must have a value"],
     ["/title", 'must not contain "spam"'],
@@ -155,7 +155,7 @@ test("a value that code sets is a fault of the application: 500, with the cause 
   await server.printed("Validation isIn on state failed");
 });
 
-test("a refused value is answered with the documented status of validation", async () => {
+test("a rejected value is answered with the documented status of validation", async () => {
   const { status, body } = await send(`${server.url}/issues/retitled`, json("POST", { title: "spam!" }));
   expect([status, body.details[0].path]).toEqual([422, "/title"]);
 });

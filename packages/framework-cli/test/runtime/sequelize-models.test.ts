@@ -109,7 +109,7 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
       });
     });
 
-    test.skipIf(skip !== undefined)("a scope that only Sequelize understands is refused", async () => {
+    test.skipIf(skip !== undefined)("a scope that only Sequelize understands is rejected", async () => {
       const models = {
         book: define(
           "Book",

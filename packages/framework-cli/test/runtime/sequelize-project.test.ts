@@ -273,7 +273,7 @@ export default defineModel("Note", { text: { type: DataTypes.TEXT, validate: { i
   await app.remove();
 });
 
-test("a model of a Sequelize instance of its own is refused with the function to write", async () => {
+test("a model of a Sequelize instance of its own is rejected with the function to write", async () => {
   const app = await temporaryApp({
     "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',
     "api/models/Job.js": `import { DataTypes, Sequelize } from "sequelize";

@@ -97,7 +97,7 @@ test("app.request sends forms, files and bytes as fetch does", async () => {
   }, app.folder);
 });
 
-test("a list refuses query parameters that it does not know, and counts without pages", async () => {
+test("a list rejects query parameters that it does not know, and counts without pages", async () => {
   const query =
     '{ limit: { schema: { type: "integer" } }, title: { schema: { type: "string" } }, id: { style: "deepObject", schema: { type: "object", additionalProperties: { type: "integer" } } } }';
   app = await temporaryApp({
@@ -179,7 +179,7 @@ test.skipIf(postgres?.skip !== undefined)(
   },
 );
 
-test("a database of tests with a migration that is gone or changed is refused until it is created again", async () => {
+test("a database of tests with a migration that is gone or changed is rejected until it is created again", async () => {
   app = await temporaryApp({
     ...LIBRARY,
     "config/environments/test.js": 'export default { database: { storage: "data/test.sqlite" } };',

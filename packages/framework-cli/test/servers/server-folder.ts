@@ -49,7 +49,7 @@ export async function stopServers(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Both servers refuse to run as root; then they run as this user. */
+/** Neither server runs as root; then they run as this user. */
 export function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(spawnSync("id", [flag, "nobody"], { encoding: "utf8" }).stdout);

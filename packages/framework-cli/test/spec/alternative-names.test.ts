@@ -114,7 +114,7 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect((await at(`/zones/${zone.id}`)).status).toBe(404);
   });
 
-  test("the largest page numbers and sizes are pages, and larger ones are refused by their own names", async () => {
+  test("the largest page numbers and sizes are pages, and larger ones are rejected by their own names", async () => {
     const huge = "9223372036854774784";
     expect((await at(`/zones?per_page=${huge}`)).body.items).toHaveLength(1);
     expect(await at(`/zones?page=${huge}&per_page=${huge}`)).toMatchObject({ status: 200, body: { items: [] } });

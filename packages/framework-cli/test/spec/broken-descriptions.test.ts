@@ -19,7 +19,7 @@ afterAll(remove);
 const LOST =
   /^\S*lost\.json:\d+:\d+: error: The reference #\/components\/schemas\/Nott points to nothing.*\n {2}hint: Did you mean `Note`\?$/m;
 
-test("new refuses a reference that points to nothing with file and line, and writes nothing", async () => {
+test("new rejects a reference that points to nothing with file and line, and writes nothing", async () => {
   const made = await inProcess(["new", "lost", "--spec", "lost.json"], parent);
   expect(made).toMatchObject({ code: 1, out: "" });
   expect(made.err).toMatch(LOST);
@@ -29,7 +29,7 @@ test("new refuses a reference that points to nothing with file and line, and wri
 });
 
 test.each(["spec:import", "spec:diff"])(
-  "%s refuses it as well, and --lenient goes on with the problem named",
+  "%s rejects it as well, and --lenient goes on with the problem named",
   async (command) => {
     const refused = await inProcess([command, "../lost.json"], app);
     expect(refused).toMatchObject({ code: 1, out: "" });

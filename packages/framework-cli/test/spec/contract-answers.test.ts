@@ -244,7 +244,7 @@ afterAll(async () => {
 const ask = (method: string, path: string, sent?: unknown) =>
   send(`${running.url}${path}`, sent === undefined ? { method } : json(method, sent));
 
-test("a moment that UTC has in the year 10000 is refused: RFC 3339 cannot write it", async () => {
+test("a moment that UTC has in the year 10000 is rejected: RFC 3339 cannot write it", async () => {
   const { status, body } = await ask("POST", "/events", { value: 1, at: "9999-12-31T23:59:59-12:00" });
   expect([status, body.details[0].path]).toEqual([400, "/at"]);
 });

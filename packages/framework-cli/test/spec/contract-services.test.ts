@@ -99,18 +99,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(remove);
 
-/** A refusal, as a caller in code sees it. */
+/** A rejection, as a caller in code sees it. */
 const refusal = async (
   work: Promise<unknown>,
 ): Promise<{ code?: string; message: string; hint?: string; status?: number; details?: unknown }> => {
   try {
-    return { message: `not refused: ${JSON.stringify(await work)}` };
+    return { message: `not rejected: ${JSON.stringify(await work)}` };
   } catch (error) {
     return error as Error;
   }
 };
 
-describe("a service of an imported description refuses in code what its requests refuse", () => {
+describe("a service of an imported description rejects in code what its requests reject", () => {
   let opened: CreatedApp;
   // biome-ignore lint/suspicious/noExplicitAny: a service has methods of its own.
   let issues: any;
@@ -163,7 +163,7 @@ describe("a service of an imported description refuses in code what its requests
     await issues.remove({ projectId: 1, issueId: made.id });
   });
 
-  test("an id beyond the exact numbers is refused without another number", async () => {
+  test("an id beyond the exact numbers is rejected without another number", async () => {
     const answer = await opened.fetch("/projects/99999999999999999999");
     expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringMatching(/\d{20}/)]);
   });
@@ -215,7 +215,7 @@ describe("a service of an imported description refuses in code what its requests
     expect(await issues.shownAs("Issue", row)).toEqual({ ...shown, createdAt: createdAt.toISOString() });
   });
 
-  test("shownAs refuses a wrong value and an unknown schema: it replaces nothing", async () => {
+  test("shownAs rejects a wrong value and an unknown schema: it replaces nothing", async () => {
     expect(await refusal(issues.shownAs("Issue", { id: "x", title: "A real title" }))).toMatchObject({
       code: "RECORD_INCOMPLETE",
       message: expect.stringContaining("Issue.id must be an integer"),
@@ -235,7 +235,7 @@ describe("a service of an imported description refuses in code what its requests
   });
 });
 
-test("a view whose scope names no field is refused before it is asked for", async () => {
+test("a view whose scope names no field is rejected before it is asked for", async () => {
   await writeService((source) => source.replace("list: {", "views: { mine: { scope: { userId: 1 } } },\n    list: {"));
   try {
     const { code, err } = await framework(["lift", "--port", "0"], app);
@@ -261,7 +261,7 @@ describe("in production", () => {
     await writeService((source) => source);
   };
 
-  test("a required value that no code sets is refused with its name, file and next step; nothing is stored", async () => {
+  test("a required value that no code sets is rejected with its name, file and next step; nothing is stored", async () => {
     const doctor = await framework(["doctor"], app, env);
     expect(doctor.out).toContain("no code sets Issue.owner");
     const url = await started();

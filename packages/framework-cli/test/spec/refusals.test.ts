@@ -85,13 +85,13 @@ const REFUSED: readonly (readonly [name: string, path: string, init: RequestInit
   ["an unknown path", "/thinks", {}],
 ];
 
-test("an empty object is refused in the fields of the documented error schema", async () => {
+test("an empty object is rejected in the fields of the documented error schema", async () => {
   const { status, body } = await send(`${app.url}/things`, json("POST", {}));
   expect([status, body.msg]).toEqual([400, "Validation failed: body /name is required"]);
   expect(body.errors).toEqual([expect.objectContaining({ field: "name", message: "is required" })]);
 });
 
-describe("the mock and an imported application refuse in the same words", () => {
+describe("the mock and an imported application reject in the same words", () => {
   test.each(REFUSED)("%s", async (_name, path, init) => {
     const [fromApp, fromMock] = await Promise.all(
       [app, mock].map(async ({ url }) => {

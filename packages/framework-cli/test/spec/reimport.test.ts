@@ -314,7 +314,7 @@ describe("files that were edited by hand", () => {
     expect(text("api/services/labels.js")).toContain("// Ours.");
   });
 
-  test("say at lift what has no action; lift --strict refuses", async () => {
+  test("say at lift what has no action; lift --strict rejects", async () => {
     await begin({ notes: NOTES });
     await migrate();
     await rm(join(app, "api/controllers/notes/delete.js"));
@@ -359,12 +359,12 @@ test("a model that its author keeps lacks what the description brings: import, d
   expect(doctor.out).toContain("Add it to the model, then run: framework migrations:generate");
 });
 
-test("doctor reports a model that refuses values of the description: an enum, a length, a type", async () => {
+test("doctor reports a model that rejects values of the description: an enum, a length, a type", async () => {
   const state = { type: "string", enum: ["open", "closed"] };
   await begin({ notes: { ...NOTES, properties: { ...NOTES.properties, state } } });
   const file = join(app, "api/models/Note.js");
   const model = text("api/models/Note.js");
-  expect((await inProcess(["doctor"], app)).out).not.toContain("the model refuses values");
+  expect((await inProcess(["doctor"], app)).out).not.toContain("the model rejects values");
   const narrower = model
     .replace("STRING(80)", "STRING(8)")
     .replace("DataTypes.INTEGER }", "DataTypes.BOOLEAN }")
@@ -376,9 +376,9 @@ test("doctor reports a model that refuses values of the description: an enum, a 
     "state takes no closed",
     "priority is integer in the description and boolean in the model",
   ])
-    expect(out).toContain(`the model refuses values that the description allows: Note.${difference}`);
+    expect(out).toContain(`the model rejects values that the description allows: Note.${difference}`);
   writeFileSync(file, model.replace("STRING(80)", "TEXT").replace("DataTypes.INTEGER }", "DataTypes.BIGINT }"));
-  expect((await inProcess(["doctor"], app)).out).not.toContain("the model refuses values");
+  expect((await inProcess(["doctor"], app)).out).not.toContain("the model rejects values");
 });
 
 test("doctor reports a field that requires a value and that the description lets nobody send", async () => {

@@ -82,7 +82,7 @@ test("the import writes a policy for each scheme that operations require, and sa
   );
 });
 
-test("until somebody writes them the policies refuse, in the documented form; what is open answers", async () => {
+test("until somebody writes them the policies reject, in the documented form; what is open answers", async () => {
   const server = await started();
   const absent = await post(server, "/inherited");
   expect(absent).toMatchObject({

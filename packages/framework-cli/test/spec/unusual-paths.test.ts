@@ -65,6 +65,6 @@ test.each(["/files/*", "/files/*/a*b", "/people(active)"])(
   },
 );
 
-test("a path that is only spelled otherwise is not found, rather than refused for its method", async () => {
+test("a path that is only spelled otherwise is not found, rather than rejected for its method", async () => {
   expect(await send(`${server.url}/2fa-keys%2F`)).toMatchObject({ status: 404 });
 });

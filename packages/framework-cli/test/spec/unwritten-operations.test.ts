@@ -139,7 +139,7 @@ describe.each(databases.map((database) => [database.name, database] as const))("
   });
 });
 
-test("with unwrittenOperations refuse they are 501", async () => {
+test("with unwrittenOperations reject they are 501", async () => {
   const config = join(app, "config/environments/development.js");
   const before = await readFile(config, "utf8");
   await writeFile(config, 'export default { app: { unwrittenOperations: "refuse" } };\n');

@@ -4,14 +4,14 @@ import type { Answer, Awaitable } from "./message.js";
 
 /**
  * Answers a valid request of an operation. A returned value is the body of the documented success; a `Reply` decides status and headers
- * too; `undefined` answers without a body. Throw a `ProblemError` to refuse.
+ * too; `undefined` answers without a body. Throw a `ProblemError` to reject.
  */
 export type Handler = (call: ContractCall, reply: FastifyReply) => unknown;
 
 /** Answers a valid request with an answer as it goes out: nothing of it is encoded or checked any more. */
 export type AnswerHandler = (call: ContractCall, reply: FastifyReply) => Awaitable<Answer>;
 
-/** Decides whether a request may pass, before its body is read. Throws to refuse. */
+/** Decides whether a request may pass, before its body is read. Throws to reject. */
 export type Guard = (call: GuardedCall, reply: FastifyReply) => Awaitable<void>;
 
 /** A request without its body. */

@@ -1,4 +1,4 @@
-/** A request that is refused. The answer made of it fits the error schema of the operation. */
+/** A request that is rejected. The answer made of it fits the error schema of the operation. */
 export interface Problem {
   readonly status: number;
   /** Stable, kebab-case: tells two problems of one status apart. */
@@ -15,7 +15,7 @@ export interface ProblemDetail {
   readonly [field: string]: unknown;
 }
 
-/** Thrown to refuse a request: the client gets the problem in the operation's own error schema. */
+/** Thrown to reject a request: the client gets the problem in the operation's own error schema. */
 export class ProblemError extends Error {
   readonly problem: Problem;
   /** Read by Fastify and its plugins. */

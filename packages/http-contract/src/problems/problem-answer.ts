@@ -22,7 +22,7 @@ export type ProblemAnswers = (
   accept?: string,
 ) => Awaitable<RefusedAnswer>;
 
-/** An answer that refuses a request. */
+/** An answer that rejects a request. */
 export interface RefusedAnswer extends Answer {
   /** The problem, where another media type can be negotiated. */
   readonly refused?: { readonly operation: Operation; readonly problem: Problem };

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Problem } from "../model/problem.js";
 
 /**
- * The problem of an error that Fastify, a hook or a plugin refuses a request with; `undefined` when it names no status, or 500: its
+ * The problem of an error that Fastify, a hook or a plugin rejects a request with; `undefined` when it names no status, or 500: its
  * message is not for clients then.
  */
 export function problemOfError(error: unknown): Problem | undefined {

@@ -23,7 +23,7 @@ export interface JudgedScheme {
   readonly verdict: SchemeVerdict;
 }
 
-/** The refusal of a request that meets no alternative: 403 where the client is known, else 401. */
+/** The rejection of a request that meets no alternative: 403 where the client is known, else 401. */
 export function securityProblem(alternatives: readonly (readonly JudgedScheme[])[]): Problem {
   const judged = alternatives.map((schemes) => schemes.filter(({ verdict }) => verdict.kind !== "accepted"));
   const known = judged.find((failed) => failed.every(({ verdict }) => verdict.kind === "forbidden"));

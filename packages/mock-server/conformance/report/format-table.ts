@@ -17,7 +17,7 @@ export function formatTable(reports: readonly DescriptionReport[]): string {
     "others whole",
     "singletons",
     "lists and tags",
-    "bad input refused",
+    "bad input rejected",
     "start-up ms",
   ];
   const rows = reports.map((report) =>

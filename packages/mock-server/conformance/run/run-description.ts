@@ -32,7 +32,7 @@ export interface DescriptionReport {
 
 const DEFAULT_FLAGS = ["--seed", "3", "--memory"];
 
-/** Promises of the mock beyond a description: equal reads, and refusals that say what is wrong. */
+/** Promises of the mock beyond a description: equal reads, and rejections that say what is wrong. */
 const HOUSE: HouseRules = {
   readsAreEqual: true,
   isRefusal({ json, mediaType, text }: Reply) {

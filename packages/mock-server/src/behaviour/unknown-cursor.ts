@@ -3,7 +3,7 @@ import type { PageRequest } from "../response/page-request.js";
 import type { Awaitable } from "../store/record-store.js";
 
 /**
- * The name of a cursor parameter that leads nowhere: an empty page alone would look like the end of the list. It is not refused, because
+ * The name of a cursor parameter that leads nowhere: an empty page alone would look like the end of the list. It is not rejected, because
  * the description allows any text.
  * @param has tells whether there is a record with this key
  */

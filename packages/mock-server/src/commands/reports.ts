@@ -115,7 +115,7 @@ function shownCount(count: number, max: number): number {
   return count <= max + 1 ? count : max;
 }
 
-/** A line when the first write is refused, and one when writes succeed again. */
+/** A line when the first write is rejected, and one when writes succeed again. */
 export function formatOutage(outage: Outage, color: boolean): string {
   if (outage.state === "begun") {
     const { code, message } = outage.error;
@@ -125,7 +125,7 @@ export function formatOutage(outage: Outage, color: boolean): string {
   const writes = refused === 1 ? "1 write was" : `${refused} writes were`;
   return formatProblem(
     "warning",
-    { message: `${writes} refused in ${Math.ceil(forMs / 1000)} s${isFixed ? "; writes work again" : ""}.` },
+    { message: `${writes} rejected in ${Math.ceil(forMs / 1000)} s${isFixed ? "; writes work again" : ""}.` },
     color,
   );
 }

@@ -44,7 +44,7 @@ export interface MockOptions extends StoreOptions {
   readonly credentials: AcceptedCredentials | string | undefined;
   /** Lifetime of the access tokens of `/__mock/oauth`, in seconds. */
   readonly tokenLifetime: number;
-  /** Requests that break the contract: `strict` refuses them, `warn` answers and reports them, `off` answers them. */
+  /** Requests that break the contract: `strict` rejects them, `warn` answers and reports them, `off` answers them. */
   readonly validate: "strict" | "warn" | "off";
   /** Delay of each answer, in milliseconds. */
   readonly delay: DelayRange | undefined;
@@ -76,7 +76,7 @@ export interface MockOptions extends StoreOptions {
   readonly mock: readonly string[];
   /** With `upstream`, longest wait for an answer to begin, and for all of one that is checked, in seconds; 0: no bound. */
   readonly upstreamTimeout: number;
-  /** With `upstream`, refuse what breaks the contract instead of reporting it alone. */
+  /** With `upstream`, reject what breaks the contract instead of reporting it alone. */
   readonly enforce: boolean;
   /** `x-mock` of single operations, by id; overrides the description. */
   readonly operations: OperationOverrides | undefined;

@@ -267,7 +267,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     flag: ["--explain", "print how each operation and parameter is understood, and why; then serve"],
   },
   watch: toggle("--watch", "reload when the description, a handler or a seed changes; data stays"),
-  lenient: toggle("--lenient", "skip broken operations instead of refusing to start"),
+  lenient: toggle("--lenient", "skip broken operations instead of exiting"),
   allowRefs: toggle(
     "--allow-refs",
     "follow references to http(s) addresses and to files outside the description's folder",

@@ -183,7 +183,7 @@ async function readPlaneDescription(): Promise<object> {
 }
 
 /**
- * Why a request to the plane is refused: a page of another origin must not change the state, neither by itself nor by naming the
+ * Why a request to the plane is rejected: a page of another origin must not change the state, neither by itself nor by naming the
  * plane as the receiver of a callback, and a name that a stranger can point at this machine (DNS rebinding) must not make its pages ours.
  * @param hosts names that are allowed beside addresses and local names
  * @see https://fetch.spec.whatwg.org/#http-origin

@@ -8,7 +8,7 @@ import { type CallMock, type MockTool, mockTools } from "./mock-tools.js";
 const MOST_CHARACTERS = 60_000;
 
 /**
- * Serves the Model Context Protocol over standard input and output, until the client disconnects or `stop` is aborted. A refusal of
+ * Serves the Model Context Protocol over standard input and output, until the client disconnects or `stop` is aborted. A rejection of
  * the mock is an error of the tool, with the mock's reasons.
  * @param version of this package
  * @see https://modelcontextprotocol.io/specification

@@ -8,7 +8,7 @@ export interface MockTool {
   /** JSON Schema of the arguments. */
   readonly inputSchema: { readonly type: "object"; readonly [keyword: string]: unknown };
   readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
-  /** @throws Error that the mock refused, with its reasons */
+  /** @throws Error that the mock rejected, with its reasons */
   run(args: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 

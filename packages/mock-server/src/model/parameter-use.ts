@@ -52,7 +52,7 @@ export function takenUse(name: string): keyof typeof TAKEN_USES | undefined {
 const TAKEN_USES = {
   answer: "answers a record that is there already",
   update: "changes a record that is there already",
-  refuse: "refuses a record that is there already",
+  refuse: "rejects a record that is there already",
 };
 const ANSWERS =
   /^(?:(?:get|return|reuse|use)(?:if)?(?:exists|existing)|getorcreate|findorcreate|ifnotexists?|existok)$/;

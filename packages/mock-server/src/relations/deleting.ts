@@ -12,7 +12,7 @@ import { changeAt, EACH, isMany, keyOf, namesKey, type Reference, referencedKeys
 import { relationsOf } from "./relations.js";
 
 /**
- * Makes `DELETE /authors/{id}` delete all dependent records as well (`cascade`), or refuse while there are any (`restrict`). Dependent
+ * Makes `DELETE /authors/{id}` delete all dependent records as well (`cascade`), or reject while there are any (`restrict`). Dependent
  * are records below the author and records with a foreign key to it. A list of ids loses the id; its record stays if it is valid.
  */
 export function deletingWith(
@@ -128,7 +128,7 @@ function stillNeeded(
   return { status: conflictStatus(operation), code: "has-dependents", message: "In use", details };
 }
 
-/** 409, unless the operation documents another status for a refusal. */
+/** 409, unless the operation documents another status for a rejection. */
 function conflictStatus({ responses }: Operation): number {
   const documented = [409, 423, 422, 400].find((status) =>
     responses.some((response) => response.status === `${status}`),

@@ -66,7 +66,7 @@ describe.each(stores)("$name", ({ open, skip }) => {
     expect(await pets.get([], "1")).toEqual(record("1", { name: "Rex" }));
   });
 
-  test("a second record with the same key in the same scope is refused", async () => {
+  test("a second record with the same key in the same scope is rejected", async () => {
     expect(await pets.insert(record("1", { name: "Rex" }, ["a"]))).toBe(true);
     expect(await pets.insert(record("1", { name: "Tom" }, ["a"]))).toBe(false);
     expect(await pets.insert(record("1", { name: "Tom" }, ["b"]))).toBe(true);
@@ -170,7 +170,7 @@ describe.each(stores)("$name", ({ open, skip }) => {
     expect(() => store.collection(name)).toThrow(expect.objectContaining({ code: "STORE_NAME_INVALID" }));
   });
 
-  test("writes after closing are refused, and closing twice is closing once", async () => {
+  test("writes after closing are rejected, and closing twice is closing once", async () => {
     await store.close();
     await store.close();
     await expect(pets.insert(record("1"))).rejects.toMatchObject({ code: "STORE_CLOSED" });

@@ -233,7 +233,7 @@ describe.skipIf(missing)("editing records in the console", () => {
     await page.getByText("No record matches").waitFor();
   });
 
-  test.each(["JSON", "CSV"])("writes records to %s and reads them back, with what was refused", async (format) => {
+  test.each(["JSON", "CSV"])("writes records to %s and reads them back, with what was rejected", async (format) => {
     const page = await open("#/resources/customers?sort=name");
     await page.getByText("1–50 of 60").waitFor();
     const before = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;
@@ -263,7 +263,7 @@ describe.skipIf(missing)("editing records in the console", () => {
     const wrong = format === "CSV" ? text.replace(/\r\n[^\r]*$/, "") : text.replace(/\]\s*$/, ', {"name": 5}]');
     await choose(wrong);
     await dialog
-      .getByText(format === "CSV" ? "59 created, 0 replaced, 0 refused" : "60 created, 0 replaced, 1 refused")
+      .getByText(format === "CSV" ? "59 created, 0 replaced, 0 rejected" : "60 created, 0 replaced, 1 rejected")
       .waitFor();
     if (format === "JSON") await dialog.getByText("Record 61").waitFor();
     await dialog.getByRole("button", { name: "Close" }).last().click();

@@ -67,7 +67,7 @@ describe.skipIf(missing)("the console as a workbench", () => {
     const body = page.getByLabel(/^Body,/);
     await body.fill('{ "rating": 99 }');
     await page.keyboard.press("Control+Enter");
-    const why = answer.getByRole("region", { name: "Why it was refused" });
+    const why = answer.getByRole("region", { name: "Why it was rejected" });
     await why.getByText("/rating").waitFor();
     expect(await body.getAttribute("aria-invalid")).toBe("true");
     const wrong = page.locator(`[id="${await body.getAttribute("aria-describedby")}"]`);

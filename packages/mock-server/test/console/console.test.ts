@@ -114,7 +114,7 @@ describe.skipIf(missing)("the console", () => {
     proxy.close();
   });
 
-  test("shows requests as they come, with the reason of a refusal, and sends one again", async () => {
+  test("shows requests as they come, with the reason of a rejection, and sends one again", async () => {
     const page = await open("#/requests");
     await page.getByText("Waiting for requests").waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(missing)("the console", () => {
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
     await page.getByRole("link", { name: "/books/8" }).click();
     await page.getByText("/price").first().waitFor();
-    expect(await page.getByRole("region", { name: "Why it was refused" }).textContent()).toContain(
+    expect(await page.getByRole("region", { name: "Why it was rejected" }).textContent()).toContain(
       "must be at least 100",
     );
     await page.getByRole("link", { name: "Open as draft" }).click();
@@ -350,7 +350,7 @@ describe.skipIf(missing)("the console", () => {
     for (const [hash, sign] of [
       ["#/resources/books", "1–50 of 60"],
       ["#/resources/%2Fsettings", "one document"],
-      ["#/requests/1", "Why it was refused"],
+      ["#/requests/1", "Why it was rejected"],
       ["#/operations/createBook", "Add a book"],
       ["#/overrides", "No override is pending"],
       ["#/snapshots", "Restore"],
@@ -386,7 +386,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("button", { name: "Fail calls" }).click();
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("list", { name: "Pending overrides" }).waitFor();
-    expect(await findings(page), "a refused request with an override").toEqual([]);
+    expect(await findings(page), "a rejected request with an override").toEqual([]);
   });
 });
 

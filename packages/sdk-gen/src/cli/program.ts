@@ -9,7 +9,7 @@ Examples:
   generate-sdk api.yaml ./sdk                       again after a change: writes only changed files, raises the version as the changes
                                                     require, and keeps --language, --with, --no-queries and --no-validation
   generate-sdk api.yaml ./sdk --check               in CI: exit 1 when ./sdk is stale, write nothing
-  generate-sdk api.yaml ./sdk 1.1.0 --enforce-semver    refuse a version that hides a breaking change
+  generate-sdk api.yaml ./sdk 1.1.0 --enforce-semver    reject a version that hides a breaking change
 `;
 
 /** The ending of a description. */
@@ -37,7 +37,7 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     .addOption(new Option("--check", "write nothing; exit 1 if the client is stale").conflicts(["dryRun", "force"]))
     .addOption(new Option("--dry-run", "write nothing; list the files that would change"))
     .addOption(new Option("--force", "overwrite edited files, and write into a folder that was not generated"))
-    .addOption(new Option("--enforce-semver", "refuse a version that hides a breaking change"))
+    .addOption(new Option("--enforce-semver", "reject a version that hides a breaking change"))
     .addOption(
       new Option(
         "--allow-refs",
@@ -45,7 +45,7 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       ),
     )
     .addOption(
-      new Option("--lenient", "accept any value where a $ref leads nowhere, instead of refusing the description"),
+      new Option("--lenient", "accept any value where a $ref leads nowhere, instead of rejecting the description"),
     )
     .addOption(
       new Option("--language <language>", "JavaScript with types (js, the default), or TypeScript source").choices([

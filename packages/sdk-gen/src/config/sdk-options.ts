@@ -12,11 +12,11 @@ export interface SdkOptions {
   readonly dryRun: boolean;
   /** Overwrite files that were edited by hand, and folders without a generated client. */
   readonly force: boolean;
-  /** Refuse a version that hides a breaking change. */
+  /** Reject a version that hides a breaking change. */
   readonly enforceSemver: boolean;
   /** Follow `$ref`s to other hosts and to files outside the folder of the description. */
   readonly allowRefs: boolean;
-  /** Accept any value where a `$ref` leads nowhere. False: such a description is refused. */
+  /** Accept any value where a `$ref` leads nowhere. False: such a description is rejected. */
   readonly lenient: boolean;
   /** Write JavaScript with declarations, or TypeScript source. */
   readonly language: "js" | "ts";

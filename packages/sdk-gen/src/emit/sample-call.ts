@@ -77,7 +77,7 @@ function operationArguments(api: ApiDescription, operation: Operation): string[]
   const params = sole
     ? sampleText(api, sole.parameter, `${operation.id} ${sole.name}`)
     : requiredText(api, operation, callParameters(operation));
-  // Platforms refuse to send a body with GET and HEAD.
+  // Platforms send no body with GET and HEAD.
   const isBare = /^(get|head)$/.test(operation.method) && !operation.requestBody?.required;
   const body = given.body && !isBare ? sampleBody(api, operation) : undefined;
   return [

@@ -146,7 +146,7 @@ function isOfLists({ name }: Pick<Parameter, "name">, names: ReadonlySet<string>
   return name.endsWith("contains") && names.has(name.replace(/contains$/, "overlaps"));
 }
 
-/** The resource without inferred filters that may miss records or that servers refuse; the same object without any. */
+/** The resource without inferred filters that may miss records or that servers reject; the same object without any. */
 export function sureFilters(resource: Resource, schemas: SchemaRegistry): Resource {
   const { list, schema, roles } = resource;
   const names = new Set(roles.list?.parameters.map(({ name }) => name));

@@ -41,7 +41,7 @@ export interface SchemeSpec {
 export type Credential = readonly [scheme: SchemeSpec, secret: string];
 
 /**
- * Selects the credentials of a call. Returns none if some are missing, and leaves the refusal to the server. Returns a promise only if a
+ * Selects the credentials of a call. Returns none if some are missing, and leaves the rejection to the server. Returns a promise only if a
  * function has to be called.
  * @param alternatives sets of scheme names
  */

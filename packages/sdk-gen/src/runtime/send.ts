@@ -44,7 +44,7 @@ export interface ClientFacts {
   readonly keptBack?: KeptBack;
   /** Validates calls and answers. Absent with `--no-validation`. */
   readonly checks?: Checks;
-  /** Refuses options that the client cannot serve. With `--no-validation` only those that ask for validation. */
+  /** Rejects options that the client cannot serve. With `--no-validation` only those that ask for validation. */
   readonly checkOptions: (options: ClientOptions, schemes: Schemes) => void;
 }
 

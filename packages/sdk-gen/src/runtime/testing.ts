@@ -230,7 +230,7 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
     if (response.ok) return response;
     throw new ClientError(
       "MOCK_FAILED",
-      `${method} ${path} of the mock was refused with ${response.status}: ${reasonIn(await response.text())}`,
+      `${method} ${path} of the mock was rejected with ${response.status}: ${reasonIn(await response.text())}`,
     );
   };
   return {

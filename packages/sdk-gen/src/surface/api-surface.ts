@@ -164,7 +164,7 @@ function fieldItems(
   ];
 }
 
-/** Properties that are required and not declared: any value will do, and none is refused. */
+/** Properties that are required and not declared: any value will do, and none is rejected. */
 function undeclaredItems(
   name: string,
   kind: SurfaceItem["kind"],

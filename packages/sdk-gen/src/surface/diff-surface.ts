@@ -200,7 +200,7 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
   return changes;
 }
 
-/** Tighter limits refuse what was taken before. */
+/** Tighter limits reject what was taken before. */
 function limitChanges(
   name: string,
   old: NonNullable<SurfaceItem["limits"]>,

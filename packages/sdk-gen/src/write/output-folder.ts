@@ -32,7 +32,7 @@ export function readPresent(folder: string, paths: Iterable<string>): PresentFil
 }
 
 /**
- * Refuses links inside the folder, which could make the generator read and overwrite files elsewhere. The folder itself may be a
+ * Rejects links inside the folder, which could make the generator read and overwrite files elsewhere. The folder itself may be a
  * link, since the user named it.
  */
 function refuseLinks(folder: string, paths: readonly string[]): void {

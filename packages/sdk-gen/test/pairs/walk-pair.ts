@@ -141,7 +141,7 @@ class Walk {
       const wanted = all.filter((one) => (one as Values)[name] === value);
       this.steps.push(`find by ${name}`);
       const query = (): AnyResource => method(this.#target, "find")({ where: { [name]: value } }).params(params);
-      // A property that the description does not declare is refused before anything is sent.
+      // A property that the description does not declare is rejected before anything is sent.
       if (!declares(query)) continue;
       const found = (await query().sort?.(`${name} DESC`).limit(2)) as unknown[];
       if (found.length !== Math.min(2, wanted.length) || found.some((one) => (one as Values)[name] !== value))

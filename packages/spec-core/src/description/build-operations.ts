@@ -170,7 +170,7 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** In characters; servers and clients refuse a request line of about twice as many. */
+/** In characters; servers and clients reject a request line of about twice as many. */
 const LONGEST_PATH = 8_000;
 /** Ten times as many as anyone writes. */
 const MOST_PARAMETERS = 100;

@@ -93,7 +93,7 @@ export interface CursorParameters {
   readonly isInclusive?: boolean;
 }
 
-/** How a sort is asked for. Orders that cannot be known from the description are refused, never guessed. */
+/** How a sort is asked for. Orders that cannot be known from the description are rejected, never guessed. */
 export interface SortConvention {
   readonly parameter: Parameter;
   /** A second parameter that holds the direction (`direction=desc`). */

@@ -131,7 +131,7 @@ function decode(bytes: Buffer): string {
 }
 
 /**
- * Refuses a text that is made of more values than can be held: a hundred megabytes of them are gigabytes in memory.
+ * Rejects a text that is made of more values than can be held: a hundred megabytes of them are gigabytes in memory.
  * @param separators what begins values or stands between them; texts may hold it as well, and so count a little too much
  * @throws DescriptionError `DESCRIPTION_TOO_LARGE`
  */

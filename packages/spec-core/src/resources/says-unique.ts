@@ -5,7 +5,7 @@ import { nameWords } from "../words/name-words.js";
 
 /**
  * True if a description calls a text property unique: "must be unique per project" of any, "unique" of a `uid` or `slug`; and in more
- * wordings, such as "The unique SKU", where it documents 409 itself. An error of any status (`default`) does not tell that values are refused.
+ * wordings, such as "The unique SKU", where it documents 409 itself. An error of any status (`default`) does not tell that values are rejected.
  *
  * @param conflict the error for a second record, whose description may name the property
  */

@@ -10,7 +10,7 @@ import { isOnly } from "./sample-choice.js";
 import { completeObject } from "./sample-object.js";
 import { type Choice, isExcluded, type Shape, type ValueType } from "./shape.js";
 
-/** After so many refusals of what was kept, nothing is kept there. */
+/** After so many rejections of what was kept, nothing is kept there. */
 const DISCARD = 3;
 
 /** A value of the shape that keeps as much of `base` as it can: the very same object when there is nothing to change. */

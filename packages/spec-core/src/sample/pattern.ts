@@ -33,7 +33,7 @@ export class Pattern {
     this.#matcher = toMatcher(source);
   }
 
-  /** A pattern that JavaScript cannot read refuses nothing. */
+  /** A pattern that JavaScript cannot read rejects nothing. */
   test(text: string): boolean {
     return this.#matcher?.test(text) ?? true;
   }

@@ -23,7 +23,7 @@ export interface Place {
   readonly avoid: ReadonlySet<string>;
   /** The value that a discriminator would like here. */
   readonly tag: string | undefined;
-  /** Added to the number of refusals: a caller's wish for another value. */
+  /** Added to the number of rejections: a caller's wish for another value. */
   readonly variation: number;
 }
 

@@ -38,7 +38,7 @@ interface RunOptions {
   readonly view: View;
   readonly examples: boolean | "defaults";
   readonly now: number;
-  /** By JSON pointer: how often the validator refused what stood there. */
+  /** By JSON pointer: how often the validator rejected what stood there. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly forced: ReadonlySet<string>;
   readonly isLenient: boolean;

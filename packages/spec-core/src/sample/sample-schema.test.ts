@@ -436,7 +436,7 @@ describe("schemas that contain themselves", () => {
     for (const seed of SEEDS) expect(JSON.stringify(sampleOf(schemas, "Node", { seed })).length).toBeLessThan(500);
   });
 
-  test("one that never ends is refused", async () => {
+  test("one that never ends is rejected", async () => {
     const schemas = await schemasOf({ Node: { type: "object", required: ["next"], properties: { next: node } } });
     expect(sampleSchema(schemas, schemaNamed(schemas, "Node"), { seed: "1", view: "response" })).toMatchObject({
       ok: false,
@@ -487,7 +487,7 @@ describe("views", () => {
   });
 });
 
-test("what cannot be satisfied is refused, and the reason names the place", async () => {
+test("what cannot be satisfied is rejected, and the reason names the place", async () => {
   const schemas = await schemasOf({
     It: {
       allOf: [

@@ -106,7 +106,7 @@ function sampleOnce(
   return keepsBase ? run.fit(shape, place, base) : run.sample(shape, place);
 }
 
-/** Makes other choices where the validator refused something; the whole value when it does not say where. */
+/** Makes other choices where the validator rejected something; the whole value when it does not say where. */
 function learn(violations: readonly SchemaViolation[], refusals: Map<string, number>, forced: Set<string>): void {
   const places = new Set(violations.map(({ path }) => path));
   if (places.size === 0) places.add("");

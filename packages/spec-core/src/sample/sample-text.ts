@@ -213,7 +213,7 @@ function sampleFormat(
   return sampler ? sampler(source, minLength, maxLength, isWanted) : textHint(format)?.(source);
 }
 
-/** The first of these that is wanted; when none is, the usual one, for the caller to refuse. */
+/** The first of these that is wanted; when none is, the usual one, for the caller to reject. */
 function wanted(texts: readonly string[], isWanted: IsWanted): string {
   return texts.find(isWanted) ?? texts[0] ?? "";
 }

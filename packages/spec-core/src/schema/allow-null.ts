@@ -8,7 +8,7 @@ type Keywords = Record<string, unknown>;
 const COMBINATORS = ["allOf", "anyOf", "oneOf", "not", "$ref", "const", "if"];
 
 /**
- * Null that a description means but strict validators refuse: `nullable` without a `type` beside it has no effect, an `enum`
+ * Null that a description means but strict validators reject: `nullable` without a `type` beside it has no effect, an `enum`
  * beside it must name null itself (OpenAPI 3.0.3, "Schema Object"), and from 3.1 on nobody knows the keyword. It is taken in
  * requests; answers never hold it.
  */

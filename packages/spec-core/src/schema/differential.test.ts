@@ -28,7 +28,7 @@ function keywords(schema: fc.Arbitrary<unknown>): Record<string, fc.Arbitrary<un
     enum: fc.uniqueArray(scalar, { minLength: 1, maxLength: 4 }),
     minimum: number,
     maximum: number,
-    // Not 0.01: the other validator divides in floating point, and refuses -1.
+    // Not 0.01: the other validator divides in floating point, and rejects -1.
     multipleOf: fc.constantFrom(1, 2, 0.5),
     minLength: count,
     maxLength: count,

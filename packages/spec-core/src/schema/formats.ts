@@ -51,7 +51,7 @@ function readFormats(): ReadonlyMap<string, FormatCheck> {
   }
   // ajv's looks at each line for itself.
   found.set("byte", { type: "string", test: (value: string) => BASE64.test(value) });
-  // ajv's is a rule for public web pages: it refuses localhost and private addresses.
+  // ajv's is a rule for public web pages: it rejects localhost and private addresses.
   const uri = found.get("uri");
   if (uri !== undefined) found.set("url", uri);
   return found;

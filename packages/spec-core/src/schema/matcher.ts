@@ -29,7 +29,7 @@ export function toMatcher(pattern: string): Matcher | undefined {
   };
 }
 
-/** An expression that is too large for JavaScript, which it finds out only now, refuses nothing. */
+/** An expression that is too large for JavaScript, which it finds out only now, rejects nothing. */
 function isMatch(expression: RegExp, text: string): boolean {
   try {
     return expression.test(text);

@@ -56,7 +56,7 @@ suite("each keyword says what is wrong, and where", () => {
       "/b is not a known property",
     ],
     [{ prefixItems: [true], unevaluatedItems: false }, [1, 2], " must have at most 1 item"],
-  ])("%j refuses %j", async (schema, value, wrong) => {
+  ])("%j rejects %j", async (schema, value, wrong) => {
     expect(await wrongs(schema, value, { openapi: "3.1.0" })).toEqual([wrong]);
   });
 
@@ -226,7 +226,7 @@ suite("alternatives", () => {
     ).toEqual([" must have email or id"]);
   });
 
-  test("oneOf refuses what two of them take", async () => {
+  test("oneOf rejects what two of them take", async () => {
     const schemas = { Cat: { type: "object" }, Dog: { type: "object" } };
     const schema = { oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }] };
     expect(await wrongs(schema, {}, { schemas })).toEqual([

@@ -23,7 +23,7 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
     content: (size) => things({ paths: entries(many(size), (index) => [`/p${index}`, { get: { responses: OK } }]) }),
   },
   { name: "many collections", content: (size) => collections(some(size)) },
-  // Just below what is refused, by applications first.
+  // Just below what is rejected, by applications first.
   { name: "2,000 collections", content: (size) => collections(sized(size, 200, 3_990)) },
   { name: "4,000 collections", content: (size) => collections(sized(size, 400, 7_990)) },
   {

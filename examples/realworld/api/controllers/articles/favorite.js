@@ -9,11 +9,11 @@ export default defineAction({
   outputs: {
     "200": { description: "An article.", schema: { $ref: "#/components/schemas/ArticleAnswer" } },
     "401": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "404": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },

@@ -18,7 +18,7 @@ export default defineAction({
       schema: { $ref: "#/components/schemas/ArticlesAnswer" },
     },
     "401": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },

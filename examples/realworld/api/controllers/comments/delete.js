@@ -9,15 +9,15 @@ export default defineAction({
   outputs: {
     "204": { description: "The comment is gone." },
     "401": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "403": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "404": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },

@@ -18,7 +18,7 @@ export default defineAction({
       },
     },
     "404": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },

@@ -10,7 +10,7 @@ export default defineAction({
   outputs: {
     "200": { description: "An author.", schema: { $ref: "#/components/schemas/ProfileAnswer" } },
     "404": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },

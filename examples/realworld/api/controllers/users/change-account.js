@@ -34,11 +34,11 @@ export default defineAction({
       schema: { $ref: "#/components/schemas/AccountAnswer" },
     },
     "401": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "422": {
-      description: "The reasons why the request was refused, by the part that they are about.",
+      description: "The reasons why the request was rejected, by the part that they are about.",
       schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },

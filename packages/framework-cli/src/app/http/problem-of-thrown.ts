@@ -25,7 +25,7 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
   return database && call && isSetByCode(database, call) ? undefined : problemOfDatabase(database, call);
 }
 
-/** True for a field or an option that the request does not name, and for a write without a body whose refused values are none that it names. */
+/** True for a field or an option that the request does not name, and for a write without a body whose rejected values are none that it names. */
 function isSetByCode({ code, fields, option, violations }: DatabaseError, call: ActionCall): boolean {
   const { query, params, operation } = call;
   if (option !== undefined) return !option.split(", ").some((name) => mentions(call, name));
@@ -77,7 +77,7 @@ function ofSequelize(thrown: unknown): DatabaseError | undefined {
   return isAway ? new DatabaseError("UNAVAILABLE", "The database does not answer.") : undefined;
 }
 
-/** `bulkCreate` throws an AggregateError: a ValidationError for each record that the model refuses. */
+/** `bulkCreate` throws an AggregateError: a ValidationError for each record that the model rejects. */
 function validationOfBulk(error: unknown): Error | undefined {
   if (!(error instanceof Error) || error.name !== "AggregateError") return undefined;
   const { errors = [] } = error as Error & { readonly errors?: readonly { readonly errors?: unknown }[] };

@@ -97,7 +97,7 @@ function refused(reason: string): Outcome {
   return { verdict: { kind: "forbidden", missing: [], reason } };
 }
 
-/** Lets a request pass, or throws the answer that refuses it. */
+/** Lets a request pass, or throws the answer that rejects it. */
 type PolicyCheck = (call: ActionRequest, services: Services, target: RequestTarget) => Promise<void>;
 
 /** The policies of these names, in the order in which they run. */
@@ -109,7 +109,7 @@ export function policyChecks(app: App, names: readonly string[]): PolicyCheck[] 
     return [
       async (call, services) => {
         if ((await policy(call, services)) === false)
-          throw new HttpError(403, `The policy ${name} refuses this request.`);
+          throw new HttpError(403, `The policy ${name} rejects this request.`);
       },
     ];
   });

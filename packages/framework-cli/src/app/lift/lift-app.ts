@@ -14,7 +14,7 @@ export interface LiftOptions {
   readonly host?: string;
   /** 0 takes any free port. */
   readonly port?: number;
-  /** Refuse an application whose actions are not the operations of its description, instead of warning. */
+  /** Reject an application whose actions are not the operations of its description, instead of warning. */
   readonly strict?: boolean;
   /** Lines of the log, and talk while it starts. Default: nothing is printed. */
   readonly log?: LiftLog;

@@ -130,7 +130,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
   process.off("SIGUSR2", replace);
   for (const worker of workers) worker.beUnready();
   await wait(first?.shutdownDelayMs ?? 0);
-  // One after the other: as long as one accepts, no new connection is refused.
+  // One after the other: as long as one accepts, no new connection is rejected.
   for (const worker of [...workers]) await retire(worker);
   return 0;
 }

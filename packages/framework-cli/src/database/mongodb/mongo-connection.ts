@@ -86,7 +86,7 @@ export async function openMongo(config: DatabaseConfig, appFolder: string): Prom
   }
 }
 
-/** The driver goes on trying until its time is over; where every host refuses, there is nothing to wait for. */
+/** The driver goes on trying until its time is over; where every host rejects, there is nothing to wait for. */
 async function connect(client: MongoClient): Promise<void> {
   const listen = (refuse: (reason: Error) => void) => (event: TopologyDescriptionChangedEvent) => {
     const errors = [...event.newDescription.servers.values()].map(({ error }) => error);

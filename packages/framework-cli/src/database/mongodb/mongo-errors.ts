@@ -72,7 +72,7 @@ function duplicate(error: MongoError): SqlFailure {
   };
 }
 
-/** The server refused a command, which ends a transaction; not the driver, before it sent one. */
+/** The server rejected a command, which ends a transaction; not the driver, before it sent one. */
 export function isServerError(error: unknown): boolean {
   const cause = error instanceof DatabaseError ? error.cause : error;
   return cause instanceof Error && /^Mongo(Server|BulkWrite|WriteConcern)Error$/.test(cause.name);

@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<Exclude<SqlDialect, "mariadb">, readonly (readonly 
     ["UNIQUE_VIOLATION", /^26(?:01|27)$/],
     ["VALUE_REFUSED", /^547 .*CHECK constraint/s],
     ["FOREIGN_KEY_VIOLATION", /^547 /],
-    // NULL refused, text cut, overflow, conversion failed.
+    // NULL rejected, text cut, overflow, conversion failed.
     ["VALUE_REFUSED", /^(?:515|2628|220|241|245|8114|8115|8152) /],
     ["WRITE_CONFLICT", /^(?:1205|1222|3960) /],
     ["NO_DATABASE", /^(?:911|4060) |^ELOGIN .*Cannot open database/s],
@@ -272,7 +272,7 @@ export function databaseError(
         details,
       );
     case "VALUE_REFUSED":
-      return new DatabaseError(code, `${place} refused a value: ${said}.`, details);
+      return new DatabaseError(code, `${place} rejected a value: ${said}.`, details);
     case "WRITE_CONFLICT":
       return new DatabaseError(code, `Another transaction changed the same records: ${said}.`, {
         ...details,
@@ -292,12 +292,12 @@ export function databaseError(
                 : "Start the database, or correct its address in config/database.js or DATABASE_URL.",
           });
     case "ACCESS_DENIED":
-      return new DatabaseError(code, `${place} refuses the user ${address?.username ?? "(none)"}: ${said}.`, {
+      return new DatabaseError(code, `${place} rejects the user ${address?.username ?? "(none)"}: ${said}.`, {
         ...details,
         hint: "Correct username and password in config/database.js, or the rights of that user.",
       });
     default:
-      return new DatabaseError(code, `${place} refused a statement: ${said}`, {
+      return new DatabaseError(code, `${place} rejected a statement: ${said}`, {
         ...details,
         ...(absent !== undefined && { absent }),
         ...(sql !== undefined && { hint: `The statement: ${sql.slice(0, 500)}` }),

@@ -48,7 +48,7 @@ function postgres(table: string, from: Column, to: Column, changesType: boolean)
   return parts.length === 0 ? [] : [{ sql: `ALTER TABLE ${quoteName(table, "postgres")} ${parts.join(", ")}` }];
 }
 
-/** A cast to VARCHAR(n) would cut silently; a cast to TEXT lets the column's own type refuse what is too long. */
+/** A cast to VARCHAR(n) would cut silently; a cast to TEXT lets the column's own type reject what is too long. */
 function postgresUsing(from: Column, { name, type }: Column): string {
   if (type.kind === "boolean" && !isText(from.type)) return `${quoteName(name, "postgres")} <> 0`;
   const cast = type.kind === "string" ? "TEXT" : columnType(type, "postgres").replace(/ COLLATE .*/, "");

@@ -21,7 +21,7 @@ function actions({ onDelete, onUpdate, table: target }: ForeignKey, table: strin
     action === "NO ACTION" ? [] : [`ON ${event} ${action}`];
   switch (dialect) {
     case "oracle":
-      // Oracle knows nothing else, and nothing on update; without a clause it refuses, as RESTRICT does.
+      // Oracle knows nothing else, and nothing on update; without a clause it rejects, as RESTRICT does.
       return onDelete === "CASCADE" || onDelete === "SET NULL" ? [`ON DELETE ${onDelete}`] : [];
     case "mssql":
       // No RESTRICT, no action on a reference to the own table, and one way only from table to table: ids do not change, so

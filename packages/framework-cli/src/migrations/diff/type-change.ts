@@ -1,7 +1,7 @@
 import type { FieldType } from "../../entity/field-type.js";
 
 /**
- * The effect of a column's type change on its values. `checked`: the database refuses values that do not fit, and nothing is
+ * The effect of a column's type change on its values. `checked`: the database rejects values that do not fit, and nothing is
  * lost. `lossy`: parts of values are cut off. `impossible`: there is no conversion, the values go.
  */
 export type TypeChange = "same" | "safe" | "checked" | "lossy" | "impossible";

@@ -210,7 +210,7 @@ function unsupported(message: string, hint: string): MigrationError {
   return new MigrationError("STRUCTURE_UNSUPPORTED", message, { hint });
 }
 
-/** Lets a refusal with this code of MongoDB pass. */
+/** Lets a rejection with this code of MongoDB pass. */
 async function unless(code: number | undefined, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

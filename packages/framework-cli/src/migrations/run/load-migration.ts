@@ -39,7 +39,7 @@ export async function loadMigration(appFolder: string, { path }: MigrationFile):
 
 type SequelizeWork = (queryInterface: unknown, Sequelize: unknown) => unknown;
 
-/** `concurrently: true` of `addIndex`: PostgreSQL refuses it in a transaction, and sequelize-cli begins none. */
+/** `concurrently: true` of `addIndex`: PostgreSQL rejects it in a transaction, and sequelize-cli begins none. */
 function isConcurrent(work: unknown): boolean {
   return /\bconcurrently\b/i.test(String(work));
 }

@@ -90,7 +90,7 @@ function indexesOf(entity: Entity): TableIndex[] {
     if (key[0] === column || indexes.some((index) => index.columns[0] === column)) continue;
     indexes.push({ name: identifier(entity.table, column), columns: [column], unique: false });
   }
-  // A second index on the same columns is of no use, and Oracle refuses it.
+  // A second index on the same columns is of no use, and Oracle rejects it.
   const useful = indexes.filter(
     (index) => index.unique || !indexes.some((other) => other.unique && other.columns.join() === index.columns.join()),
   );

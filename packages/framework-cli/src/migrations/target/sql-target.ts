@@ -129,7 +129,7 @@ function plainExplainer(executor: SqlExecutor): Explainer {
   };
 }
 
-/** Rows that a new check refuses, by value: the database's own error names none. */
+/** Rows that a new check rejects, by value: the database's own error names none. */
 async function refuseUnlistedValues({ run, dialect }: SqlExecutor, table: string, check: Check): Promise<void> {
   if (check.kind !== "in") return;
   const [from, column] = [table, check.column].map((name) => quoteName(name, dialect));
@@ -152,7 +152,7 @@ async function refuseUnlistedValues({ run, dialect }: SqlExecutor, table: string
 
 const MOST_REPEATED = 5;
 
-/** Rows that a new unique index refuses, by value. Rows with a null are left to the database: most let null repeat. */
+/** Rows that a new unique index rejects, by value. Rows with a null are left to the database: most let null repeat. */
 async function refuseRepeatedValues({ run, dialect }: SqlExecutor, table: string, index: TableIndex): Promise<void> {
   if (!index.unique) return;
   const columns = index.columns.map((name) => quoteName(name, dialect));

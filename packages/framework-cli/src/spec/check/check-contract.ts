@@ -41,7 +41,7 @@ function describeContractGap({ missing, extra }: ContractGap): readonly string[]
   return lines;
 }
 
-/** Adds the differences to the application's warnings. @param isStrict refuse instead @throws FrameworkError CONTRACT_GAP */
+/** Adds the differences to the application's warnings. @param isStrict reject instead @throws FrameworkError CONTRACT_GAP */
 export function withContractWarnings(app: App, isStrict: boolean): App {
   const gap = findContractGap(app);
   const lines = gap === undefined ? [] : describeContractGap(gap);

@@ -10,7 +10,7 @@ export interface ModelGap {
   readonly unset?: string;
   /** Visible fields that the description does not have: answers leave them out. */
   readonly unsent: readonly string[];
-  /** Fields whose model refuses values that the description allows, each with the difference: `status takes no cancelled`. */
+  /** Fields whose model rejects values that the description allows, each with the difference: `status takes no cancelled`. */
   readonly narrower: readonly string[];
 }
 

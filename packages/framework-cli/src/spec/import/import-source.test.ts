@@ -17,7 +17,7 @@ async function descriptionOf(paths: number): Promise<string> {
   return file;
 }
 
-test("a description of 10,000 operations can be imported, and one of more is refused before anything is made of it", async () => {
+test("a description of 10,000 operations can be imported, and one of more is rejected before anything is made of it", async () => {
   expect((await readImportSource(await descriptionOf(1_250), false)).api.operations).toHaveLength(10_000);
   await expect(readImportSource(await descriptionOf(1_251), false)).rejects.toMatchObject({
     code: "DESCRIPTION_TOO_LARGE",

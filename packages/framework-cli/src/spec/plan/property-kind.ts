@@ -86,7 +86,7 @@ function columnType(schema: Exclude<JsonSchema, boolean>): FieldType {
 
 function textType(schema: Exclude<JsonSchema, boolean>): FieldType {
   const values = schema.enum?.filter((value) => typeof value === "string") ?? [];
-  // No database keeps U+0000 everywhere, so a record never holds such a value: it is refused like any text with it.
+  // No database keeps U+0000 everywhere, so a record never holds such a value: it is rejected like any text with it.
   const only = (typeof schema.const === "string" ? [schema.const] : values).filter((value) => !value.includes("\0"));
   if (only.length > 0 && only.every((value) => value !== "" && value.length <= KEY_LENGTH)) {
     const distinct = [...new Set(only)];

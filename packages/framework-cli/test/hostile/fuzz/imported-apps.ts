@@ -32,7 +32,7 @@ export async function importFuzzed(parent: string, source: string, index: number
   const place = join(parent, `of-${index}`);
   await mkdir(place);
   const folder = await importApp(place, source);
-  // Production refuses schemes without a policy, so one policy of the application's own lets everybody in.
+  // Production rejects schemes without a policy, so one policy of the application's own lets everybody in.
   await rm(join(folder, "api/policies"), { recursive: true, force: true });
   await mkdir(join(folder, "api/policies"));
   await writeFile(join(folder, "api/policies/everybody.js"), "export default () => true;\n");

@@ -29,7 +29,7 @@ const MOST_REASONS = 50;
 /** A body that is of another media type than it says can end up as the name of a property. */
 const LONGEST_PLACE = 100;
 
-/** Why a request was refused, read from its answer: `details` of the mock's own form, else what error bodies are wont to say. */
+/** Why a request was rejected, read from its answer: `details` of the mock's own form, else what error bodies are wont to say. */
 export function refusalReasons(status: number, text: string | undefined): readonly Reason[] {
   if (status < 400 || text === undefined) return [];
   const body = parse(text);

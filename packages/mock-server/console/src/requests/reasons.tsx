@@ -1,11 +1,11 @@
 import { refusalReasons } from "./logged-request.js";
 
-/** Why a request was refused, read from its answer. */
+/** Why a request was rejected, read from its answer. */
 export function Reasons({ status, body }: { readonly status: number; readonly body: string | undefined }) {
   if (status < 400) return null;
   const reasons = refusalReasons(status, body);
   return (
-    <section class="reasons" aria-label="Why it was refused">
+    <section class="reasons" aria-label="Why it was rejected">
       <h3>Why it was refused</h3>
       {reasons.length === 0 && <p>The answer gives no reason; see its body.</p>}
       <ul>

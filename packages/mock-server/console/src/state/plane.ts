@@ -25,7 +25,7 @@ export interface PlaneRequest {
   readonly body?: unknown;
   /** Media type of the body. Absent: JSON. */
   readonly type?: string;
-  /** Refused with 412 if the entity tag is another one now. */
+  /** Rejected with 412 if the entity tag is another one now. */
   readonly ifMatch?: string;
   /** About all sessions, not the one that is looked at. */
   readonly ofAll?: boolean;

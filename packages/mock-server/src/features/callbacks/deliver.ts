@@ -10,7 +10,7 @@ const MOST_ATTEMPTS = 4;
 /** Wait before the second attempt, in milliseconds; it triples before each further one. */
 const FIRST_WAIT_MS = 250;
 
-/** Sends a pending delivery until it arrives, is refused, or all attempts have failed. Never throws. */
+/** Sends a pending delivery until it arrives, is rejected, or all attempts have failed. Never throws. */
 export async function deliver(
   pending: Delivery,
   log: DeliveryLog,

@@ -3,7 +3,7 @@ import type { ControlEvents } from "../../state/mock-state.js";
 /** Header of every delivery, so that a server that sends to itself neither loops nor calls its own control plane. */
 export const DELIVERY_HEADER = "mock-delivery";
 
-/** A request that the server sends, or refuses to send. */
+/** A request that the server sends, or does not send because it is not allowed. */
 export interface OutgoingRequest {
   readonly kind: "callback" | "webhook";
   /** As the description calls it. */
@@ -78,7 +78,7 @@ export function deliveryJson(delivery: Delivery): object {
 /** Deliveries kept. */
 const SIZE = 500;
 
-/** The last requests that the server sent or refused to send. */
+/** The last requests that the server sent or was not allowed to send. */
 export class DeliveryLog {
   /** By id, oldest first. */
   readonly #entries: Map<number, Delivery> = new Map();

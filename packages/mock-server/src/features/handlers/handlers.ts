@@ -70,7 +70,7 @@ function withHandler(context: MockContext, plan: BehaviourPlan, behave: Behaviou
   };
 }
 
-/** A refusal is an answer like any other to a handler. */
+/** A rejection is an answer like any other to a handler. */
 async function refusedOr(
   { refuse }: MockContext,
   operation: BehaviourPlan["operation"],

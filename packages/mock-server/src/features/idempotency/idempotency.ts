@@ -14,7 +14,7 @@ const NOT_KEPT = /^(?:access-control-|connection$|content-length$|date$|vary$)/;
 
 /**
  * Runs a `POST` or `PATCH` with a key once: a repetition gets the answer that was given. The key is the header `Idempotency-Key` or the
- * property `idempotency_key` of the body. An answer that refused the request changed nothing, so the key stays free.
+ * property `idempotency_key` of the body. An answer that rejected the request changed nothing, so the key stays free.
  */
 export const idempotency: FastifyPluginAsync = fp(
   async (fastify) => {
@@ -75,7 +75,7 @@ export const idempotency: FastifyPluginAsync = fp(
   { name: "mock-idempotency" },
 );
 
-/** `undefined` for a refusal, and for a stream, which can be read once. */
+/** `undefined` for a rejection, and for a stream, which can be read once. */
 function wholeAnswer(reply: FastifyReply, payload: unknown): WholeAnswer | undefined {
   const isWhole = payload === undefined || payload === null || typeof payload === "string" || isUint8Array(payload);
   if (reply.statusCode >= 400 || !isWhole) return undefined;

@@ -18,7 +18,7 @@ export interface ProxyOptions {
   readonly upstreamTimeout: number;
   /** The operations that are mocked all the same. */
   readonly mock: readonly string[];
-  /** Refuse what breaks the contract, instead of reporting it alone. */
+  /** Reject what breaks the contract, instead of reporting it alone. */
   readonly enforce: boolean;
   /** Larger bodies are passed on without being looked at. */
   readonly bodyLimit: number;

@@ -29,7 +29,7 @@ export function responseViolations(
   const { status } = response;
   const documented = selectError(operation, status);
   if (!documented) {
-    // An operation that takes credentials refuses wrong ones, whether or not that is documented.
+    // An operation that takes credentials rejects wrong ones, whether or not that is documented.
     const isRefusal = status === 401 && operation.security.length > 0;
     if (operation.responses.length === 0 || isRefusal) return [];
     const list = operation.responses.map((each) => each.status).join(", ");

@@ -33,7 +33,7 @@ export function createStreamBehaviour(
   return async (call) => {
     const isNegotiated = call.answerAs?.kind === "events" || call.answerAs?.kind === "json-lines";
     const body = isNegotiated ? call.answerAs : sequence;
-    // The operation runs as usual, and its refusals are answered as they are.
+    // The operation runs as usual, and its rejections are answered as they are.
     const answer = await behave(call);
     if (!body || answer.status >= 300 || answer.status < 200) return answer;
     const settings = { ...DEFAULT_STREAM, ...call.stream };

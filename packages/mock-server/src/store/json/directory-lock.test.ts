@@ -37,7 +37,7 @@ const isLinux = process.platform === "linux";
 /** No system gives numbers as high. */
 const GONE = 2 ** 30;
 
-test("a second server on one directory is refused with the process that has it, and the first goes on", async () => {
+test("a second server on one directory is rejected with the process that has it, and the first goes on", async () => {
   const directory = temporaryDirectory();
   const first = await open(directory);
   const second = openJsonStore({ directory, durability: "os" });
@@ -103,7 +103,7 @@ test("of several servers that find one dead holder at the same time one takes ov
   }
 });
 
-test("a server whose lock was taken over refuses to write", async () => {
+test("a server whose lock was taken over does not write", async () => {
   const directory = temporaryDirectory();
   const store = await open(directory);
   fs.writeFileSync(path.join(directory, ".lock"), "{}");

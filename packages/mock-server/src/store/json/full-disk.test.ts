@@ -81,7 +81,7 @@ test("a fold that finds no room is told of, loses nothing, and the next start ha
   expect((await again.list({})).records).toEqual([record("1")]);
 });
 
-test("writes that are refused are told once when it begins and once, counted, when every collection is written again", async () => {
+test("writes that are rejected are told once when it begins and once, counted, when every collection is written again", async () => {
   const disk = failingFiles();
   const outages: Outage[] = [];
   const told = (outage: Outage): void => void outages.push(outage);

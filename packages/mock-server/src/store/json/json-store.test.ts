@@ -432,7 +432,7 @@ describe("a directory that cannot be used", () => {
     }
   });
 
-  test("because it was deleted while the server ran: writes are refused and reads go on", async () => {
+  test("because it was deleted while the server ran: writes are rejected and reads go on", async () => {
     const directory = path.join(temporaryDirectory(), "data");
     const store = await open(directory);
     const pets = store.collection("pets");

@@ -22,7 +22,7 @@ export class WriteOutage {
     this.#tell = tell;
   }
 
-  /** @param of the owner of the file @param writes the number of refused writes */
+  /** @param of the owner of the file @param writes the number of rejected writes */
   failed(of: unknown, error: StoreError, writes: number): void {
     this.#failing.add(of);
     this.#refused += writes;

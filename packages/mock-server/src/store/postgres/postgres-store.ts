@@ -15,7 +15,7 @@ import { Schema } from "./schema.js";
 /**
  * A store in a PostgreSQL database, which other servers may use at the same time.
  *
- * @param readOnly the database refuses every write, and missing tables are an error
+ * @param readOnly the database rejects every write, and missing tables are an error
  * @param url `postgres://user:password@host:5432/database?schema=onespec&pool=10`
  * @throws StoreError `STORE_URL_INVALID`, `STORE_DRIVER_MISSING`, `STORE_REFUSED`, `STORE_UNREACHABLE`
  */

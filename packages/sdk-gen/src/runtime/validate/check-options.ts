@@ -44,7 +44,7 @@ function refuseUnknown(
     throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }
 
-/** Refuses a credential of another kind than its scheme takes, and a login where no scheme takes one. */
+/** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
 function refuseMisfit({ username, password, schemes: own = {} }: AuthOptions, schemes: Schemes): void {
   const wrong = Object.keys(schemes).find(
     (name) => own[name] && (typeof own[name] === "object") !== !!schemes[name]?.login,

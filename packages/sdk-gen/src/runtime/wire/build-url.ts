@@ -28,7 +28,7 @@ export function withQuery(path: string, part: string): string {
 }
 
 /**
- * Writes a value of the path. Refuses those that would lead to another endpoint: an empty value would reach the collection instead of
+ * Writes a value of the path. Rejects those that would lead to another endpoint: an empty value would reach the collection instead of
  * the item, and URL parsers remove `.` and `..`, plain or percent-encoded.
  * @see RFC 3986, section 5.2.4
  */

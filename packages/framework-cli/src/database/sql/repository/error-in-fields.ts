@@ -35,7 +35,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
     code === "UNIQUE_VIOLATION" && list !== ""
       ? `There is another ${name} with the same ${list}.`
       : code === "VALUE_REFUSED" && list !== ""
-        ? `The database refused the value of ${name}.${list}.`
+        ? `The database rejected the value of ${name}.${list}.`
         : code === "FOREIGN_KEY_VIOLATION" && list !== ""
           ? danglingMessage(name, fields, "or")
           : error.message;
@@ -44,8 +44,8 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
     code !== "VALUE_REFUSED"
       ? []
       : fields.length > 0
-        ? fields.map((field) => ({ field, reason: "has a value that the database refuses" }))
-        : [{ reason: "The database refuses a value." }];
+        ? fields.map((field) => ({ field, reason: "has a value that the database rejects" }))
+        : [{ reason: "The database rejects a value." }];
   return new DatabaseError(code, message, {
     fields,
     violations,

@@ -75,7 +75,7 @@ export function createModelWriter(
       return reported(() =>
         executor.transaction(async () => {
           const found = where.length === 0 ? [] : await instances(where);
-          // Bad values are refused even if there is no record to refuse them.
+          // Bad values are rejected even if there is no record to reject them.
           if (found.length === 0) {
             writer.forUpdate(Object.fromEntries(Object.entries(changes).filter(([name]) => !setters.has(name))));
           }

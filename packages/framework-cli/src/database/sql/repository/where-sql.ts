@@ -96,7 +96,7 @@ export function amountSql(column: TableColumn, given: unknown, table: EntityTabl
   return boundValue(column, comparableValue(table.entity, column, given), table, statement);
 }
 
-/** MySQL would compare a text with a number as doubles, PostgreSQL would refuse what is beyond the column's range. */
+/** MySQL would compare a text with a number as doubles, PostgreSQL would reject what is beyond the column's range. */
 function boundValue(column: TableColumn, value: unknown, { dialect }: EntityTable, statement: Statement): string {
   const bound = statement.bind(encode(column, value));
   const { kind } = column.field.type;

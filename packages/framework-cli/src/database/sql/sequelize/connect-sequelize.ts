@@ -35,7 +35,7 @@ export async function connectSequelize(
       tell === undefined ? false : (sql: string, ms: unknown) => tell({ sql: withoutValues(sql), ms: Number(ms) }),
     benchmark: true,
     ...(define !== undefined && { define }),
-    // A refused connection is reported immediately; the caller decides whether to wait for the database.
+    // A rejected connection is reported immediately; the caller decides whether to wait for the database.
     retry: { max: 0 },
     ...(server ?? { storage, dialectModule: {}, transactionType: "IMMEDIATE" }),
     pool: {

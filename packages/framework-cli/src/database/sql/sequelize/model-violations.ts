@@ -11,7 +11,7 @@ interface ErrorItem {
 }
 
 /**
- * The refusal of a model's validators, in sentences for clients. A validator's own message (`msg`, or the error it throws) stays as it is.
+ * The rejection of a model's validators, in sentences for clients. A validator's own message (`msg`, or the error it throws) stays as it is.
  *
  * @param error Sequelize's ValidationError
  * @param model named where it is known
@@ -40,7 +40,7 @@ function violationOf({ message, path, type, validatorKey, validatorArgs = [] }: 
   if (type === "string violation") return { ...named, reason: "must be a text" };
   if (message !== `Validation ${validatorKey} on ${path} failed`)
     return { ...named, reason: message, isSentence: true };
-  const reason = REASONS[validatorKey ?? ""]?.(validatorArgs) ?? `is refused by the rule ${validatorKey}`;
+  const reason = REASONS[validatorKey ?? ""]?.(validatorArgs) ?? `is rejected by the rule ${validatorKey}`;
   return { ...named, reason };
 }
 

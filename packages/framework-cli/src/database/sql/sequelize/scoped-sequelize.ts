@@ -68,7 +68,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
       if (this.#lost.has(transaction)) {
         throw new DatabaseError(
           "QUERY_FAILED",
-          "The database refused to commit: nothing was committed, because a statement of the transaction had failed.",
+          "The database rejected the commit: nothing was committed, because a statement of the transaction had failed.",
           {
             hint: "Do not catch the statement's error inside the transaction, then run the transaction again.",
           },

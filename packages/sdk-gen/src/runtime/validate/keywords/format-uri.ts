@@ -5,7 +5,7 @@ const URI = /* @__PURE__ */ uriExpression("", "");
 const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
 
 export const uri: Format = { name: "uri", said: "an absolute URI", text: (text) => fits(URI, text) };
-/** ajv's is a rule for public web pages: it refuses localhost and private addresses. */
+/** ajv's is a rule for public web pages: it rejects localhost and private addresses. */
 export const url: Format = { name: "url", said: "an absolute URL", text: (text) => fits(URI, text) };
 export const uriReference: Format = {
   name: "uri-reference",
