@@ -12,6 +12,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page("Tour: the bookshop", "/mock/tour"),
       page("Data and seeds", "/mock/data"),
       page("Requests and answers", "/mock/requests"),
+      page("How paths are understood", "/mock/paths"),
+      page("Files, streams, callbacks", "/mock/files-and-events"),
       page("Make it behave differently", "/mock/customise"),
       page("Console, sessions, control plane", "/mock/control-plane"),
       page("In tests and programs", "/mock/in-code"),

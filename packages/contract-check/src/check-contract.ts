@@ -250,8 +250,8 @@ function refuseAddress(
   );
   if (found > 0 || called === undefined) return;
   const target = `${new URL(url).origin}${basePath("full")}${called.path}`;
-  throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: valid requests got 404, as that of ${target}.`, {
-    hint: `Is the address right? Its path stands before the description's paths. An address without a path stands for the path of the description's server, too.`,
+  throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: valid requests got 404, such as ${target}.`, {
+    hint: "Check the address. A path in it replaces the path of the description's server.",
   });
 }
 

@@ -359,7 +359,7 @@ test("the description's server path is found below an address without one", asyn
   await expect(checkContract(description, `${url}/v2`)).rejects.toMatchObject({
     code: "CHECK_ADDRESS_WRONG",
     message: expect.stringContaining(`${url}/v2/things`),
-    hint: expect.stringContaining("Is the address right?"),
+    hint: expect.stringContaining("Check the address."),
   });
 });
 

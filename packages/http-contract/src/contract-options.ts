@@ -63,7 +63,7 @@ export interface HttpContractOptions {
   readonly tagOf?: (body: string | Uint8Array) => string;
   /** The routes, where others look at them as well. Default: made of the description. */
   readonly table?: RouteTable;
-  /** Called with unexpected errors; clients get a 500 that tells nothing of them. */
+  /** Called with unexpected errors; clients get a 500 without their message. */
   readonly onError?: (error: unknown, request: FastifyRequest) => void;
 }
 

@@ -114,7 +114,7 @@ describe("the control plane", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect(await call("GET", "/__mock/state/nothing")).toMatchObject({
       status: 404,
-      body: { details: [{ hint: "There are pets, _state, _files." }] },
+      body: { details: [{ hint: "Use one of pets, _state, _files." }] },
     });
     expect((await call("GET", "/__mock/state/pets?limit=many")).status).toBe(400);
   });
@@ -375,7 +375,7 @@ describe("the control plane", () => {
 
   test.each([
     ["GET", "/__mock/requests?sesion=s1", "Did you mean session?"],
-    ["DELETE", "/__mock/requests?foo=1", "There are session."],
+    ["DELETE", "/__mock/requests?foo=1", "Use one of session."],
     ["POST", "/__mock/reset?foo=1", "It has none."],
     ["DELETE", "/__mock/state/pets?wher=[]", "Did you mean where?"],
   ])("%s %s has an unknown parameter", async (method, path, hint) => {

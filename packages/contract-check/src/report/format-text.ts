@@ -88,7 +88,7 @@ export function formatText(
   return `${refused.join("")}${blocks.join("")}${remarks.join("")}${remarks.length > 0 ? "\n" : ""}${counts.join("\n")}\n`;
 }
 
-/** With what tells the mistake from another one of the same rule. */
+/** Title with the words that distinguish the mistake from another one of the same rule. */
 function titleOf(title: string, { rule, cause, aspect }: Finding, isShared: boolean): string {
   // The title and the details say the status of a failure, and the details the message of a rejection.
   const plain = (rule === "valid-refused" ? aspect : cause || aspect)

@@ -23,7 +23,7 @@ export function distinctFindings(
   return [...found.values()];
 }
 
-/** One line that tells a finding from others, the same in every run. */
+/** One line that identifies a finding, the same in every run. */
 export function findingText({ rule, operation, aspect }: Finding): string {
   return `${rule}: ${operation}${aspect === "" ? "" : `, ${aspect}`}`;
 }

@@ -11,7 +11,7 @@ export interface Alteration {
   readonly oddity: string | undefined;
   /** JSON pointer to the change. */
   readonly at: string;
-  /** Short text that tells it from other values at the same place. */
+  /** Short text that identifies it among the values at the same place. */
   readonly value: string;
   /** Would its author allow it, whatever a validator says? */
   readonly isMeant: boolean;

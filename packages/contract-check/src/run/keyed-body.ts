@@ -10,7 +10,7 @@ import { singular } from "./find-record.js";
 import { newRecordId, ownId } from "./path-values.js";
 
 /**
- * A body that names records of the check's where it has a list of their ids: `{ keys: ["7"], data: {…} }` of `PATCH /roles`. A server
+ * A body that names records that the check made, where it has a list of their ids: `{ keys: ["7"], data: {…} }` of `PATCH /roles`. A server
  * knows no made-up ids, and would reject every such body. `undefined`: the body has no such list, or no record can be made.
  */
 export async function keyedBody(

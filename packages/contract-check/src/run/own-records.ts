@@ -64,7 +64,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
     .map(({ path }) => ({ path, matcher: matcherOf(path), noun: nounOf(path) }))
     .sort((a, b) => b.path.length - a.path.length);
   const made = new Map<string, Made>();
-  /** Paths of DELETEs that succeeded: what stood below is gone as well. */
+  /** Paths of DELETEs that succeeded: the records below are gone as well. */
   const emptied = new Set<string>();
   const isBelowEmptied = (path: string): boolean => [...emptied].some((one) => path.startsWith(`${one}/`));
   const unnamed: Leftover[] = [];

@@ -33,7 +33,7 @@ export interface RequestVariant {
   readonly oddity: string | undefined;
   /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
   readonly at: string;
-  /** Short text that tells it from others of its kind at the same place. */
+  /** Short text that identifies it among others of its kind at the same place. */
   readonly value: string;
   readonly request: SentRequest;
   /** A text in the path beyond the bounds of its schema: a record may go by it that a body has made. */

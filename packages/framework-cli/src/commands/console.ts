@@ -12,7 +12,7 @@ export function registerConsole(program: Command, context: CommandContext): void
   program
     .command("console")
     .description("open a REPL with the application's services and models")
-    .option("-e, --environment <name>", "development, test, production ... (default: NODE_ENV, else development)")
+    .option("-e, --environment <name>", "environment, such as test or production (default: NODE_ENV, else development)")
     .option("--json", "print results as JSON")
     .action((flags: { readonly environment?: string; readonly json?: boolean }) => openConsole(flags, context));
 }

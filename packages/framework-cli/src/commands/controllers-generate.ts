@@ -11,7 +11,7 @@ interface ControllerFlags extends WriteFlags {
 export function registerControllersGenerate(program: Command, context: CommandContext): void {
   const command = program
     .command("controllers:generate")
-    .argument("<group/action>", "users/list, admin/users/create, orders/cancel")
+    .argument("<group/action>", "name, such as users/list, admin/users/create or orders/cancel")
     .description("create an action with its route and its test")
     .addOption(methodOption())
     .option("--path <template>", "path template (default: from the name): /orders/{orderId}/cancel");

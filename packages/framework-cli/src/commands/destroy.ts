@@ -8,7 +8,7 @@ export function registerDestroy(program: Command, context: CommandContext): void
   const command = program
     .command("destroy")
     .addArgument(new Argument("<kind>", "kind of the generated files").choices(DESTROYABLE))
-    .argument("<name>", "users/list, Book")
+    .argument("<name>", "name, such as users/list or Book")
     .description("remove generated files that nobody edited")
     .addHelpText("after", "\nA migration of your own is a file: undo it with migrations:undo, then delete it.\n");
   withWriteOptions(command, "remove files that were edited, too").action(

@@ -10,7 +10,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
   program
     .command("doctor")
     .description("check that the application can start: config, code, database, migrations, contract")
-    .option("--environment <name>", "development, test, production ... instead of NODE_ENV")
+    .option("--environment <name>", "environment, such as test or production (default: NODE_ENV, else development)")
     .option("--json", "print the checks as JSON")
     .action(async (flags: DoctorFlags) => doctor(flags, context));
 }

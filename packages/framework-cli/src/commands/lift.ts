@@ -21,7 +21,7 @@ export function registerLift(program: Command, context: CommandContext): void {
     .description("serve the application")
     .option("-p, --port <number>", "port to listen on; 0 picks a free one", wholeNumber(0, 65_535))
     .option("--host <address>", "address to listen on; 0.0.0.0 for every network")
-    .option("-e, --environment <name>", "development, test, production ... (default: NODE_ENV, else development)")
+    .option("-e, --environment <name>", "environment, such as test or production (default: NODE_ENV, else development)")
     .option("-w, --workers <number>", "processes that share the port", wholeNumber(1, 1024))
     .option("--watch", "reload the application when its files change")
     .option("--strict", "do not start when actions and the imported description differ")

@@ -39,8 +39,8 @@ type Kind = "model" | "resource";
 
 function register(command: Command, kind: Kind, noMigration: string, context: CommandContext): void {
   command
-    .argument("<Name>", "Book, OrderLine")
-    .argument("[fields...]", "title:string{120}! author:references")
+    .argument("<Name>", "name, such as Book or OrderLine")
+    .argument("[fields...]", "fields, such as title:string{120}! or author:references")
     .option("--no-migration", noMigration)
     .addHelpText("after", FIELD_HELP);
   withWriteOptions(command).action((text: string, fields: string[], flags: ModelFlags) =>

@@ -7,7 +7,7 @@ import { type WriteFlags, withWriteOptions } from "./options.js";
 export function registerPoliciesGenerate(program: Command, context: CommandContext): void {
   const command = program
     .command("policies:generate")
-    .argument("<name>", "signed-in, is-admin, bearer-auth")
+    .argument("<name>", "name, such as signed-in, is-admin or bearer-auth")
     .description("create a policy: a guard that runs before actions")
     .option(
       "--scheme <kind>",

@@ -14,7 +14,7 @@ export function registerRoutes(program: Command, context: CommandContext): void 
   program
     .command("routes")
     .description("list the routes with their actions and policies")
-    .option("--json", "as JSON")
+    .option("--json", "print the routes as JSON")
     .option("--unused", "list policies and schemas that no action uses")
     .action((flags: RoutesFlags) => routes(flags, context));
 }

@@ -10,7 +10,7 @@ interface ServiceFlags extends WriteFlags {
 export function registerServicesGenerate(program: Command, context: CommandContext): void {
   const command = program
     .command("services:generate")
-    .argument("<name>", "mailer, order-totals")
+    .argument("<name>", "name, such as mailer or order-totals")
     .description("create a service: business logic without HTTP and SQL")
     .option("--model <Name>", "add list, get, create, update, replace and delete for this model");
   withWriteOptions(command).action(async (text: string, flags: ServiceFlags) => generateService(text, flags, context));

@@ -15,8 +15,8 @@ export function registerSpecExport(program: Command, { terminal, outcome }: Comm
     .description("print the OpenAPI 3.1 description of the application's actions without starting it")
     .option("--output <file>", "write it to a file")
     .option("--check", "with --output: write nothing; exit 1 if the file is stale")
-    .option("--yaml", "as YAML; the default for .yaml and .yml files")
-    .option("--json", "as JSON; the default")
+    .option("--yaml", "write YAML; the default for .yaml and .yml files")
+    .option("--json", "write JSON; the default for other files")
     .action(async (flags: SpecExportFlags) => {
       const { exportDescription, formatDescription, writeDescription } = await import(
         "../spec/export/export-description.js"

@@ -33,7 +33,7 @@ export function checkOptions(options: object, known: readonly string[], call: st
       hint: meantHint(
         name,
         known,
-        `There are ${known.join(", ")}. Sequelize's options are for its models: models.Book.findAll(...).`,
+        `Use one of ${known.join(", ")}. Sequelize's options are for its models: models.Book.findAll(...).`,
       ),
     });
   }

@@ -28,6 +28,6 @@ export type FieldType =
 
 interface IntegerType {
   readonly kind: "integer" | "bigint";
-  /** Of MySQL and MariaDB; a `zerofill` column is unsigned. */
+  /** MySQL and MariaDB only; a `zerofill` column is unsigned. */
   readonly sign?: "unsigned" | "zerofill";
 }

@@ -128,7 +128,7 @@ export async function freeMigrations(
   return new Set(free.filter((name) => !begun.has(name)));
 }
 
-/** None where there is no database to ask: nothing can have been run there. */
+/** Empty if there is no database to ask: nothing can have been run there. */
 async function begunMigrations(appFolder: string, environment: string): Promise<ReadonlySet<string>> {
   try {
     const { database } = await loadConfig(appFolder, environment);

@@ -28,7 +28,7 @@ export interface LoadedAction {
   readonly action: Action;
   /** In the order in which they run. */
   readonly policies: readonly string[];
-  /** Alternatives, of which one must be met before the policies run; empty when there is no such check. */
+  /** Alternatives: one must be met before the policies run. Empty without such a check. */
   readonly security: readonly (readonly RequiredPolicy[])[];
   /** Where it answers, prefix included; the first is the action's own. */
   readonly routes: readonly Route[];

@@ -140,7 +140,7 @@ function meant(given: string, known: readonly string[]): string {
   const same = SAME_AS[given];
   const nearest = same !== undefined && known.includes(same) ? same : nearestName(given.replaceAll("_", ""), known);
   if (nearest !== undefined) return `Did you mean ${nearest}?`;
-  return ELSEWHERE[given] ?? `There are ${known.join(", ")}.`;
+  return ELSEWHERE[given] ?? `Use one of ${known.join(", ")}.`;
 }
 
 /** One error for all mistakes. @param problems with the file in front, where it is known */

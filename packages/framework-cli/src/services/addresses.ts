@@ -41,7 +41,7 @@ export function pageAddress(request: Asked, query: string | undefined): string |
 export type PageHeaders = Readonly<Record<string, PageHeaderFact | "linkOrSelf">>;
 
 /**
- * The headers in which a list tells about its page; those without a value are left out.
+ * The headers that describe the page of a list; those without a value are left out.
  * @example return reply(200, page.records, pageHeaders(request, page, { link: "link", "x-total-count": "total" }));
  */
 export function pageHeaders(request: Asked, page: ContractPage, names: PageHeaders): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 /** A request that is rejected. The answer made of it fits the error schema of the operation. */
 export interface Problem {
   readonly status: number;
-  /** Stable, kebab-case: tells two problems of one status apart. */
+  /** Stable, kebab-case; distinguishes problems of one status. */
   readonly code: string;
   /** One sentence for people; the `error` field of the answer. */
   readonly message: string;

@@ -19,7 +19,7 @@ const PLACE =
 /** Members of errors that hold a field's name, as forms have it: `lines.0.quantity` rather than `/lines/0/quantity`. */
 const NAME_OF_FIELD = /^(?:field|fieldname|param|parameter|property|key|name|attribute)$/;
 const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
-/** Booleans that tell success, and the one that tells the opposite. */
+/** Booleans that report success, and the one that reports the opposite. */
 const SUCCESS = /^(?:success|successful|succeeded|issuccess|ok|error|iserror)$/;
 const CODE = /^(?:code|error(?:code|name))$/;
 const DEEPEST = 3;

@@ -1,7 +1,7 @@
 import type { Problem } from "../model/problem.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 
-/** None of the documented media types is one that the client takes. */
+/** 406: the client accepts none of the documented media types. */
 export function notAcceptable({ response }: ResponsePlan, accept: string | undefined): Problem {
   const offered = (response?.content ?? []).map(({ type }) => type);
   const message = `Accept ${accept} takes none of ${offered.join(", ")}`;

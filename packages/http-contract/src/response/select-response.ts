@@ -71,7 +71,7 @@ function withBody(status: number): number {
   return status === 204 ? 200 : status;
 }
 
-/** Of any success without a body: 204, unless it is that of one new record, which has an address. */
+/** The status of a success without a body: 204, except for one new record, which has an address. */
 function withoutBody(role: Role, status: number): number {
   return role.kind === "create" && !role.many ? status : 204;
 }

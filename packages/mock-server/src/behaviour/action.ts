@@ -110,7 +110,7 @@ export function createActionBehaviour(
   };
 }
 
-/** What `PUT /teams/{id}/policies/{policy_id}` and `DELETE /teams/{id}/policies` are about, beside the record. */
+/** The subject of `PUT /teams/{id}/policies/{policy_id}` and `DELETE /teams/{id}/policies`, beside the record. */
 function pathNames({ template, method, path }: Operation, { itemPath = "" }: Resource): readonly string[] {
   const isStated = method === "put" || method === "delete";
   const names = template.parameters.filter((name) => !itemPath.includes(`{${name}}`));

@@ -100,7 +100,7 @@ export function createMemberSetBehaviour(
     return absent;
   }
 
-  /** Tells what came in and what went out, in lists that are called so. */
+  /** Lists the added and the removed items, in lists with such names. */
   function answerOf({ answerAs }: Call, added: readonly string[], removed: readonly string[]): unknown {
     const schema = answerAs?.schema;
     if (!schema) return undefined;

@@ -216,7 +216,7 @@ function isChangedByValue({ api }: MockContext, { key, operations }: SingletonRo
   );
 }
 
-/** A list has no name that tells it from another: an object must have the names of the document. */
+/** True if the answer has the names of the document; a list has no names to compare. */
 function answersDocument(schemas: SchemaRegistry, body: BodyPlan | undefined, document: unknown): boolean {
   if (!body?.schema) return true;
   const isKnown =

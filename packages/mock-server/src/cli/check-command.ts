@@ -19,17 +19,14 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
   return new Command("check")
     .description("Check a running server against its description, then remove the records that the check created.")
     .argument("<description>", "path or URL of the OpenAPI description")
-    .argument(
-      "<url>",
-      "address of the server; its path is put before the paths of the description (default: the path of their server)",
-    )
+    .argument("<url>", "address of the server; a path in it replaces the path of the description's server")
     .option("--read-only", "send only GET and HEAD")
     .addOption(list("--only <operations>", `check only these: ${SELECTOR_HELP}; repeat for more`))
     .addOption(list("--exclude <operations>", "never call these; repeat for more"))
     .option("--disposable", "also change and delete records that the check did not create")
     .option("--rate <number>", "maximum number of requests per second", positive)
     .option("--timeout <seconds>", "longest wait for an answer (default: 20)", positive)
-    .option("--seconds <number>", "send other broken requests until so many seconds have passed", positive)
+    .option("--seconds <number>", "keep sending other broken requests for this long", positive)
     .addOption(
       new Option(
         "--auth <scheme=variable>",
@@ -44,10 +41,7 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
         (text: string, previous: Readonly<Record<string, string>> = {}) => ({ ...previous, ...pair(text, ":") }),
       ),
     )
-    .option(
-      "--seed <text>",
-      "text that all values follow; a report names its seed, and the same seed repeats the values",
-    )
+    .option("--seed <text>", "seed of all values; the same text gives the same values, and each report names its seed")
     .option("--replay <id>", "repeat the requests of one finding, and print each as a curl line")
     .option("--baseline <file>", "file of known findings, which do not fail the check")
     .option("--update-baseline", "write all findings to the baseline")
@@ -66,7 +60,7 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
     });
 }
 
-/** The second argument of `check` and `proxy`. @throws InvalidArgumentError which also tells the order of both */
+/** The second argument of `check` and `proxy`. @throws InvalidArgumentError which also names the order of both */
 export function requireAddress(url: string): void {
   if (isHttpUrl(url)) return;
   const order = "The description comes first, then the address.";

@@ -122,10 +122,7 @@ function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<voi
   const command = new Command("proxy")
     .description("Forward requests to a running server and report what breaks the description.")
     .argument("<description>", "path or URL of the OpenAPI description")
-    .argument(
-      "<url>",
-      "address of the server; its path replaces the path of the description's server (default: none, or that path)",
-    )
+    .argument("<url>", "address of the server; a path in it replaces the path of the description's server")
     .helpOption("--help", "print this help")
     .addHelpText("after", PROXY_EXAMPLES)
     .action((source: string, upstream: string, flags: Readonly<Record<string, unknown>>, self: Command) => {

@@ -130,7 +130,7 @@ function refuseUnknown(query: string, known: readonly string[]): void {
   if (unknown.length === 0) return;
   const details = unknown.map((name) => {
     const near = nearestName(name, known);
-    const all = known.length === 0 ? "It has none." : `There are ${known.join(", ")}.`;
+    const all = known.length === 0 ? "It has none." : `Use one of ${known.join(", ")}.`;
     const hint = near === undefined ? all : `Did you mean ${near}?`;
     return { in: "query" as const, path: `/${name}`, message: `There is no parameter ${JSON.stringify(name)}`, hint };
   });

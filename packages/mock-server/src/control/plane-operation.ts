@@ -90,7 +90,7 @@ export function operationOf({ operations }: Pick<ApiDescription, "operations">, 
 
 /** 404 with what there is instead. */
 export function nothingThere(message: string, present: readonly string[]): ProblemError {
-  return notFound(message, `There are ${listed(present)}.`);
+  return notFound(message, present.length > 0 ? `Use one of ${listed(present)}.` : "There are none.");
 }
 
 export function notFound(message: string, hint: string): ProblemError {

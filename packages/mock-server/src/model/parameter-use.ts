@@ -41,7 +41,7 @@ export function isDryRun(name: string): boolean {
   return /^(?:is)?(?:dryrun|validateonly|preflightonly)$/.test(foldName(name));
 }
 
-/** Tells what a switch asks for where a new record exists already. */
+/** Returns what a switch asks for if a new record exists already. */
 export function takenUse(name: string): keyof typeof TAKEN_USES | undefined {
   const folded = foldName(name);
   if (ANSWERS.test(folded)) return "answer";

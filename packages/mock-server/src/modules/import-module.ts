@@ -51,7 +51,7 @@ function placeInMessage(error: unknown): string | undefined {
   return file === undefined ? undefined : `${shownPath(file)}:${line}`;
 }
 
-/** Node tells the line of a syntax error only when it prints it. */
+/** Node names the line of a syntax error only when it prints the error. */
 function syntaxPlace(file: string): string | undefined {
   const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8", timeout: 10_000 });
   const [, line] = /:(\d+)$/m.exec(stderr?.split("\n", 1)[0] ?? "") ?? [];

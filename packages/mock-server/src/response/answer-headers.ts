@@ -9,7 +9,7 @@ export function recordTag({ value }: StoredRecord, json: string = JSON.stringify
   return entityTag(json);
 }
 
-/** The headers by which a client tells later whether a record has changed. @param body absent: the answer has none; `json`: the record's value as JSON, where it is known */
+/** The headers that let a client find out later whether a record has changed. @param body absent: the answer has none; `json`: the record's value as JSON, where it is known */
 type ValidatorHeaders = (record: StoredRecord, body?: BodyPlan, json?: string) => Readonly<Record<string, string>>;
 
 /** `ETag` unless the description says that it looks otherwise; `Last-Modified` where it is documented and the record knows. */
@@ -76,7 +76,7 @@ export function unusedNames(sent: unknown, shown: unknown, hasEffect: (name: str
   return names.filter((name) => !known.has(foldName(name)));
 }
 
-/** Adds the names of an answer, and of the objects around what it tells. */
+/** Adds the names of an answer, and of the objects around its content. */
 function addNames(value: unknown, known: Set<string>, depth: number): void {
   if (!isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) {

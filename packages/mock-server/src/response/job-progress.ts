@@ -2,7 +2,7 @@ import { foldName, type JsonSchema, type Resource, type SchemaRegistry, schemaSh
 import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
-/** How a job of a kind tells that it runs and that it has ended. */
+/** How a job of a kind reports that it runs and that it has ended. */
 export interface Progress {
   /** The answer to the write. */
   readonly running: JsonObject;
@@ -15,7 +15,7 @@ const RUNNING = ["enqueued", "running", "inprogress", "processing", "pending", "
 const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
 const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;
 
-/** How a record tells that it runs and that it has ended; `undefined` if it does not. */
+/** How a record reports that it runs and that it has ended; `undefined` if it does not. */
 export function progressOf(schemas: SchemaRegistry, kind: Resource): Progress | undefined {
   const properties = propertiesOf(schemas, kind.schema.json);
   for (const { name, schema: own } of properties) {

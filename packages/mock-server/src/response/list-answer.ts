@@ -220,7 +220,7 @@ function isPlain(types: ReadonlySet<string>): boolean {
   return types.size > 0 && !types.has("object") && !types.has("array");
 }
 
-/** The headers in which a list tells about its page: counters and `Link` (RFC 8288). */
+/** The headers that describe the page of a list: counters and `Link` (RFC 8288). */
 function listHeaders(
   documented: readonly PageHeader[],
   facts: PageFacts,

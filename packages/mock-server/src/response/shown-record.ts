@@ -84,7 +84,7 @@ function hiding(
   };
 }
 
-/** Puts the id where the answer tells it and the record does not hold it. */
+/** Puts the id where the answer shows it, if the record does not hold it. */
 function idWriter(
   schemas: SchemaRegistry,
   resource: Resource,

@@ -12,7 +12,7 @@ import { allows } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /**
- * Returns the answer to a write with what tells that it succeeded: booleans such as `success` are true, an `errorCode` is 0, an
+ * Returns the answer to a write with the members that report success: booleans such as `success` are true, an `errorCode` is 0, an
  * enumerated `status` is the member that names the end. Also in the objects that the answer holds, and in each item of a list.
  * @param isKept properties that stay as they are
  */

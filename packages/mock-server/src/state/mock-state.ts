@@ -362,7 +362,7 @@ interface ControlEvent {
   readonly data: () => unknown;
 }
 
-/** Tells whoever listens what happens. */
+/** Notifies listeners of what happens. */
 export class ControlEvents {
   readonly #listeners: Set<(event: ControlEvent) => void> = new Set();
 

@@ -165,7 +165,7 @@ export interface RecordStore {
   readonly contents?: Contents;
   /** Edits of the files while the store is open; only a store in readable files has this. */
   readonly edits?: StoreEdits;
-  /** Tells the address of the server that uses the store, for whom finds the store locked. */
+  /** Stores the address of the server that uses the store, for the message of a server that finds it locked. */
   announce?(url: string): void;
   /** Folds all journals and releases files and locks. Idempotent. */
   close(): Promise<void>;

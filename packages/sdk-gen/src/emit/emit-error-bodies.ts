@@ -9,7 +9,7 @@ import { importTypes } from "./import-models.js";
 /** The statuses whose errors have a class; 500 stands for all of its kind. */
 const STATUSES = [400, 401, 403, 404, 409, 412, 422, 429, 500] as const;
 
-/** More alternatives than anyone tells apart. */
+/** Largest number of alternatives that a reader can distinguish. */
 const MOST = 20;
 
 /** Declares the bodies of errors, which the runtime's error classes then have. */

@@ -76,6 +76,6 @@ function unsupported(file: SourceFile, pointer: string, what: string): Descripti
     "DESCRIPTION_VERSION_UNSUPPORTED",
     `${what} is not supported.`,
     { file: file.name, pointer, ...file.positionOf(pointer) },
-    { hint: 'Supported are OpenAPI 3.0, 3.1 and 3.2 (`openapi: 3.1.0`), and Swagger 2.0 (`swagger: "2.0"`).' },
+    { hint: 'Use OpenAPI 3.0, 3.1 or 3.2 (`openapi: 3.1.0`), or Swagger 2.0 (`swagger: "2.0"`).' },
   );
 }

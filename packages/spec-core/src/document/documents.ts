@@ -28,7 +28,7 @@ export interface Documents {
   at(uri: string): Located | undefined;
   locate(uri: string): SourceLocation;
   readonly diagnostics: Diagnostic[];
-  /** References that lead nowhere, as `diagnostics` tells. */
+  /** References that lead nowhere; `diagnostics` reports them. */
   readonly reported: Set<string>;
 }
 

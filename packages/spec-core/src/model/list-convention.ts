@@ -61,7 +61,7 @@ export interface EnvelopeShape {
   readonly totalAt?: RecordPlace;
   /** Number of records on this page. */
   readonly countAt?: RecordPlace;
-  /** Token, URL or number of the next page; its schema tells which. */
+  /** Token, URL or number of the next page; its schema decides which. */
   readonly nextAt?: RecordPlace;
   readonly previousAt?: RecordPlace;
   /** Property that says whether there is a next page. */
@@ -79,7 +79,7 @@ export interface PageParameter {
   readonly parameter: Parameter;
   /** Number of the first page, 1 unless its schema's minimum, default or example says 0. */
   readonly first: 0 | 1;
-  /** True if nothing in the description tells the number of the first page. */
+  /** True if nothing in the description names the number of the first page. */
   readonly isGuess: boolean;
 }
 

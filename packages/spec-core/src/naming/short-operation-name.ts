@@ -15,7 +15,7 @@ export interface NamedGroup {
 type NamedOperation = Pick<Operation, "operationId" | "method" | "path" | "tags">;
 
 /**
- * The name by which a person tells the operation from others of its group, in any spelling, where a framework made the operationId
+ * The name by which a person distinguishes the operation from others of its group, in any spelling, where a framework made the operationId
  * or there is none: `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than its id.
  */
 export function shortOperationName(operation: NamedOperation, group: NamedGroup): string | undefined {

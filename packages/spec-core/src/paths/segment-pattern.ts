@@ -69,7 +69,7 @@ function lastMatch(step: RegExp, segment: string): RegExpExecArray | null {
   return last;
 }
 
-/** Nothing stands between two parameters. At the end the second is an extension, `{page}{format}` of `a.b.json`; else the first has one letter. */
+/** Two parameters without text between them. At the end the second is an extension, `{page}{format}` of `a.b.json`; else the first has one letter. */
 function endOfFirst(segment: string, start: number, isEnd: boolean): number {
   const dot = isEnd ? segment.lastIndexOf(".") : -1;
   return dot > start ? dot : start + 1;

@@ -111,7 +111,7 @@ function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, rol
   };
 }
 
-/** The id as the answer to a create tells it, where the record does not. */
+/** The id as the answer to a create shows it, if the record does not. */
 function createdId(
   reader: SchemaReader,
   create: ReadPair["roles"]["create"],

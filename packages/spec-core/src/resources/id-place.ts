@@ -10,7 +10,7 @@ import { isSameRecord, sharedProperties } from "./same-record.js";
 import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
 
 /**
- * Where a value that is not the whole record tells the record's id: `{ exportId }` or `{ video: { id } }` in the answer to a
+ * Place of the record's id in a value that is not the whole record: `{ exportId }` or `{ video: { id } }` in the answer to a
  * create, `name` in a list below `/pools/{pool_name}`. `undefined`: it does not.
  */
 export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {

@@ -22,7 +22,7 @@ export interface FoundList {
 interface ListClues {
   /** The last word of the collection path, folded. */
   readonly noun: string;
-  /** The record schema, where something else already tells it. */
+  /** The record schema, if it is already known from elsewhere. */
   readonly record: JsonSchema | undefined;
 }
 

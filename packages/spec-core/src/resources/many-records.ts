@@ -123,7 +123,7 @@ function writeMode({ id, summary = "", description = "" }: Operation): ManyWrite
 const REPLACES = /\b(?:replac|overwrit)\w*|\b(?:remov|delet)\w+ (?:all|any|every)\b/i;
 const CHANGES = /\b(?:creat|updat|add|insert|merg|modif|edit|chang|bulk|batch|patch|import|append)\w*\b/i;
 
-/** A property that tells records apart without their id. */
+/** A property that identifies records without their id. */
 function findNaturalKey(
   reader: SchemaReader,
   items: JsonSchema,

@@ -1,7 +1,7 @@
 import type { OperationResponse } from "../model/api-description.js";
 import type { ListConvention } from "../model/list-convention.js";
 
-/** The fact about a page that a header of a list tells. `link` is `Link` of RFC 8288, `range` is `Content-Range` of RFC 9110. */
+/** The fact about a page that a header of a list holds. `link` is `Link` of RFC 8288, `range` is `Content-Range` of RFC 9110. */
 export type PageHeaderFact =
   | "link"
   | "range"

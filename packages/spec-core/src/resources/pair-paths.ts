@@ -117,7 +117,7 @@ export function collectionList(
   return isNamed && size > 1 && sharedProperties(reader, record, found.items) >= size * 0.75 ? found : undefined;
 }
 
-/** True for `{ service, operation, data: [...] }`: what stands beside the list tells nothing of a record that the path names. */
+/** True for `{ service, operation, data: [...] }`: the members beside the list say nothing of a record that the path names. */
 function isEnvelope(reader: SchemaReader, collection: Route, answer: JsonSchema, { at, items }: FoundList): boolean {
   const parameter = foldName(collection.shape.segments.flatMap(segmentNames).at(-1) ?? "");
   const isNamed = [...reader.facts(answer).byFoldedName.keys()].some((name) => parameter.endsWith(name));

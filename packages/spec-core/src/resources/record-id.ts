@@ -64,7 +64,7 @@ function isToldElsewhere(reader: SchemaReader, { record, created, isListed }: Sh
   );
 }
 
-/** Where nothing tells an id, what every record has and people go by: the `name` of Jupyter's terminals. */
+/** If nothing marks an id: the property that every record has and people use: the `name` of Jupyter's terminals. */
 function lastId(reader: SchemaReader, { record, created }: ShownRecord, id: IdClues): RecordPlace | undefined {
   if (!isPlainText(reader, id.parameterSchema)) return undefined;
   const told = created === undefined ? undefined : findPlaceOfId(reader, created, id);

@@ -55,7 +55,7 @@ export function partRole(
   return reply && writeRole(reader, "update", operation, pair, resource);
 }
 
-/** Nothing but properties of the record, its id in the same object, and one object more of which the record has everything. */
+/** True for properties of the record only: its id in the same object, and one more object whose members the record has. */
 function isExcerpt(reader: SchemaReader, answer: JsonSchema, { record, idProperty }: BuiltResource["pair"]): boolean {
   const own = reader.facts(record).properties;
   const shown = reader.facts(answer).properties;

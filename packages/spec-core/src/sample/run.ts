@@ -20,7 +20,7 @@ export interface Run {
   readonly isExhausted: boolean;
   /** A property that is both required and forbidden may be missing: no value fits, and this one comes nearest. */
   readonly mayLack: boolean;
-  /** How often the validator rejected what stood at a place, or what a caller wants: other choices are due there. */
+  /** How often the validator rejected the value at a place, or a caller asked for another: the next choices differ. */
   variationAt(place: Place): number;
   /** True if the property is required although the view leaves it out. */
   isForced(place: Place): boolean;

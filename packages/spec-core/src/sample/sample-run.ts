@@ -38,7 +38,7 @@ interface RunOptions {
   readonly view: View;
   readonly examples: boolean | "defaults";
   readonly now: number;
-  /** By JSON pointer: how often the validator rejected what stood there. */
+  /** How often the validator rejected the value, by JSON pointer. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly forced: ReadonlySet<string>;
   readonly isLenient: boolean;

@@ -16,7 +16,7 @@ interface Known {
   lasts: number;
 }
 
-/** How many levels the smallest value of a shape has: what tells the way out of a schema that contains itself. */
+/** Number of levels of the smallest value of a shape: it shows the way out of a schema that contains itself. */
 export class ShapeHeights {
   readonly #shapes: ShapeIndex;
   readonly #view: View;

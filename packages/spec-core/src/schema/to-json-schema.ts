@@ -347,7 +347,7 @@ const KEYWORD_KINDS: ReadonlyMap<string, KeywordKind> = new Map(
   ),
 );
 
-/** Kubernetes tells the `kind` and the `apiVersion` of an object beside its schema: both become defaults. */
+/** Kubernetes names the `kind` and the `apiVersion` of an object beside its schema: both become defaults. */
 function nameKind(out: Keywords, raw: JsonObject): void {
   const kinds = raw["x-kubernetes-group-version-kind"];
   if (!Array.isArray(kinds) || kinds.length !== 1 || !isObject(kinds[0]) || !isObject(out.properties)) return;

@@ -103,7 +103,7 @@ async function connect(client: MongoClient): Promise<void> {
   });
 }
 
-/** FerretDB 1 tells its version apart and lacks all of these; FerretDB 2 has no transactions. */
+/** FerretDB 1 reports its own version and lacks all of these; FerretDB 2 has no transactions. */
 async function readFeatures(db: Db): Promise<MongoFeatures> {
   const hello = await db.command({ hello: 1 });
   const info = await db.command({ buildInfo: 1 });

@@ -25,7 +25,7 @@ export function transactionsUnsupported(cause?: Error): DatabaseError {
   });
 }
 
-/** A duplicate key: which index, as far as the server tells. Columns as documents spell them. */
+/** A duplicate key, with its index if the server names it. Columns are spelled as in documents. */
 function failureOf(error: MongoError): SqlFailure {
   const said = error.message;
   switch (error.code) {

@@ -44,7 +44,7 @@ export function serverAddress(config: DatabaseConfig): ServerAddress {
 }
 
 /**
- * What `?sslmode=` of a PostgreSQL URL asks for, as `pg` takes it: `require` encrypts, `verify-ca` and `verify-full` check the
+ * The options of `pg` for the `?sslmode=` of a PostgreSQL URL: `require` encrypts, `verify-ca` and `verify-full` check the
  * server's certificate, too.
  *
  * @see https://www.postgresql.org/docs/current/libpq-ssl.html

@@ -24,7 +24,7 @@ export interface SqlResult {
   readonly rows: readonly Record<string, unknown>[];
   /** Rows inserted, changed or deleted. */
   readonly affected: number;
-  /** The counted key of the inserted row, where the driver tells it. */
+  /** The counted key of the inserted row, if the driver returns it. */
   readonly insertId?: number | bigint;
 }
 

@@ -5,7 +5,7 @@ import type { SqlDialect } from "../dialect.js";
 import { refusedByModel } from "./sequelize/model-violations.js";
 import { type ServerAddress, serverAddress } from "./server-address.js";
 
-/** The kinds of failures that each database tells by a code, or SQLite by its message. The first that matches counts. */
+/** The kinds of failures, by the code of each database, or by the message of SQLite. The first match counts. */
 const KINDS: Readonly<Record<Exclude<SqlDialect, "mariadb">, readonly (readonly [Kind, RegExp])[]>> = {
   // https://www.postgresql.org/docs/current/errcodes-appendix.html: 22 data exceptions; 08, 53, 57P connection, resources, shutdown.
   postgres: [
@@ -180,7 +180,7 @@ function rootOf(error: Error & { readonly original?: unknown }): Error {
 
 type Parts = Pick<SqlFailure, "columns" | "constraint">;
 
-/** The columns and constraints at fault, from where each database tells them. */
+/** The columns and constraints at fault, from the place where each database names them. */
 const PARTS: Readonly<Record<Exclude<SqlDialect, "mariadb">, (error: DriverError, said: string, kind: Kind) => Parts>> =
   {
     postgres({ detail = "", column, constraint }) {

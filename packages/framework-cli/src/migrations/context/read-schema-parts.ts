@@ -135,7 +135,7 @@ function refuseUnknown(given: object, known: readonly string[], place: string): 
     const elsewhere = known === COLUMN ? ELSEWHERE[option] : undefined;
     const meant = known.includes(same)
       ? `Did you mean ${same}?`
-      : meantHint(option, known, `There are ${known.join(", ")}.`);
+      : meantHint(option, known, `Use one of ${known.join(", ")}.`);
     throw invalid(`${place}: there is no option ${option}.`, elsewhere ?? meant);
   }
 }

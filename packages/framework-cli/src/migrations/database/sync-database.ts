@@ -93,7 +93,7 @@ export async function carryOutSync(target: MigrationTarget, { operations, after 
   });
 }
 
-/** Nothing is asked: what may have a new name is added, and the old stays where it is. */
+/** Asks nothing: a column or table that may be renamed is added, and the old one stays. */
 function differenceOf(
   before: readonly Table[],
   after: readonly Table[],

@@ -39,7 +39,7 @@ export function pathOf(column: string, { columns }: Table): string {
 }
 
 /**
- * What MongoDB checks itself whenever a document is written: types, what must be there, enums and bounds.
+ * The checks that MongoDB makes when a document is written: types, required fields, enums and bounds.
  * @see https://www.mongodb.com/docs/manual/reference/operator/query/jsonSchema/
  */
 export function collectionValidator(table: Table, parts: Pick<MongoConnection, "driver" | "features">): Document {

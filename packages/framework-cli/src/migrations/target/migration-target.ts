@@ -21,7 +21,7 @@ export interface MigrationTarget {
    * @param again it may have been carried out in part or whole, before a crash: what is done already is passed over
    */
   apply(operation: Operation, again: boolean, former?: FormerTables): Promise<void>;
-  /** Tells what `apply` would do, and executes nothing. */
+  /** Lists what `apply` would do, and executes nothing. */
   explainer(): Promise<Explainer>;
   /** Statements in the database's own language, for steps of migrations. */
   query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;

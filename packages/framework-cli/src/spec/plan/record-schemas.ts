@@ -111,7 +111,7 @@ function distinct(schemas: readonly Schema[]): Schema[] {
 export interface DocumentedAnswer {
   readonly status: number;
   readonly response: OperationResponse | undefined;
-  /** Of its JSON. */
+  /** The schema of its JSON. */
   readonly schema: Schema | undefined;
   readonly isEmpty: boolean;
   /** Whether the status is to be told: it is not the first 2xx that is documented, which answers have unless they say so. */

@@ -9,7 +9,7 @@ import type {
   SchemaRegistry,
 } from "@onespec/spec-core";
 
-/** The first line of every generated file, which tells it from a user's own file. */
+/** The first line of every generated file, which distinguishes it from a user's own file. */
 export const TYPES_HEADER = "// Types of the handlers, written by mock-server.";
 
 /** The source text of `mock-handlers.d.ts`: what the handler of each operation gets and may answer. Needs no package. */

@@ -95,7 +95,7 @@ interface IdempotencyKey {
 
 const IN_BODY = ["idempotency_key", "idempotencyKey"];
 
-/** The key that tells repetitions of a `POST` or `PATCH` from new ones; the other methods need none. */
+/** The key that identifies repetitions of a `POST` or `PATCH`; the other methods need none. */
 function idempotencyKey({ target, body }: ContractRequest): IdempotencyKey | undefined {
   const { method, headers } = target;
   if (method !== "POST" && method !== "PATCH") return undefined;

@@ -94,7 +94,7 @@ function takeQueryPreferences(
   return { fromQuery, query: kept.join("&") };
 }
 
-/** The header that tells which preferences were followed. @see RFC 7240, section 3 */
+/** The header that names the preferences that were followed. @see RFC 7240, section 3 */
 export function preferenceApplied({ code, example, dynamic, seed, wait, standard }: Preferences): string {
   const applied = [
     ["code", code],

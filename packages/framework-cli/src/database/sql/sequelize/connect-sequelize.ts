@@ -112,7 +112,7 @@ function refuseUnread(options: DatabaseConfig["driverOptions"]): void {
   const unread = Object.keys(options).find((name) => !known.includes(name));
   if (unread === undefined) return;
   throw new FrameworkError("CONFIG_INVALID", `config/database.js: driverOptions.${unread} does not reach pg.`, {
-    hint: `There are ${known.join(", ")}.`,
+    hint: `Use one of ${known.join(", ")}.`,
   });
 }
 

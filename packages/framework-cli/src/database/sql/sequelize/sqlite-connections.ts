@@ -248,7 +248,7 @@ function plainRow(row: Record<string, unknown>): Record<string, unknown> {
   return plain;
 }
 
-/** Sequelize tells errors apart by the codes of `sqlite3`. @see https://www.sqlite.org/rescode.html */
+/** Sequelize distinguishes errors by the codes of `sqlite3`. @see https://www.sqlite.org/rescode.html */
 function coded(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const code = / constraint failed/.test(error.message)
