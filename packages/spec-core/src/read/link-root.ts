@@ -31,7 +31,7 @@ export async function linkRoot(file: SourceFile, original: JsonObject, options: 
 
 /**
  * Reads the files that a description refers to. Network addresses, files outside the folder of the description and hidden ones are rejected
- * unless allowed, local files are rejected to a description that came from the network. Text that is neither YAML nor JSON (`intro.md`) is a string.
+ * unless allowed, a description from the network gets no local files. Text that is neither YAML nor JSON (`intro.md`) is a string.
  */
 function createReferenceReader(root: SourceFile, { allowRefs = false }: { readonly allowRefs?: boolean }): FileReader {
   return async (url) => {
