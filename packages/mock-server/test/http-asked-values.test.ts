@@ -47,6 +47,20 @@ test("the id of the path is that of the answer in any case, also before a word f
   expect((await call("GET", "/exec/abc/owner")).body).toEqual(example);
 });
 
+test("parameters in a row name one thing, each of them a property of the answer", async () => {
+  const track = {
+    ...object({ carrier: text, number: text, name: text }),
+    example: { carrier: "x", number: "1", name: "n" },
+  };
+  const get = { responses: ok(track) };
+  const call = await serve({
+    "/tracks/{carrier}/{number}": { parameters: [inPath("carrier"), inPath("number")], get },
+    "/ships/{name}/track/{number}": { parameters: [inPath("name"), inPath("number")], get },
+  });
+  expect((await call("GET", "/tracks/dhl/7")).body).toEqual({ carrier: "dhl", number: "7", name: "n" });
+  expect((await call("GET", "/ships/titanic/track/7")).body).toEqual({ carrier: "x", number: "7", name: "n" });
+});
+
 test("a generated answer names the records of its path as well", async () => {
   const status = object({ documentId: text, state: text });
   const call = await serve({

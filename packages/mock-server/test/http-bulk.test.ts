@@ -336,6 +336,25 @@ it("a body that takes one record or several makes either, and the answer lists t
   expect((await call("GET", "/orders")).body).toHaveLength(3);
 });
 
+it("one form of a body is the record and another a list of records: each makes what it is", async () => {
+  const fields = { type: "object", required: ["name"], properties: { name: text } };
+  const written = { type: "object", required: ["fields"], properties: { fields, place: text, shop: text } };
+  const item = { type: "object", required: ["id", "fields"], properties: { id: text, ...written.properties } };
+  const list = {
+    type: "object",
+    additionalProperties: false,
+    properties: { items: { type: "array", items: written } },
+  };
+  const paths = crud("/items", item) as Record<string, Record<string, object>>;
+  const post = { requestBody: json({ oneOf: [written, list] }), responses: ok(item) };
+  const call = await serve({ ...paths, "/items": { ...paths["/items"], post } });
+  const one = (await call("POST", "/items", { fields: { name: "a" } })).body;
+  expect(one).toMatchObject({ fields: { name: "a" } });
+  await call("POST", "/items", { items: [{ fields: { name: "b" } }, { fields: { name: "c" } }] });
+  const names = (await call("GET", "/items")).body.map((one: { fields: object }) => one.fields);
+  expect(names).toEqual([{ name: "a" }, { name: "b" }, { name: "c" }]);
+});
+
 test("POST /batch/objects makes the objects of its list, each with the id that it has there", async () => {
   const object = { type: "object", required: ["id"], properties: { id: text, name: text, size: { type: "integer" } } };
   const fields = { type: "array", items: { type: "string", enum: ["ALL", "id"] } };

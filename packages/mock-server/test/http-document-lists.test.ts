@@ -63,6 +63,26 @@ test("a document below a record begins as the property of its name", async () =>
   expect((await call("GET", `${at}/custom_fields`)).body).toEqual({ texts: [], numbers: [] });
 });
 
+test("a document with an id, which the record above does not hold yet, is made by the first PUT", async () => {
+  const billing = object({ id: text, kind: { const: "card" }, holder: text });
+  const account = object({ id: text, name: text, billing });
+  const at = { parameters: [inPath("id")] };
+  const call = await serve({
+    "/accounts": { post: { requestBody: json(object({ name: text })), responses: ok(account) } },
+    "/accounts/{id}": { ...at, get: { responses: ok(account) } },
+    "/accounts/{id}/billing": {
+      ...at,
+      get: { responses: ok(billing) },
+      put: { requestBody: json(object({ holder: text })), responses: ok(billing) },
+    },
+  });
+  const { id } = (await call("POST", "/accounts", { name: "a" })).body;
+  const made = (await call("PUT", `/accounts/${id}/billing`, { holder: "Ann" })).body;
+  expect(made).toEqual({ id: expect.any(String), kind: "card", holder: "Ann" });
+  const { body } = await call("PUT", `/accounts/${id}/billing`, { holder: "Bob" });
+  expect(body).toEqual({ ...made, holder: "Bob" });
+});
+
 test("POST beside PUT adds to the lists of a document, DELETE takes out the items that its body or path names", async () => {
   const [call, at] = await envelope();
   const cy = { recipientId: "3", email: "cy@example.com" };

@@ -31,6 +31,11 @@ async function indexes() {
         get: { responses: ok(index) },
         delete: { responses: accepted },
       },
+      "/indexes/{name}/settings": {
+        parameters: [inPath("name")],
+        get: { responses: ok(index) },
+        patch: { requestBody: json(index), responses: accepted },
+      },
       "/indexes/{name}/rebuild": { parameters: [inPath("name")], post: { responses: accepted } },
       "/import": { post: { requestBody: json({ type: "object" }), responses: accepted } },
       "/tasks": { get: { responses: ok({ type: "array", items: job }) } },
@@ -46,16 +51,17 @@ describe("a job that an answer names by the parameter of its path", () => {
     const made = [
       await call("POST", "/indexes", { name: "movies" }),
       await call("POST", "/indexes/movies/rebuild"),
+      await call("PATCH", "/indexes/movies/settings", { rows: 7 }),
       await call("POST", "/import", {}),
       await call("DELETE", "/indexes/movies"),
     ].map(({ body }) => body);
-    expect(made.map(({ status }) => status)).toEqual(Array(4).fill("enqueued"));
-    expect(new Set(made.map(({ taskUid }) => taskUid)).size).toBe(4);
+    expect(made.map(({ status }) => status)).toEqual(Array(5).fill("enqueued"));
+    expect(new Set(made.map(({ taskUid }) => taskUid)).size).toBe(5);
     for (const { taskUid } of made) {
       const read = await call("GET", `/tasks/${taskUid}`);
       expect(read.body).toMatchObject({ uid: taskUid, status: "succeeded", finishedAt: expect.any(String) });
     }
-    expect((await call("GET", "/tasks")).body.length).toBe(4);
+    expect((await call("GET", "/tasks")).body.length).toBe(5);
     expect((await call("GET", "/tasks/999")).status).toBe(404);
   });
 });

@@ -78,6 +78,26 @@ describe("a PUT that may leave out what makes a record", () => {
   });
 });
 
+describe("a PUT in an API without PATCH", () => {
+  const partial = (path: string, written = person(["name"])): Record<string, Record<string, object>> => {
+    const paths = crud(path, person()) as Record<string, Record<string, object>>;
+    const { patch: _, ...item } = paths[`${path}/{id}`] ?? {};
+    const post = { ...paths[path]?.post, requestBody: json(written) };
+    return { [path]: { ...paths[path], post }, [`${path}/{id}`]: item };
+  };
+  const fixed = { ...person(["code"]), properties: { ...person().properties, code: text } };
+
+  it.each([
+    [2, { name: "Ada", email: "new@example.com" }],
+    [1, { email: "new@example.com" }],
+  ])("is merged where %i others may leave out what makes a record: %o", async (count, expected) => {
+    const others = Object.assign({}, ...["/cats", "/dogs"].slice(0, count).map((path) => partial(path)));
+    const call = await serve({ ...partial("/people", fixed), ...others });
+    const { id } = (await call("POST", "/people", { code: "a", name: "Ada", email: "ada@example.com" })).body;
+    expect((await call("PUT", `/people/${id}`, { email: "new@example.com" })).body).toEqual({ id, ...expected });
+  });
+});
+
 it("a record stands in the object that is called as it, also where a field of that name stands beside it", async () => {
   const record = {
     type: "object",

@@ -361,3 +361,18 @@ describe("a search text with conditions on properties", () => {
     expect(await find("name:home")).toEqual([]);
   });
 });
+
+it("what a record keeps in `fieldData` is filtered and sorted by its name there", async () => {
+  const fieldData = { type: "object", required: ["name"], properties: { name: text, slug: text } };
+  const entry = { type: "object", properties: { id: text, fieldData } };
+  const sortBy = inQuery("sortBy", { type: "string", enum: ["name", "slug"] });
+  const parameters = [inQuery("slug", text), sortBy, inQuery("sortOrder", { enum: ["asc", "desc"] })];
+  const paths = crud("/entries", entry) as Record<string, Record<string, object>>;
+  const get = { ...paths["/entries"]?.get, parameters };
+  const call = await serve({ ...paths, "/entries": { ...paths["/entries"], get } });
+  for (const name of ["B", "A", "C"]) await call("POST", "/entries", { fieldData: { name, slug: name.toLowerCase() } });
+  const names = async (query: string) =>
+    (await call("GET", `/entries?${query}`)).body.map((one: { fieldData: { name: string } }) => one.fieldData.name);
+  expect(await names("slug=c")).toEqual(["C"]);
+  expect(await names("sortBy=name&sortOrder=desc")).toEqual(["C", "B", "A"]);
+});

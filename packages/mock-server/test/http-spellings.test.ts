@@ -201,6 +201,18 @@ describe("flat names of texts that the record nests", () => {
     expect((await call("GET", "/accounts/a")).body).toEqual(body);
   });
 
+  it("are the texts that only the object shows, which no client sends", async () => {
+    const holder = { type: "string", writeOnly: true };
+    const details = { type: "object", readOnly: true, properties: { card_holder: text } };
+    const mandate = { type: "object", properties: { id: text, card_holder: holder, details } };
+    const call = await serve({
+      "/mandates": { post: { requestBody: content(mandate), responses: answer(mandate) } },
+      "/mandates/{sid}": { parameters: [id], get: { responses: answer(mandate) } },
+    });
+    const { body } = await call("POST", "/mandates", { card_holder: "Ann Lee" });
+    expect(body).toEqual({ id: body.id, details: { card_holder: "Ann Lee" } });
+  });
+
   it("are no texts where the body declares the object as well", async () => {
     const both = { type: "object", properties: { name: text, plan: part, plan_code: text } };
     const call = await serve({ "/contracts": { post: { requestBody: content(both), responses: answer(record) } } });
@@ -264,4 +276,24 @@ test("the kind of a parent that a path names in the plural is the singular of th
   expect((await call("GET", `/orders/7/documents/${made.body.id}`)).body).toEqual(made.body);
   expect((await call("GET", "/orders/7/documents")).body).toContainEqual(made.body);
   expect((await call("GET", `/invoices/7/documents/${made.body.id}`)).status).toBe(404);
+});
+
+test("the name that is sent is the display name that is shown, and the reverse", async () => {
+  const paths = (sent: string, shown: string) => {
+    const record = object("id", shown, "short_name");
+    const item = { requestBody: content(object(sent)), responses: answer(record) };
+    return {
+      [`/${sent}s`]: { post: item },
+      [`/${sent}s/{sid}`]: { parameters: [id], get: { responses: answer(record) }, patch: item },
+    };
+  };
+  const call = await serve({ ...paths("name", "display_name"), ...paths("displayName", "name") });
+  for (const [sent, shown] of [
+    ["name", "display_name"],
+    ["displayName", "name"],
+  ] as const) {
+    const { body } = await call("POST", `/${sent}s`, { [sent]: "Tea" });
+    expect(body[shown]).toBe("Tea");
+    expect((await call("PATCH", `/${sent}s/${body.id}`, { [sent]: "Pie" })).body).toEqual({ ...body, [shown]: "Pie" });
+  }
 });

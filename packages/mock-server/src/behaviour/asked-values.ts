@@ -29,7 +29,7 @@ export function withAskedValues(
 ): unknown {
   const { schema } = body;
   if (!schema || !isObject(value)) return value;
-  let asked: unknown = withPathValues(schemas, body, value, pathTexts);
+  let asked: unknown = withPathValues(schemas, body, value, pathTexts, operation.path);
   const put = (place: RecordPlace, wanted: unknown): void => {
     const own = schemaAt(schemas, schema, place);
     const fitting = own && (typeof wanted === "string" ? coerceValue(schemas, own.json, wanted) : wanted);
@@ -118,12 +118,13 @@ export function withPathValues(
   { schema }: BodyPlan,
   value: unknown,
   texts: Readonly<Record<string, string>>,
+  path = "",
 ): unknown {
   if (!schema || !isObject(value)) return value;
   const declared = objectProperties(schemas, schema.json);
   const named = Object.entries(texts).flatMap(([parameter, text]): [string, unknown][] => {
     const words = nameWords(parameter);
-    if (words.length < 2) return [];
+    if (words.length < 2 && !isPartOfKey(path, parameter)) return [];
     const isOwn = words.at(-1) === "id" && foldName(schema.name ?? "") === words.slice(0, -1).join("");
     const name =
       [...declared.keys()].find((one) => foldName(one) === foldName(parameter)) ??
@@ -133,6 +134,11 @@ export function withPathValues(
     return own && name !== undefined && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
   });
   return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
+}
+
+/** `carrier` of `/tracks/{carrier}/{number}`: one word is enough where several parameters in a row name one thing. */
+function isPartOfKey(path: string, parameter: string): boolean {
+  return path.includes(`}/{${parameter}}`) || path.includes(`{${parameter}}/{`);
 }
 
 function withoutNext(schemas: SchemaRegistry, schema: Schema, value: unknown): unknown {

@@ -6,6 +6,7 @@ import {
   selectDocumented,
 } from "@onespec/http-contract";
 import {
+  getOrMake,
   isObject,
   type JsonSchema,
   type Operation,
@@ -211,26 +212,53 @@ function overlaid(schemas: SchemaRegistry, json: JsonSchema, before: JsonObject,
 }
 
 /**
- * True if the body contains changes only: nothing in it is required and the description says so, or no other operation updates and the
+ * True if the body contains changes only: nothing in it is required and the description says so, or other PUTs of the API show it, or the
  * body may leave out properties that a new record must have.
  */
-function takesPart(
+function takesPart(context: MockContext, operation: Operation, resource: WriteRole<"replace">["resource"]): boolean {
+  // Query parameters name what changes.
+  if (!operation.requestBody) return true;
+  const isOpen = requiresNothing(context.schemas, operation);
+  if ((isOpen && speaksOfPart(operation)) || leavesOut(context, operation, resource)) return true;
+  return isOpen && resource.roles.update === undefined && putsArePartial(context);
+}
+
+function requiresNothing(schemas: SchemaRegistry, operation: Operation): boolean {
+  const own = writtenProperties(schemas, operation);
+  return own.length > 0 && !own.some(({ required }) => required);
+}
+
+/** True if no other operation updates and the body may leave out properties that a new record must have. */
+function leavesOut(
   { api, schemas }: MockContext,
   operation: Operation,
   { roles, stateKey }: WriteRole<"replace">["resource"],
 ): boolean {
-  // Query parameters name what changes.
-  if (!operation.requestBody) return true;
-  const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
-  if (speaksOfPart(operation) && own.size > 0 && ![...own.values()].some(({ required }) => required)) return true;
   const sharing = api.resources.find((other) => other.stateKey === stateKey && other.roles.create);
   const create = roles.create ?? sharing?.roles.create;
   if (roles.update || !create) return false;
+  const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
   const made = writtenProperties(schemas, create).filter(({ required, readOnly }) => required && !readOnly);
   const isOptional = (name: string): boolean => own.get(name)?.required === false;
   return (
     made.some(({ name }) => isOptional(name)) || needsOneOf(schemas, create).some((names) => names.every(isOptional))
   );
+}
+
+const partial = new WeakMap<object, boolean>();
+
+/** True for an API without PATCH of which several PUTs, and more than require something, may leave out what new records must have. */
+function putsArePartial(context: MockContext): boolean {
+  const { api, schemas } = context;
+  return getOrMake(partial, api, () => {
+    if (api.operations.some(({ method }) => method === "patch")) return false;
+    const puts = api.resources.flatMap((resource) =>
+      resource.roles.replace?.requestBody ? [{ operation: resource.roles.replace, resource }] : [],
+    );
+    const changing = puts.filter(({ operation, resource }) => leavesOut(context, operation, resource));
+    const whole = puts.filter((one) => !changing.includes(one) && !requiresNothing(schemas, one.operation));
+    return changing.length > 1 && changing.length > whole.length;
+  });
 }
 
 /** The properties of a body of which each of several forms requires some: an `email` or an `external_id`. */

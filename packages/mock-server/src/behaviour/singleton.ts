@@ -17,6 +17,7 @@ import {
 } from "@onespec/http-contract";
 import {
   foldName,
+  getOrMake,
   isObject,
   type JsonSchema,
   type Operation,
@@ -32,6 +33,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
+import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRememberedAnswers } from "../response/remembered-answers.js";
@@ -85,12 +87,16 @@ export function createSingletonBehaviour(
     if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
   };
+  const jobs = new Map<BodyPlan, NamedJobs | undefined>();
   const answer = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
     const whole = singletonBody(context, body, role.reply, writes, { path: role.key, seed: key }, shown);
-    return answerValue(context, plan, call, withPathValues(schemas, body, whole, call.pathTexts));
+    const answered = withPathValues(schemas, body, whole, call.pathTexts);
+    const isOther = role.part !== "read" && role.reply === undefined;
+    const keepJob = isOther ? getOrMake(jobs, body, () => createNamedJobs(context, body)) : undefined;
+    return after(keepJob ? keepJob(answered) : answered, (kept) => answerValue(context, plan, call, kept));
   };
   const absent = (key: string): never => {
     throw new ProblemError(notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
@@ -114,6 +120,15 @@ export function createSingletonBehaviour(
     const violations = guard && isObject(value) ? guard(isObject(before) ? before : {}, value, isPatch) : [];
     if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
     return touched(value);
+  };
+
+  const idName = shape && [...shape.properties.keys()].find((name) => foldName(name) === "id");
+  /** A document with an id that has none yet is made by the first write. */
+  const isMade = (value: unknown): boolean => idName === undefined || (isObject(value) && Object.hasOwn(value, idName));
+  /** What the server says of a new document. */
+  const firstOf = (key: string): JsonObject => {
+    const sample = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
+    return isObject(sample) ? (pickBy(sample, (name) => !writes.has(name)) as JsonObject) : {};
   };
 
   const remembered = createRememberedAnswers();
@@ -173,7 +188,8 @@ export function createSingletonBehaviour(
     }
     switch (role.part) {
       case "replace": {
-        const value = touched(replaced(before?.value, rename(valueAtPlace(sent, role.body)), ownWrites));
+        const own = isMade(before?.value) ? before?.value : { ...firstOf(key), ...(before?.value as JsonObject) };
+        const value = touched(replaced(own, rename(valueAtPlace(sent, role.body)), ownWrites));
         await put(value);
         return reply(value);
       }

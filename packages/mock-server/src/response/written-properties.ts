@@ -138,6 +138,7 @@ function spellings(
     others.flatMap((name) => {
       const own =
         meant.get(foldName(name)) ??
+        meant.get(SHOWN_NAMES.get(foldName(name)) ?? "") ??
         (operation && (meant.get(withoutNoun(name, operation)) ?? longerName(name, operation, meant)));
       return own === undefined ? [] : [[name, own] as const];
     }),
@@ -167,6 +168,12 @@ function listNames(
     }),
   );
 }
+
+/** The name that is sent and the one that is shown. */
+const SHOWN_NAMES = new Map([
+  ["name", "displayname"],
+  ["displayname", "name"],
+]);
 
 const LIST_WORDS = new Set(["data", "list", "items", "inputs", "input", "attributes", "params"]);
 
@@ -213,9 +220,10 @@ function embeddedNames(
   known: ReadonlyMap<string, ObjectProperty>,
   renamed: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, RecordPlace> {
-  const sent = new Set(declared.map(({ name }) => foldName(name)));
+  const sent = new Set(declared.flatMap(({ name, readOnly }) => (readOnly ? [] : [foldName(name)])));
   const others = declared.filter(
-    ({ name }) => !known.has(name) && !renamed.has(name) && (nameWords(name).length > 1 || isTelling(name)),
+    ({ name }) =>
+      known.get(name)?.writeOnly !== false && !renamed.has(name) && (nameWords(name).length > 1 || isTelling(name)),
   );
   if (others.length === 0) return new Map();
   const inner = [...known.values()].flatMap((holder) => {

@@ -134,7 +134,9 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     pick("id", natural !== undefined || !isIdLike(words, noun));
   if (known !== undefined) return known;
   const forms = nounForms(noun);
-  for (const form of [...forms, lastWordOfName(reader, record)]) {
+  // `account_id` of a schema `CarrierAccount` is another thing's where the record has an `object_id`.
+  const isGeneral = ID_WORDS.has(last) && pickFirst([...GENERAL_IDS], true) !== undefined;
+  for (const form of [...forms, isGeneral ? "" : lastWordOfName(reader, record)]) {
     if (form === "") continue;
     const bare = forms.includes(form) ? [form] : [];
     const own =

@@ -10,7 +10,7 @@ import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The records of a request body that holds several. */
-interface ManyRecords {
+export interface ManyRecords {
   /** Where the array stands: `[]` when it is the body itself. */
   readonly at: RecordPlace;
   readonly items: JsonSchema;

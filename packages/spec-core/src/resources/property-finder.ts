@@ -45,9 +45,9 @@ export function createPropertyFinder(
   noun: string,
 ): PropertyFinder {
   const holders = [{ place: [] as RecordPlace, facts: reader.facts(record) }];
-  // JSON:API keeps a resource's own fields there.
-  const attributes = reader.at(record, ["attributes"]);
-  if (attributes !== undefined) holders.push({ place: ["attributes"], facts: reader.facts(attributes) });
+  // JSON:API keeps a resource's own fields in `attributes`.
+  for (const [name, schema] of reader.facts(record).properties)
+    if (FIELDS.has(foldName(name))) holders.push({ place: [name], facts: reader.facts(schema) });
   let dates: readonly FoundProperty[] | undefined;
   const idSchema = idPlace && reader.at(record, idPlace);
   const id = idPlace && idSchema !== undefined ? { place: idPlace, facts: reader.facts(idSchema) } : undefined;
@@ -183,6 +183,8 @@ export function createPropertyFinder(
     },
   };
 }
+
+const FIELDS = new Set(["attributes", "fielddata"]);
 
 /** `list_id`: nothing else in the record has that name. */
 function isOtherId(name: string): boolean {

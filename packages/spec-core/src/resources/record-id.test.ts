@@ -105,6 +105,19 @@ describe("the id of a record", () => {
   });
 });
 
+test("`account_id` of a carrier account is another thing's id where the record has an `object_id`", async () => {
+  const CarrierAccount = object({ account_id: string, carrier: string, object_id: string });
+  const api = await describeApi(
+    {
+      "get /carrier_accounts": answers(array(ref("CarrierAccount"))),
+      "post /carrier_accounts": takes(ref("CarrierAccount"), ref("CarrierAccount")),
+      "get /carrier_accounts/{CarrierAccountId}": answers(ref("CarrierAccount")),
+    },
+    { CarrierAccount },
+  );
+  expect(resourceOf(api, "carrier_accounts").id.property).toEqual(["object_id"]);
+});
+
 test("`/roles/role/{role}` is the item path of `/roles`", async () => {
   const Role = object({ identifier: string, name: string, permissions: array(string) });
   const api = await describeApi(

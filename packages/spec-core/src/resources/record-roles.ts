@@ -4,7 +4,7 @@ import type { ActionRole, DeleteRole, WriteRole } from "../model/operation-role.
 import type { RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { findList } from "./list-shape.js";
-import { manyItems, manyRecords } from "./many-records.js";
+import { type ManyRecords, manyItems, manyRecords } from "./many-records.js";
 import { findBodyPlace, findReplyPlace } from "./record-place.js";
 import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -37,22 +37,40 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
         if (body === undefined || reader.facts(body).types.has("array")) return [];
         // Xero takes `{ Invoices: [...] }` for one invoice as well.
         const many = hasIdInBody ? undefined : manyRecords(reader, operation, clues);
-        if (many) return many.at;
+        if (many) return isFormOfOne(reader, body, many) ? [] : many.at;
         return findBodyPlace(reader, body, clues.record, clues.noun);
       },
       reply: () => (role.many ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
       many: () =>
         kind === "create"
-          ? (sendsMembers(reader, operation, resource) ?? manyRecords(reader, operation, clues) !== undefined)
+          ? (sendsMembers(reader, operation, resource) ?? isOfMany(reader, operation, clues))
           : manyItems(reader, operation) !== undefined,
-      manyAt: () => (kind === "create" && !role.many ? manyBeside(reader, operation, role.body) : undefined),
+      manyAt: () => (kind === "create" && !role.many ? manyBeside(reader, operation, clues, role.body) : undefined),
     },
   );
   return role;
 }
 
-/** The list of records beside the place of one: neither is required, and the body has nothing else. */
-function manyBeside(reader: SchemaReader, operation: Operation, place: RecordPlace): RecordPlace | undefined {
+/** True if each body of the operation holds a list of records. */
+function isOfMany(reader: SchemaReader, operation: Operation, clues: RecordClues): boolean {
+  const many = manyRecords(reader, operation, clues);
+  const body = reader.body(operation);
+  return many !== undefined && body !== undefined && !isFormOfOne(reader, body, many);
+}
+
+/** True if one of the forms of the body is a single record, beside that of a list: `oneOf: [Item, { items: [Item] }]`. */
+function isFormOfOne(reader: SchemaReader, body: JsonSchema, { at, items }: ManyRecords): boolean {
+  return at.length > 0 && reader.facts(body).branches.some((form) => isSameShape(reader, form, items));
+}
+
+/** The list of records of another form, or beside the place of one: neither is required, and the body has nothing else. */
+function manyBeside(
+  reader: SchemaReader,
+  operation: Operation,
+  clues: RecordClues,
+  place: RecordPlace,
+): RecordPlace | undefined {
+  if (place.length === 0) return manyRecords(reader, operation, clues)?.at;
   const body = reader.body(operation);
   const one = body !== undefined && place.length === 1 ? reader.at(body, place) : undefined;
   if (body === undefined || one === undefined) return undefined;
