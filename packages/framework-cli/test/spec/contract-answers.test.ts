@@ -37,6 +37,13 @@ const DESCRIPTION = {
   openapi: "3.0.3",
   info: { title: "Answers", version: "1" },
   paths: {
+    "/parcels": { post: { requestBody: body(ref("NewParcel")), responses: { 201: answer(ref("NewParcel")) } } },
+    "/parcels/{id}": {
+      parameters: [at("id")],
+      get: { responses: { 200: answer(ref("Parcel")) } },
+      put: { requestBody: body(ref("NewParcel")), responses: { 200: answer(ref("Parcel")) } },
+      delete: { responses: { 200: answer(ref("Parcel")) } },
+    },
     "/events": {
       parameters: [{ name: "fields", in: "query", schema: text }],
       ...listOf("Event"),
@@ -181,6 +188,8 @@ const DESCRIPTION = {
   components: {
     schemas: {
       Stall: record({ group_id: { type: "integer" }, made: { type: "string", format: "date-time" } }, ["group_id"]),
+      Parcel: record({ name: text }, [], { additionalProperties: false }),
+      NewParcel: record({ name: text, note: text }, []),
       Price: { type: "object", properties: { good: text, sum: { type: "integer" } } },
       Event: record(
         {
@@ -381,4 +390,11 @@ test("the import says that nothing reads Idempotency-Key yet", () => {
   expect(printed).toContain(
     "Nothing reads Idempotency-Key of POST /payments yet: a repeated request takes effect again.",
   );
+});
+
+test("what is deleted is shown by the answer's own schema, which has room for no more", async () => {
+  const { id } = (await ask("POST", "/parcels", { name: "Tea", note: "Fragile" })).body;
+  const shown = { id, name: "Tea" };
+  expect((await ask("GET", `/parcels/${id}`)).body).toEqual(shown);
+  expect((await ask("DELETE", `/parcels/${id}`)).body).toEqual(shown);
 });

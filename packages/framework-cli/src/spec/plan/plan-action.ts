@@ -132,6 +132,7 @@ export function planWork(
         status,
         reply,
         siblings: isEmpty ? emptyAnswer(response) : answerSiblings(schemas, schema, reply),
+        ...onlyOf(schemas, reply && held, properties),
         ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
       };
