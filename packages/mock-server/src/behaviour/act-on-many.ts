@@ -3,13 +3,13 @@ import { type ActsOnMany, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
-import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { wordedChange } from "./action-change.js";
 import { createOperationBehaviour } from "./operation.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";
 import { selectedRecordsReader } from "./selected-records.js";
+import { createRecordChanger } from "./write-record.js";
 
 /**
  * `POST /orders/cancel` with ids: each of the records that the body selects is changed as the action on one of them would. `Mock-Ignored`
@@ -26,7 +26,7 @@ export function createActOnManyBehaviour(
   const select = selectedRecordsReader(schemas, resource, list);
   const selecting = new Set([...list.filters, ...list.selectors].map(({ parameter }) => parameter.name));
   const by = wordedChange(context, operation, resource, { text: words, place: body, selecting });
-  const moments = createRecordMoments(context.api, resource);
+  const changeRecord = createRecordChanger(context, resource);
   const read = addressReader(schemas, states, operation, resource);
   const answerOther = createOperationBehaviour(context, operation, plan);
   const answerAll = reply && createRecordsAnswer(context, plan, resource, reply);
@@ -53,16 +53,10 @@ export function createActOnManyBehaviour(
 
   const act = async (call: Call, found: readonly StoredRecord[]): Promise<readonly StoredRecord[]> => {
     if (!by) return found;
-    const now = context.now();
     const acted: StoredRecord[] = [];
-    for (const { scope, key } of found) {
-      const record = await state.collection.update(scope, key, ({ value }) => {
-        const changed = by.change(value, call.body, now);
-        return changed === value ? changed : moments.changed(changed, now, value);
-      });
-      if (!record) continue;
-      acted.push(record);
-      if (call.wrote) await call.wrote({ kind: "updated", resource, record });
+    for (const one of found) {
+      const record = await changeRecord(one, call, (value, now) => by.change(value, call.body, now));
+      if (record) acted.push(record);
     }
     return acted;
   };
@@ -85,8 +79,6 @@ export function createActOnManyBehaviour(
     if (absent) return context.refuse(operation, absent);
     await seeds.fill(resource, address.scope);
     const acted = await act(call, await selected(call, address));
-    const answered = await (answerAll ? answerAll(call, acted) : answerOther(call));
-    const ignored = ignoredNames(call, acted);
-    return ignored.length === 0 ? answered : withIgnored(answered, ignored);
+    return withIgnored(await (answerAll ? answerAll(call, acted) : answerOther(call)), ignoredNames(call, acted));
   };
 }

@@ -10,14 +10,15 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { endLiteral, lastLiteral } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
-import { createRecordMoments } from "../response/record-moments.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { addressReader, ancestorOf } from "./record-address.js";
 import { createSecretRenewal } from "./renewed-secret.js";
 import { type ActionWords, createSentChange } from "./sent-change.js";
 import { createVerbChange } from "./verb-change.js";
+import { createRecordChanger } from "./write-record.js";
 
 /** Changes a record as an action says it: by its verb, and by what it was sent. */
 export interface ActionChange {
@@ -141,8 +142,7 @@ function verbProperties(
   resource: Resource,
   { text, place }: ActionWords,
 ): ReadonlyMap<string, string> {
-  const last = operation.template.segments.findLast(({ kind }) => kind === "literal");
-  const [verb = "", ...others] = nameWords(text ?? (last?.kind === "literal" ? last.text : ""));
+  const [verb = "", ...others] = nameWords(text ?? lastLiteral(operation));
   const stem = verb.replace(/e$/, "");
   if (others.length > 0 || stem.length < 3) return new Map();
   const own = [...objectProperties(schemas, resource.schema.json).keys()];
@@ -161,8 +161,7 @@ function verbProperties(
 /** `POST /servers/{id}/actions` with `{ type: "rename", name }`: the body says what is done. */
 function typedChange(context: MockContext, operation: Operation, resource: Resource): ActionChange | undefined {
   const { schemas } = context;
-  const last = operation.template.segments.at(-1);
-  if (operation.method !== "post" || last?.kind !== "literal" || !ACTIONS.test(last.text)) return undefined;
+  if (operation.method !== "post" || !ACTIONS.test(endLiteral(operation))) return undefined;
   const type = writtenProperties(schemas, operation, resource.schema.json).find(
     ({ name, schema }) => TYPE.test(name) && schemaShape(schemas, schema).values.length > 0,
   )?.name;
@@ -205,7 +204,7 @@ export function createActedParent(
   const state = states.of(acted);
   const read = addressReader(schemas, states, operation, acted);
   const reference = propertiesOf(schemas, actions.schema.json).find(({ name }) => ACTED.test(name));
-  const moments = createRecordMoments(context.api, acted);
+  const changeRecord = createRecordChanger(context, acted);
   const test = reference && schemas.validator(schemas.schemaOf(reference.schema), "response");
   return {
     named(action, texts) {
@@ -217,12 +216,7 @@ export function createActedParent(
     async change(action, texts) {
       const address = read(texts);
       const found = await state.find(address, address.key);
-      if (!found) return;
-      const now = context.now();
-      await state.collection.update(found.scope, found.key, ({ value }) => {
-        const changed = typed.change(value, action, now);
-        return changed === value ? value : moments.changed(changed, now, value);
-      });
+      if (found) await changeRecord(found, {}, (value, now) => typed.change(value, action, now));
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 } from "@onespec/http-contract";
 import { type ActionRole, findRecordList, isObject, type Operation, type Resource } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pathNoun } from "../model/path-words.js";
 import { recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -78,12 +79,11 @@ export function createActionBehaviour(
   };
 
   const reporting = async (call: Call, value: unknown, answering: Awaitable<Answer>): Promise<Answer> => {
-    const answered = await answering;
     const hasEffect = (name: string): boolean =>
       bySaid?.uses(name) === true || (set !== undefined && (set.at[0] ?? "body") === name);
     const isIdle = !bySaid?.isKnown && !set && !changeItem;
     const names = call.change ? [] : [...(isIdle ? inPath : []), ...unusedNames(call.body, value, hasEffect)];
-    return names.length === 0 ? answered : withIgnored(answered, names);
+    return withIgnored(await answering, names);
   };
 
   return async (call) => {
@@ -114,7 +114,6 @@ export function createActionBehaviour(
 function pathNames({ template, method, path }: Operation, { itemPath = "" }: Resource): readonly string[] {
   const isStated = method === "put" || method === "delete";
   const names = template.parameters.filter((name) => !itemPath.includes(`{${name}}`));
-  const word = path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
   if (!isStated) return [];
-  return names.length === 0 && method === "delete" && word !== undefined ? [word] : names;
+  return names.length === 0 && method === "delete" ? [pathNoun(path)] : names;
 }

@@ -1,6 +1,6 @@
 import {
   type Answer,
-  encodeBody,
+  type Awaitable,
   itemSchemaOf,
   ProblemError,
   type ResponsePlan,
@@ -8,17 +8,18 @@ import {
   selectError,
 } from "@onespec/http-contract";
 import { type BatchWrites, isObject, type Operation, schemaShape } from "@onespec/spec-core";
+import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
-import { createRecordMoments } from "../response/record-moments.js";
 import { createShownRecord } from "../response/shown-record.js";
+import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { deleteRecord } from "./record-files.js";
 import { keyInRecord, withKey, withoutId } from "./record-key.js";
+import { createRecordChanger, deleteRecord } from "./write-record.js";
 
 /**
  * `POST /products/batch` with `{ create: [...], update: [...], delete: [...] }`. Absent records are left out of the answer, and `Mock-Ignored`
@@ -30,9 +31,8 @@ export function createBatchBehaviour(
   { resource, lists }: BatchWrites,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, states, records, seeds } = context;
-  const { collection } = states.of(resource);
-  const moments = createRecordMoments(context.api, resource);
+  const { schemas, states, seeds } = context;
+  const changeRecord = createRecordChanger(context, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
@@ -64,22 +64,16 @@ export function createBatchBehaviour(
     const gone = await found(call, "delete", address);
     const written: Written = { create: [], update: [], delete: [] };
     for (const one of sent(call, "create")) {
-      const record = await records.make(resource, rename(one) as JsonObject, { scope, parents, now: context.now() });
-      await collection.put(record);
+      const record = await addRecord(context, resource, rename(one) as JsonObject, { scope, parents });
       written.create.push(record);
       await call.wrote?.({ kind: "created", resource, record });
     }
     for (const { index, record: before } of old) {
-      const part = rename(sent(call, "update")[index]) as JsonObject;
-      const { scope: at, key } = before;
-      const change = ({ value }: StoredRecord): JsonObject => {
-        const merged = { ...value, ...withoutId(resource, part) };
-        return moments.changed(withKey(schemas, resource, merged, key), context.now(), value);
-      };
-      const record = await collection.update(at, key, change);
-      if (!record) continue;
-      written.update.push(record);
-      await call.wrote?.({ kind: "updated", resource, record });
+      const part = withoutId(resource, rename(sent(call, "update")[index]) as JsonObject);
+      const record = await changeRecord(before, call, (value) =>
+        withKey(schemas, resource, { ...value, ...part }, before.key),
+      );
+      if (record) written.update.push(record);
     }
     for (const { record: before } of gone) {
       const record = await deleteRecord(context, resource, before, call);
@@ -88,9 +82,8 @@ export function createBatchBehaviour(
     return written;
   };
 
-  const answer = async ({ answerAs: body }: Call, written: Written): Promise<Answer> => {
-    if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
-    const { schema } = body;
+  const answer = (call: Call, written: Written): Awaitable<Answer> => {
+    const schema = call.answerAs?.schema;
     const parts = schema ? propertiesOf(schemas, schema.json) : [];
     const value = Object.fromEntries(
       parts.flatMap(({ name }): [string, unknown][] => {
@@ -101,9 +94,7 @@ export function createBatchBehaviour(
     );
     const keys = Object.values(written).flatMap((all) => all.map(({ key }) => key));
     const seed = `${resource.stateKey} ${keys.join(",")}`;
-    const whole = schema ? context.fitting.fit(schema, value, { seed }) : value;
-    const headers = { ...plan.headers, "content-type": body.contentType };
-    return { status: plan.status, headers, body: await encodeBody(schemas, body, whole) };
+    return answerValue(context, plan, call, schema ? context.fitting.fit(schema, value, { seed }) : value);
   };
 
   /** Records, or their ids, as a list or in an object such as `{ ids, deleted: true }`. */
@@ -133,8 +124,7 @@ export function createBatchBehaviour(
     const ignored = parts
       .filter((part) => written[part].length < sent(call, part).length)
       .map((part) => lists[part] ?? part);
-    const answered = await answer(call, written);
-    return ignored.length === 0 ? answered : withIgnored(answered, ignored);
+    return withIgnored(await answer(call, written), ignored);
   };
 }
 

@@ -10,7 +10,9 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { addRecord } from "../model/add-record.js";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
+import { endLiteral, pathNoun } from "../model/path-words.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import { recordFinder } from "./record-address.js";
@@ -24,20 +26,15 @@ export function isCopy(
   { reply, resource }: ActionRole,
 ): boolean {
   if (operation.method !== "post" || reply === undefined) return false;
-  return COPIES.has(foldName(lastLiteral(operation))) || referenceTo(schemas, operation, resource) !== undefined;
+  return COPIES.has(foldName(endLiteral(operation))) || referenceTo(schemas, operation, resource) !== undefined;
 }
 
 const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy", "replicate"]);
 
-function lastLiteral({ template }: Operation): string {
-  const last = template.segments.at(-1);
-  return last?.kind === "literal" ? last.text : "";
-}
-
 /** The text in which the new record has the id of the one that it comes from: `reverses_payment_id` for `reversal` of a payment. */
 function referenceTo(schemas: SchemaRegistry, operation: Operation, resource: Resource): string | undefined {
-  const word = foldName(lastLiteral(operation));
-  const noun = foldName(resource.collectionPath.split("/").at(-1) ?? "");
+  const word = foldName(endLiteral(operation));
+  const noun = foldName(pathNoun(resource.collectionPath));
   for (const { name, schema } of objectProperties(schemas, resource.schema.json).values()) {
     const [, verb = "", own = ""] = /^([a-z]+)s_?(.+?)_?id$/i.exec(name) ?? [];
     const isOfWord = verb.length > 3 && word !== verb.toLowerCase() && word.startsWith(verb.slice(0, -1).toLowerCase());
@@ -53,9 +50,8 @@ export function createCopyBehaviour(
   { resource, reply }: ActionRole,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, states, records } = context;
+  const { schemas } = context;
   const reference = referenceTo(schemas, operation, resource);
-  const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
   const { find, refuse } = recordFinder(context, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
@@ -72,8 +68,7 @@ export function createCopyBehaviour(
     const taken = await findTaken?.(written, found.scope);
     if (taken) throw new ProblemError(taken.problem);
     const { parents } = address;
-    const record = await records.make(resource, written, { scope: found.scope, parents, now: context.now() });
-    await state.collection.insert(record);
+    const record = await addRecord(context, resource, written, { scope: found.scope, parents });
     const last = (await call.wrote?.({ kind: "created", resource, record })) ?? record;
     return answer(call, last);
   };

@@ -24,7 +24,6 @@ import { keywordsOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
 import { bodyRenaming } from "../response/written-properties.js";
@@ -38,6 +37,7 @@ import { createBoundsGuard } from "./record-guard.js";
 import { chosenKeyReader, duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
 import { takenRecordReader } from "./taken-record.js";
 import { conflictStatus, createUniquenessCheck } from "./unique-properties.js";
+import { createRecordChanger } from "./write-record.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(
@@ -60,7 +60,7 @@ export function createCreateBehaviour(
   const isUpdate = updatesKnown(operation, resource);
   const askedMode = takenRecordReader(schemas, operation);
   const takenMode: typeof askedMode = (query) => askedMode(query) ?? (isUpdate ? "update" : undefined);
-  const moments = createRecordMoments(context.api, resource);
+  const changeRecord = createRecordChanger(context, resource);
   const linkMembers = createMemberLinks(context, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
@@ -101,10 +101,8 @@ export function createCreateBehaviour(
   /** The existing record in place of a new one, changed if the request asks for that. */
   const settle = async (call: Call, there: StoredRecord, sent: JsonObject): Promise<StoredRecord> => {
     if (takenMode(call.query) !== "update") return there;
-    const change = ({ value }: StoredRecord): JsonObject =>
-      moments.changed({ ...value, ...withoutId(resource, sent) }, context.now());
-    const record = (await state.collection.update(there.scope, there.key, change)) ?? there;
-    return (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
+    const change = (value: JsonObject): JsonObject => ({ ...value, ...withoutId(resource, sent) });
+    return (await changeRecord(there, { wrote: call.wrote }, change)) ?? there;
   };
   const create = async (call: Call, address: RecordAddress): Promise<Answer> => {
     const several = manyAt && valueAtPlace(call.body, manyAt);

@@ -16,8 +16,8 @@ import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { createOperationBehaviour } from "./operation.js";
 import { addressReader } from "./record-address.js";
-import { deleteRecord } from "./record-files.js";
 import { selectedRecordsReader } from "./selected-records.js";
+import { deleteRecord } from "./write-record.js";
 
 /**
  * `DELETE /pets`: removes the records that its query or body selects. Removes nothing where that is unclear: a filter is documented and
@@ -50,7 +50,7 @@ export function createDeleteManyBehaviour(
     if (!selection) return { unknown, keys };
     await seeds.fill(resource, scope);
     const where = [...(selection.where ?? []), ...narrowing];
-    const { records } = await collection.list({ ...selection, scope, ...(where.length > 0 && { where }) });
+    const { records } = await collection.list({ ...selection, scope, where });
     for (const found of records) {
       const record = await deleteRecord(context, resource, found, call);
       if (record) keys.push(record.key);
@@ -75,7 +75,7 @@ export function createDeleteManyBehaviour(
     const answered = await (name !== undefined && !gone && call.answerAs
       ? answerValue(context, plan, call, sample(call.answerAs))
       : answer(gone ? { ...call, body: { ...sent, ...gone } } : call));
-    return ignored.length === 0 ? answered : withIgnored(answered, ignored);
+    return withIgnored(answered, ignored);
   };
 }
 

@@ -3,12 +3,11 @@ import { type DeleteRole, nameWords, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { recordTag } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import { createRecordMoments } from "../response/record-moments.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { recordFinder } from "./record-address.js";
-import { deleteRecord } from "./record-files.js";
 import { deletedRecords } from "./restored-record.js";
 import { createVerbChange, type VerbChange } from "./verb-change.js";
+import { createRecordChanger, deleteRecord } from "./write-record.js";
 
 /** `DELETE /pets/{petId}`. */
 export function createDeleteBehaviour(
@@ -17,33 +16,22 @@ export function createDeleteBehaviour(
   { resource, reply }: DeleteRole,
   plan: ResponsePlan,
 ): Behaviour {
-  const { collection } = context.states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
-  const ended = reply && endingChange(context, operation, resource);
+  const ending = reply && endingChange(context, operation, resource);
   const deleted = deletedRecords(context, operation, resource, operation.path);
   const isKept = !deleted && isTakenBack(context, operation);
-  const kept = ended && isKept ? ended : reply && keepingChange(context, operation, resource);
-  const moments = kept && createRecordMoments(context.api, resource);
+  const kept = ending && isKept ? ending : reply && keepingChange(context, operation, resource);
+  const changeRecord = createRecordChanger(context, resource);
   const { find, refuse } = recordFinder(context, operation, resource);
   return async (call) => {
     const { address, found } = await find(call.pathTexts);
-    if (found && kept) {
-      const record = await collection.update(found.scope, found.key, (current) => {
-        call.precondition?.(recordTag(current));
-        const now = context.now();
-        const changed = kept(current.value, now);
-        return moments ? moments.changed(changed, now, current.value) : changed;
-      });
-      if (record) {
-        if (call.wrote) await call.wrote({ kind: "updated", resource, record });
-        return answer(call, record);
-      }
-    }
+    const ended = found && kept && (await changeRecord(found, call, kept));
+    if (ended) return answer(call, ended);
     const check = (current: StoredRecord): void => call.precondition?.(recordTag(current));
     const record = found && (await deleteRecord(context, resource, found, call, check));
     if (!record) return refuse(address, address.parameter);
     await deleted?.keep(record);
-    return answer(call, ended ? { ...record, value: ended(record.value, context.now()) } : record);
+    return answer(call, ending ? { ...record, value: ending(record.value, context.now()) } : record);
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type ViewRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { endLiteral } from "../model/path-words.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
@@ -121,8 +122,7 @@ export function createListBehaviour(
       return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
     }
     const answered = await answerPage(call, listed, found);
-    const unknown = await unknownCursor(list, listed.asked, (key) => state.collection.has(scope, key));
-    return unknown === undefined ? answered : withIgnored(answered, [unknown]);
+    return withIgnored(answered, await unknownCursor(list, listed.asked, (key) => state.collection.has(scope, key)));
   };
   const isTop = resource.parents.length === 0 && !linked;
   return (call) => {
@@ -145,11 +145,10 @@ export function createListBehaviour(
 /** The condition that the last word of a path sets: `GET /integrations/active` lists those that are `active`. */
 function flagsOf(
   schemas: MockContext["schemas"],
-  { template }: Operation,
+  operation: Operation,
   { schema }: ViewRole["resource"],
 ): readonly Condition[] {
-  const last = template.segments.at(-1);
-  const word = last?.kind === "literal" ? foldName(last.text) : "";
+  const word = foldName(endLiteral(operation));
   const flag = propertiesOf(schemas, schema.json).find(
     ({ name, schema: json }) =>
       [word, `is${word}`].includes(foldName(name)) && schemaShape(schemas, json).types.has("boolean"),

@@ -1,5 +1,6 @@
 import type { ResponsePlan } from "@onespec/http-contract";
 import { isObject, type MemberSet, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
+import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
@@ -19,7 +20,7 @@ export function createMemberSetBehaviour(
   { part, key, list, adds, removes }: MemberSet,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, fitting, states, seeds, records } = context;
+  const { schemas, fitting, states, seeds } = context;
   const { itemsAt, idAt, resource } = list;
   const absentAncestor = absentAncestorOf(context, operation);
   const home = resource && states.of(resource);
@@ -58,13 +59,7 @@ export function createMemberSetBehaviour(
     const where = named.map(([name, value]) => ({ property: [name], operator: "eq" as const, value: value as string }));
     const [found] = (await home.collection.list({ where, limit: 1 })).records;
     if (found) return found.key;
-    const made = await records.make(resource, Object.fromEntries(named), {
-      scope: [],
-      parents: [],
-      now: context.now(),
-    });
-    await home.collection.insert(made);
-    return made.key;
+    return (await addRecord(context, resource, Object.fromEntries(named))).key;
   };
   const idsAt = async (body: unknown, place: typeof adds): Promise<readonly string[]> => {
     const ids: string[] = [];
@@ -90,8 +85,7 @@ export function createMemberSetBehaviour(
       added.filter((id) => !before.includes(id)),
       before.filter((id) => gone.has(id)),
     );
-    const answered = await answerValue(context, plan, call, told);
-    return missing.length === 0 ? answered : withIgnored(answered, missing);
+    return withIgnored(await answerValue(context, plan, call, told), missing);
   };
 
   async function absentIds(ids: readonly string[]): Promise<readonly string[]> {

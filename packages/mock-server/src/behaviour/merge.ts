@@ -4,7 +4,7 @@ import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { absentRecord } from "./record-address.js";
-import { deleteRecord } from "./record-files.js";
+import { deleteRecord } from "./write-record.js";
 
 /** `POST /contacts/merge` with two ids: one record goes, the answer has the other one, which keeps its own values. */
 export function createMergeBehaviour(
@@ -26,7 +26,6 @@ export function createMergeBehaviour(
     }
     if (gone.key !== kept.key) await deleteRecord(context, resource, gone, call);
     const names = unusedNames(sent, kept.value, (name) => name === from || name === into);
-    const answered = await answer(call, kept);
-    return names.length === 0 ? answered : withIgnored(answered, names);
+    return withIgnored(await answer(call, kept), names);
   };
 }

@@ -36,7 +36,7 @@ export function createMixedListBehaviour(
     const { fields: _, unknown: __, ...selection } = select(call.query);
     await seeds.fill(resource, scope);
     const where = [...(selection.where ?? []), ...narrowing];
-    const { records } = await state.collection.list({ ...selection, scope, ...(where.length > 0 && { where }) });
+    const { records } = await state.collection.list({ ...selection, scope, where });
     return records;
   };
 
@@ -49,8 +49,7 @@ export function createMixedListBehaviour(
     const page = pageOf(all, asked);
     const links = () => pageLinks(schemas, list, asked, page, call.target.query);
     const answered = await answer(call, { page, asked, links, fields: kinds[0]?.select(call.query).fields });
-    const unknown = await unknownCursor(list, asked, (key) => all.some((record) => record.key === key));
-    return unknown === undefined ? answered : withIgnored(answered, [unknown]);
+    return withIgnored(answered, await unknownCursor(list, asked, (key) => all.some((record) => record.key === key)));
   };
 }
 

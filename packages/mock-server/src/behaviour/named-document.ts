@@ -12,6 +12,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { recordValue } from "../response/record-answer.js";
@@ -122,7 +123,7 @@ interface DocumentKey {
 /** A property for each parameter of a path that ends in one; `undefined` if one of them has none. */
 function keysOf(schemas: SchemaRegistry, path: string, record: JsonSchema): readonly DocumentKey[] | undefined {
   const segments = path.split("/").filter((segment) => segment !== "");
-  const noun = foldName(segments.findLast((segment) => !segment.includes("{")) ?? "");
+  const noun = foldName(pathNoun(path));
   const keys: DocumentKey[] = [];
   for (const [index, segment] of segments.entries()) {
     const parameter = /^\{([^{}]+)\}$/.exec(segment)?.[1];

@@ -4,7 +4,7 @@ import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { answerValue } from "../response/value-answer.js";
 import { writeState } from "./operation.js";
 import { absentRecord } from "./record-address.js";
-import { deleteRecord } from "./record-files.js";
+import { deleteRecord } from "./write-record.js";
 
 /** `DELETE /keys/{id}`: the record is in one of several collections below parents, which the path does not name. */
 export function createNestedRemovalBehaviour(

@@ -48,11 +48,8 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const isOwnState = hasOwnState(operation);
   const partOfRecord = isRead && isOwnState ? documentOfRecord(context, operation, plan.preferred?.schema) : undefined;
   /** Answers with the value that the record above has in a property of that name; the query selects nothing of it. */
-  const readPart = async (call: Call, part: unknown): Promise<Answer> => {
-    const names = Object.keys(call.query);
-    const answered = await answerValue(context, plan, call, part);
-    return names.length === 0 ? answered : withIgnored(answered, names);
-  };
+  const readPart = async (call: Call, part: unknown): Promise<Answer> =>
+    withIgnored(await answerValue(context, plan, call, part), Object.keys(call.query));
   const changeItem = itemChange(context, operation);
   // `DELETE /keys/{id}` of what no list has: nothing is removed.
   const last = operation.template.parameters.at(-1);
@@ -65,8 +62,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     const kept = keepJob ? await keepJob(value) : value;
     const unused = unusedNames(call.body, kept, () => false);
     const names = isOwnState && !call.change ? [...(changeItem ? [] : removed), ...unused] : [];
-    const answered = await answerValue(context, plan, call, kept);
-    return names.length === 0 ? answered : withIgnored(answered, names);
+    return withIgnored(await answerValue(context, plan, call, kept), names);
   };
   return async (call) => {
     const absent = await absentAncestor?.(call.pathTexts);

@@ -12,6 +12,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { pathNoun } from "../model/path-words.js";
 import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { writtenProperties } from "../response/written-properties.js";
 import { GIVEN_NAMES } from "./record-key.js";
@@ -114,9 +115,8 @@ function saysSelf(declared: Declared | undefined, text: string, word: string): b
 
 /** The required name of a new record, where the parameter is called as the record itself is, and records of that kind go by names. */
 function nounNames(schemas: SchemaRegistry, { collectionPath, roles }: Resource, parameter: string): readonly string[] {
-  const noun = collectionPath.split("/").at(-1) ?? "";
   const folded = foldName(parameter);
-  if (!NAMED_THINGS.has(folded) || !sameNoun(folded, foldName(noun))) return [];
+  if (!NAMED_THINGS.has(folded) || !sameNoun(folded, foldName(pathNoun(collectionPath)))) return [];
   return writtenProperties(schemas, roles.create)
     .filter(({ name, required }) => required && GIVEN_NAMES.has(foldName(name)))
     .map(({ name }) => name);

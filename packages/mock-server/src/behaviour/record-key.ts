@@ -13,6 +13,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { pathNoun } from "../model/path-words.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { keywordsOf } from "../model/schema-questions.js";
 import { memberMeant } from "../response/body-shape.js";
@@ -256,7 +257,7 @@ const SYNONYMS = new Set(["name", "username", "login", "handle"]);
 
 /** The last word of a path, folded, in the plural and in the singular. */
 function nounsOf(path: string): readonly string[] {
-  const noun = foldName(path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
+  const noun = foldName(pathNoun(path));
   return [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, ""), noun.replace(/es$/, "")];
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { foldName, isObject, nameWords, type Operation, type Resource, schemaShape } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
+import { endLiteral } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { filledPath, stateKey } from "./operation-state.js";
@@ -14,8 +15,7 @@ export function createSecretRenewal(
   resource: Resource,
   operation: Operation,
 ): ((value: JsonObject) => JsonObject) | undefined {
-  const last = operation.template.segments.at(-1);
-  const words = last?.kind === "literal" ? nameWords(last.text) : [];
+  const words = nameWords(endLiteral(operation));
   const told = [...words, ...nameWords(operation.summary ?? "").slice(0, 1)];
   if (operation.method !== "post" || !told.some((word) => RENEWS.has(word))) return undefined;
   const noun = words.filter((word) => !RENEWS.has(word)).join("");

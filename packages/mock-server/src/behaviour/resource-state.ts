@@ -177,13 +177,7 @@ function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: Recor
   };
 }
 
-/** The resource that owns a shared state: the collection has its name. */
-export function stateOwner(resources: readonly Resource[], stateKey: string): Resource | undefined {
-  const sharers = resources.filter((resource) => resource.stateKey === stateKey);
-  return sharers.find(({ collectionPath }) => collectionPath === stateKey) ?? sharers[0];
-}
-
-/** The owner of each state, by its key. */
+/** The resource that owns each state, by its key: the collection has its name. */
 export function stateOwners(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
   const owners = new Map<string, Resource>();
   for (const resource of resources) {

@@ -12,6 +12,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { endLiteral } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
 import { allows, propertiesOf } from "../model/schema-questions.js";
 import { bodyShape } from "../response/body-shape.js";
@@ -56,7 +57,7 @@ export function createSentChange(
   context: MockContext,
   operation: Operation,
   resource: Resource,
-  { text = lastLiteral(operation), place: told, selecting }: ActionWords = {},
+  { text = endLiteral(operation), place: told, selecting }: ActionWords = {},
 ): SentChange | undefined {
   const { schemas, fitting } = context;
   const { json } = resource.schema;
@@ -340,7 +341,7 @@ function oppositeOf({ api }: MockContext, { path }: Operation, text: string): Op
   const names = (OPPOSITES.get(verb) ?? []).map((opposite) => `${opposite}${rest}`);
   const place = (one: string): string => one.slice(0, one.lastIndexOf("/"));
   return api.operations.find(
-    (other) => place(other.path) === place(path) && names.includes(foldName(lastLiteral(other))),
+    (other) => place(other.path) === place(path) && names.includes(foldName(endLiteral(other))),
   );
 }
 
@@ -355,11 +356,6 @@ const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map([
   ["unset", ["set"]],
   ["disable", ["enable"]],
 ]);
-
-function lastLiteral({ template }: Operation): string {
-  const last = template.segments.at(-1);
-  return last?.kind === "literal" ? last.text : "";
-}
 
 /** True if the property is named after the noun, in singular or plural. */
 function isNamed(name: string, noun: readonly string[]): boolean {

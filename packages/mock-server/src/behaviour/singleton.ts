@@ -32,6 +32,7 @@ import {
   withoutWriteOnly,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
@@ -344,7 +345,7 @@ function singletonBody(
 
 /** The `value` that was sent in a form to `/values/{key}`. */
 function textCalledAs(path: string, value: unknown): string | undefined {
-  const noun = foldName(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "");
+  const noun = foldName(pathNoun(path));
   const [, text] = isObject(value)
     ? (Object.entries(value).find(([name]) => sameNoun(foldName(name), noun)) ?? [])
     : [];

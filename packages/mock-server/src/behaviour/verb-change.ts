@@ -14,6 +14,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { lastLiteral } from "../model/path-words.js";
 import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { STATUS } from "../response/job-progress.js";
 import { instantText } from "../response/record-moments.js";
@@ -168,10 +169,8 @@ function partOf({ template: { segments } }: Operation): string | undefined {
 }
 
 /** The last word of the path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}/actions/cancel`. */
-function verbOf({ template }: Operation, text: string | undefined): string | undefined {
-  const last = template.segments.findLast(({ kind }) => kind === "literal");
-  const written = text ?? (last?.kind === "literal" ? lastWord(last.text) : undefined);
-  if (written === undefined) return undefined;
+function verbOf(operation: Operation, text: string | undefined): string | undefined {
+  const written = text ?? lastWord(lastLiteral(operation));
   const folded = foldName(written);
   const words = nameWords(written);
   const isOne = words.length === 1 || IRREGULAR.has(folded);

@@ -1,11 +1,11 @@
 import { mergeFields, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import { isObject, type ManyWrites, type Operation, objectProperties } from "@onespec/spec-core";
+import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import { meetsConditions } from "../store/meets-conditions.js";
@@ -14,9 +14,9 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { askedIds } from "./asked-id.js";
 import { createOperationBehaviour } from "./operation.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { deleteRecord } from "./record-files.js";
 import { keyInRecord, withKey, withoutId, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
+import { createRecordChanger, deleteRecord } from "./write-record.js";
 
 /**
  * `PUT /pets` with a list: the list becomes the collection, or each of its records is changed or made. Records are found by their id,
@@ -28,10 +28,10 @@ export function createWriteManyBehaviour(
   { resource, body, items, mode, naturalKey, reply }: ManyWrites,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, fitting, states, records, seeds } = context;
+  const { schemas, fitting, states, seeds } = context;
   const state = states.of(resource);
   const { collection } = state;
-  const moments = createRecordMoments(context.api, resource);
+  const changeRecord = createRecordChanger(context, resource);
   const complete = createRecordMaker(schemas, fitting, resource, []);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
@@ -49,19 +49,14 @@ export function createWriteManyBehaviour(
     return list.filter(isObject).map((one) => ({ ...shared, ...(rename(one) as JsonObject) }));
   };
 
-  const changed = (before: StoredRecord, written: JsonObject, { parents }: RecordAddress): JsonObject => {
+  const changed = (before: JsonObject, key: string, written: JsonObject, { parents }: RecordAddress): JsonObject => {
     const isKept = (name: string): boolean =>
       mode !== "replace" || !declared.has(name) || own.get(name)?.readOnly === true;
-    const kept = pickBy(before.value, (name) => isKept(name));
+    const kept = pickBy(before, isKept);
     const fields =
       mode === "update" || mode === "merge" ? (mergeFields(kept, written) as JsonObject) : { ...kept, ...written };
-    const named = withKey(schemas, resource, fields, before.key);
-    const whole = complete(
-      withParents(schemas, resource, named, parents),
-      `${resource.stateKey} ${before.key}`,
-      before.value,
-    );
-    return moments.changed(whole, context.now(), before.value);
+    const named = withKey(schemas, resource, fields, key);
+    return complete(withParents(schemas, resource, named, parents), `${resource.stateKey} ${key}`, before);
   };
 
   const refusesAbsent = mode === "update" || (mode === "merge" && selectDocumented(operation, 404) !== undefined);
@@ -74,7 +69,7 @@ export function createWriteManyBehaviour(
     const { scope, parents, where } = address;
     if (mode === "upsert") await seeds.leave(resource, scope);
     else await seeds.fill(resource, scope);
-    const listed = await collection.list({ scope, ...(where.length > 0 && { where }) });
+    const listed = await collection.list({ scope, where });
     const left = new Set(listed.records);
     const take = (written: JsonObject): StoredRecord | undefined => {
       const key = keyInRecord(resource, written);
@@ -99,17 +94,16 @@ export function createWriteManyBehaviour(
     }
     const meant = mode === "merge" ? pairs.filter(({ before }) => before) : pairs;
     for (const { written, before } of meant) {
-      const change = (current: StoredRecord): JsonObject => changed(current, withoutId(resource, written), address);
-      const updated = before && (await collection.update(before.scope, before.key, change));
+      const sent = withoutId(resource, written);
+      const change = (value: JsonObject): JsonObject => changed(value, before?.key ?? "", sent, address);
+      const updated = before && (await changeRecord(before, call, change));
       if (updated) {
         all.push(updated);
-        await call.wrote?.({ kind: "updated", resource, record: updated });
         continue;
       }
-      const asked = askedIds(schemas, resource, written, []);
-      const wish = { scope, parents, key: asked ? undefined : keyInRecord(resource, written), now: context.now() };
-      const record = await records.make(resource, asked ? withoutId(resource, written) : written, wish);
-      await collection.put(record);
+      const isAsked = askedIds(schemas, resource, written, []) !== undefined;
+      const key = isAsked ? undefined : keyInRecord(resource, written);
+      const record = await addRecord(context, resource, isAsked ? sent : written, { scope, parents, key });
       all.push(record);
       await call.wrote?.({ kind: "created", resource, record });
     }
@@ -125,7 +119,7 @@ export function createWriteManyBehaviour(
     if (absent) return context.refuse(operation, absent);
     const { all, isWhole } = await state.inTurn(() => write(call, address));
     const answered = await (answerAll ? answerAll(call, all) : answerOther(call));
-    return isWhole ? answered : withIgnored(answered, body);
+    return withIgnored(answered, isWhole ? [] : body);
   };
 }
 

@@ -36,8 +36,7 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
   }
   const config: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const [written, value] of Object.entries(given as object)) {
-    const name = written === "allowRemoteRefs" ? "allowRefs" : written; // its former name
+  for (const [name, value] of Object.entries(given as object)) {
     // `$schema` is for editors.
     if (value === undefined || name === "$schema") continue;
     const key = KEYS.find((one) => one.name === name);

@@ -81,7 +81,7 @@ export async function openControlPlane(
           if (OF_RECORDS.has(id)) refuseForwarded(parts);
           const result = await operate(planeCall(parts, call));
           const session = headerText(call.target.headers, "mock-session");
-          if (isWrite) parts.events.emit("state", () => (session === undefined ? {} : { session }));
+          if (isWrite) parts.events.emit("state", () => ({ session }));
           return planeAnswer(result, originOf(call.target, parts.base.backend.api));
         })
       );

@@ -55,8 +55,8 @@ function webhookJson({ webhook, resources, event, url }: KnownWebhook): object {
     name,
     method: method.toUpperCase(),
     resources: resources.map((resource) => resource.name),
-    ...(event === undefined ? {} : { event }),
-    ...(url === undefined ? {} : { url }),
+    event,
+    url,
   };
 }
 

@@ -55,9 +55,9 @@ export function loggedRequestSummary(entry: LoggedRequest, { securitySchemes }: 
     duration: Math.round(duration * 1000) / 1000,
     method,
     path,
-    ...(query === "" ? {} : { query: withoutCredentials(securitySchemes.values()).query(query) }),
-    ...(operationId === undefined ? {} : { operationId }),
-    ...(session === undefined ? {} : { session }),
+    query: query === "" ? undefined : withoutCredentials(securitySchemes.values()).query(query),
+    operationId,
+    session,
     status,
   };
 }

@@ -18,7 +18,7 @@ const MOST_OVERRIDES = 1000;
 const MOST_CONTENT = 64 * 1024 * 1024;
 
 export function overrideOperations({ events }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
-  const tell = ({ session }: MockState): void => events.emit("override", () => (session ? { session } : {}));
+  const tell = ({ session }: MockState): void => events.emit("override", () => ({ session }));
   return {
     listOverrides: async ({ state }) => ({ overrides: (await state()).overrides.all }),
     async addOverride({ state, values }) {

@@ -14,49 +14,42 @@ interface NewRecord {
 export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
   return {
     async getResource({ state, values }) {
-      const { backend } = await state();
-      const editor = createRecordEditor(backend.context);
-      return resourceJson(backend.context, editor.resourceOf(values.pathTexts.collection ?? ""));
+      const { context } = (await state()).backend;
+      return resourceJson(context, createRecordEditor(context).resourceOf(values.pathTexts.collection ?? ""));
     },
-    async sampleRecord({ state, values }) {
-      const editor = createRecordEditor((await state()).backend.context);
-      return { value: await editor.sample(values.pathTexts.collection ?? "") };
-    },
-    async createRecord({ state, values }) {
-      const editor = createRecordEditor((await state()).backend.context);
+    sampleRecord: editing(async (editor, { collection }) => ({ value: await editor.sample(collection) })),
+    createRecord: editing(async (editor, { collection }, { values }) => {
       const { scope = [], value } = values.body as NewRecord;
-      return recordAnswer(201, await editor.create(values.pathTexts.collection ?? "", scope, value));
-    },
-    async importRecords({ state, values }) {
-      const editor = createRecordEditor((await state()).backend.context);
+      return recordAnswer(201, await editor.create(collection, scope, value));
+    }),
+    importRecords: editing((editor, { collection }, { values }) => {
       const { records, replace = false } = values.body as { records: readonly NewRecord[]; replace?: boolean };
-      return importAll(editor, values.pathTexts.collection ?? "", records, replace);
-    },
-    async getRecord({ state, values }) {
-      const editor = createRecordEditor((await state()).backend.context);
-      const { collection, scope, key } = addressOf(values);
-      return recordAnswer(200, await editor.read(collection, scope, key));
-    },
-    async replaceRecord({ state, values, precondition }) {
-      const editor = createRecordEditor((await state()).backend.context);
-      const { collection, scope, key } = addressOf(values);
+      return importAll(editor, collection, records, replace);
+    }),
+    getRecord: editing(async (editor, { collection, scope, key }) =>
+      recordAnswer(200, await editor.read(collection, scope, key)),
+    ),
+    replaceRecord: editing(async (editor, { collection, scope, key }, { values, precondition }) => {
       const { value } = values.body as NewRecord;
       return recordAnswer(200, await editor.change(collection, scope, key, () => value, precondition));
-    },
-    async updateRecord(call) {
-      const { state, values, precondition } = call;
-      const editor = createRecordEditor((await state()).backend.context);
-      const { collection, scope, key } = addressOf(values);
+    }),
+    updateRecord: editing(async (editor, { collection, scope, key }, call) => {
       const patch = await planePatcher(call);
       const change = (current: JsonObject): JsonObject => patchedObject(patch(current), 422);
-      return recordAnswer(200, await editor.change(collection, scope, key, change, precondition));
-    },
-    async deleteRecord({ state, values, precondition }) {
-      const editor = createRecordEditor((await state()).backend.context);
-      const { collection, scope, key } = addressOf(values);
-      await editor.remove(collection, scope, key, precondition);
-    },
+      return recordAnswer(200, await editor.change(collection, scope, key, change, call.precondition));
+    }),
+    deleteRecord: editing((editor, { collection, scope, key }, { precondition }) =>
+      editor.remove(collection, scope, key, precondition),
+    ),
   };
+}
+
+/** An operation on the records that the path of its call names. */
+function editing(
+  operate: (editor: RecordEditor, address: ReturnType<typeof addressOf>, call: PlaneCall) => Promise<unknown>,
+): PlaneOperation {
+  return async (call) =>
+    operate(createRecordEditor((await call.state()).backend.context), addressOf(call.values), call);
 }
 
 function addressOf({ pathTexts, query }: PlaneCall["values"]) {

@@ -30,7 +30,7 @@ export function serverOperations(
         method === "get" && path !== "/" && path !== "/docs.html" && !path.includes("{") ? [path.slice(1)] : [],
       );
       const links = Object.fromEntries(paths.map((path) => [path.replace(/\.json$/, ""), `${CONTROL_PATH}/${path}`]));
-      return { title, version, ...(upstream !== undefined && { upstream: upstreamAddress(upstream) }), links };
+      return { title, version, upstream: upstream && upstreamAddress(upstream), links };
     },
     getHealth: () => ({ status: "ok" }),
     getExplanation: () => explanation(base.backend.api),
@@ -75,7 +75,10 @@ async function consoleIndex({ path, headers }: RequestTarget): Promise<Answer | 
   return { status: 307, headers: { location, vary: "Accept", "cache-control": "no-store" }, body: undefined };
 }
 
-/** A request of an operation, filled in: examples where the description has them, else values made up. */
+/**
+ * A request of an operation, filled in: examples where the description has them, else values made up. For JSON: what is `undefined` is left
+ * out.
+ */
 async function requestSample(api: ApiDescription, operation: Operation, seed: string): Promise<object> {
   const { schemas } = api;
   const sample = (schema: Schema, name: string): unknown => {
@@ -95,7 +98,7 @@ async function requestSample(api: ApiDescription, operation: Operation, seed: st
     id: operation.id,
     method: operation.method.toUpperCase(),
     path: operation.path,
-    ...(operation.summary === undefined ? {} : { summary: operation.summary }),
+    summary: operation.summary,
     parameters: operation.parameters.map((parameter) => {
       const { name, in: place, required, description, schema, examples, style, explode } = parameter;
       const { types, values, isFreeText } = schemaShape(schemas, schema.json);
@@ -107,33 +110,31 @@ async function requestSample(api: ApiDescription, operation: Operation, seed: st
         style,
         explode,
         types: [...types],
-        ...(description === undefined ? {} : { description }),
-        ...(values.length > 0 && !isFreeText ? { values: values.slice(0, 200) } : {}),
-        ...(examples.length > 0 ? { examples: examples.map(exampleJson) } : {}),
-        ...(required ? { sample: given ?? sample(schema, name) } : given === undefined ? {} : { sample: given }),
+        description,
+        values: isFreeText ? undefined : someOf(values.slice(0, 200)),
+        examples: someOf(examples.map(exampleJson)),
+        sample: required ? (given ?? sample(schema, name)) : given,
       };
     }),
-    ...(media
-      ? {
-          body: {
-            required: operation.requestBody?.required ?? false,
-            type: media.type,
-            types: content.map(({ type }) => type),
-            ...(body === undefined ? {} : { sample: body }),
-            ...(media.examples.length > 0 ? { examples: media.examples.map(exampleJson) } : {}),
-          },
-        }
-      : {}),
+    body: media && {
+      required: operation.requestBody?.required ?? false,
+      type: media.type,
+      types: content.map(({ type }) => type),
+      sample: body,
+      examples: someOf(media.examples.map(exampleJson)),
+    },
     security: operation.security.map((requirement) =>
       requirement.map(({ scheme }) => ({ name: scheme, ...api.securitySchemes.get(scheme) })),
     ),
-    statuses: operation.responses.map(({ status, description }) => ({
-      status,
-      ...(description === undefined ? {} : { description }),
-    })),
+    statuses: operation.responses.map(({ status, description }) => ({ status, description })),
   };
 }
 
+/** The list, which JSON leaves out if it is empty. */
+function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length > 0 ? items : undefined;
+}
+
 function exampleJson({ name, summary, value }: Example, index: number): object {
-  return { name: name || `Example ${index + 1}`, ...(summary === undefined ? {} : { summary }), value };
+  return { name: name || `Example ${index + 1}`, summary, value };
 }

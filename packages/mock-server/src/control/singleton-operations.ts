@@ -49,10 +49,7 @@ export function singletonOperations({
       };
       const before = await documentAt(context, path, document);
       const owner = document.operations[0]?.id ?? "";
-      const updated = await context.operationStates.update(path, owner, change);
-      if (updated) return singletonAnswer(context, path, document, updated.value);
-      const value = change(before);
-      await context.operationStates.put(path, owner, { value });
+      const value = await context.operationStates.change(path, owner, change, before);
       return singletonAnswer(context, path, document, value);
     },
   };

@@ -8,7 +8,7 @@ export function violationOperations({
 }: Pick<PlaneParts, "tally" | "upstream">): Readonly<Record<string, PlaneOperation>> {
   return {
     listViolations: () => ({
-      ...(upstream !== undefined && { upstream: upstreamAddress(upstream) }),
+      upstream: upstream && upstreamAddress(upstream),
       operations: tally.operations,
     }),
     clearViolations: () => tally.clear(),

@@ -1,4 +1,5 @@
-import { foldName, getOrMake, nameWords, type Resource, sameNoun } from "@onespec/spec-core";
+import { foldName, getOrMake, type Resource, sameNoun } from "@onespec/spec-core";
+import { pathNoun } from "../model/path-words.js";
 
 /** Finds resources by a property's name for one of their records. */
 export interface NounIndex {
@@ -36,8 +37,7 @@ export function createNounIndex(resources: readonly Resource[]): NounIndex {
 
 /** The last literal segment of the collection path, folded. */
 export function nounOf({ collectionPath }: Resource): string {
-  const segment = collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "";
-  return foldName(nameWords(segment.replace(/\.\w+$/, "")).join(""));
+  return foldName(pathNoun(collectionPath).replace(/\.\w+$/, ""));
 }
 
 function isNameable({ id, itemPath }: Resource): boolean {

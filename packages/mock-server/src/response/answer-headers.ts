@@ -58,6 +58,7 @@ function momentOf(value: JsonObject, kind: "made" | "changed"): Date | undefined
  * them.
  */
 export function withIgnored(answer: Answer, names: readonly string[]): Answer {
+  if (names.length === 0) return answer;
   const shown = [...names.slice(0, MOST_NAMES).map(headerText), ...(names.length > MOST_NAMES ? ["..."] : [])];
   const said = [answer.headers["mock-ignored"], ...shown].filter((text) => text !== undefined);
   return { ...answer, headers: { ...answer.headers, "mock-ignored": said.join(", ") } };

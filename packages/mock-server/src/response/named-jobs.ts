@@ -1,5 +1,6 @@
 import { type BodyPlan, coerceValue } from "@onespec/http-contract";
 import { foldName, isObject, objectProperties, type Resource } from "@onespec/spec-core";
+import { addRecord } from "../model/add-record.js";
 import type { MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import { type Progress, progressOf } from "./job-progress.js";
@@ -12,7 +13,7 @@ export type NamedJobs = (value: unknown) => Promise<unknown>;
  * `/tasks/{taskUid}` reads tasks, and nothing else makes them. It has succeeded when it is read. `undefined` if there is none.
  */
 export function createNamedJobs(context: MockContext, { schema }: BodyPlan): NamedJobs | undefined {
-  const { schemas, api, states, seeds, records } = context;
+  const { schemas, api, seeds } = context;
   const properties = schema ? objectProperties(schemas, schema.json) : undefined;
   if (!schema || !properties || properties.size === 0) return undefined;
   const found = api.resources.flatMap((kind) => {
@@ -30,10 +31,9 @@ export function createNamedJobs(context: MockContext, { schema }: BodyPlan): Nam
   ): Promise<unknown> {
     await seeds.fill(kind, []);
     const known = objectProperties(schemas, kind.schema.json);
-    const told = pickBy(value, (one) => known.has(one) && !isId(kind, one));
+    const told = pickBy(value, (one) => known.has(one) && kind.id.property?.[0] !== one);
     const written = progress.ended({ ...told, ...progress.running }, context.now());
-    const record = await records.make(kind, written, { scope: [], parents: [], now: context.now() });
-    await states.of(kind).collection.put(record);
+    const record = await addRecord(context, kind, written);
     const running = Object.entries(progress.running).filter(([one]) => properties?.has(one));
     const id = coerceValue(schemas, properties?.get(name)?.schema ?? true, record.key);
     return { ...value, ...Object.fromEntries(running), [name]: id };
@@ -47,10 +47,6 @@ function isNameOf({ id: { parameter = "" }, roles }: Resource, name: string): bo
 }
 
 const GENERIC = new Set(["id", "uuid", "uid", "guid", "key", "name", "slug"]);
-
-function isId({ id }: Resource, name: string): boolean {
-  return id.property?.[0] === name;
-}
 
 function isMadeByServer({ roles, parents }: Resource): boolean {
   return parents.length === 0 && !roles.create && !roles.replace;

@@ -88,10 +88,9 @@ export function createRecordAnswer(
     const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
     const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), (name) => declared.has(name)) : [];
-    return after(json ?? encodeBody(context.schemas, body, shown), (encoded) => {
-      const written = { status: plan.status, headers, body: encoded };
-      return changed.length === 0 ? written : withIgnored(written, changed);
-    });
+    return after(json ?? encodeBody(context.schemas, body, shown), (encoded) =>
+      withIgnored({ status: plan.status, headers, body: encoded }, changed),
+    );
   };
 
   return ({ answerAs: body }, record, headers, sent) => {

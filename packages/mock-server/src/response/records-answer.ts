@@ -1,4 +1,4 @@
-import { type Answer, encodeBody, itemSchemaOf, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import { type Answer, itemSchemaOf, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   findRecordList,
   type JsonSchema,
@@ -15,6 +15,7 @@ import { withValueAt } from "./place-value.js";
 import { idsWriter, recordValue } from "./record-answer.js";
 import { createShownRecord } from "./shown-record.js";
 import { succeeded } from "./success.js";
+import { answerValue } from "./value-answer.js";
 
 /**
  * Answers with several records that were written at once. A body without a list of records shows the first, and so does one that takes either
@@ -28,13 +29,9 @@ export function createRecordsAnswer(
 ): (call: Call, records: readonly StoredRecord[], isListSent?: boolean) => Promise<Answer> {
   const { schemas, fitting } = context;
   return async ({ answerAs: body }, records, isListSent = true) => {
-    if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
+    const answerWith = async (value: unknown): Promise<Answer> => answerValue(context, plan, { answerAs: body }, value);
+    if (!body) return answerWith(undefined);
     const { schema } = body;
-    const answerWith = async (value: unknown): Promise<Answer> => ({
-      status: plan.status,
-      headers: { ...plan.headers, "content-type": body.contentType },
-      body: await encodeBody(schemas, body, value),
-    });
     const listed = (items: JsonSchema): readonly unknown[] =>
       records.map(createShownRecord(schemas, resource, schemas.schemaOf(items), true));
     const answerOutcome = (value: unknown): Promise<Answer> => {

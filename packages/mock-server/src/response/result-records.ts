@@ -1,6 +1,8 @@
 import type { BodyPlan } from "@onespec/http-contract";
 import { foldName, isObject, type JsonSchema, type RecordPlace, type Resource, schemaShape } from "@onespec/spec-core";
+import { addRecord } from "../model/add-record.js";
 import type { MockContext } from "../model/mock-context.js";
+import { pathNoun } from "../model/path-words.js";
 import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { type Progress, progressOf } from "./job-progress.js";
@@ -103,8 +105,7 @@ export function createResultRecords(
   async function keepOwn(keepers: readonly Resource[], { key, value }: StoredRecord): Promise<void> {
     for (const resource of keepers.filter(({ parents }) => parents.length === 0)) {
       await context.seeds.fill(resource, []);
-      const record = await context.records.make(resource, value, { scope: [], parents: [], key, now: context.now() });
-      await context.states.of(resource).collection.put(record);
+      await addRecord(context, resource, value, { key });
     }
   }
 
@@ -113,21 +114,19 @@ export function createResultRecords(
     sampled: JsonObject,
     acted: StoredRecord | undefined,
   ): Promise<JsonObject> {
-    const { states, seeds, records } = context;
+    const { states, seeds } = context;
     const { property = [] } = kind.id;
     const written = withValueAt({ ...sampled, ...(acted && namesOf(kind, acted)) }, property, undefined) as JsonObject;
     const ended = progress ? progress.ended(written, context.now()) : written;
     let first: StoredRecord | undefined;
     for (const resource of keepers) {
-      const { owner, collection } = states.of(resource);
+      const { owner } = states.of(resource);
       const own = acted && (isSibling(resource) ? acted.scope : [...acted.scope, acted.key]);
       const parents = resource.parents.length === 0 ? [] : own;
       if (parents?.length !== resource.parents.length) continue;
       const scope = owner.parents.length === 0 ? [] : parents;
       await seeds.fill(resource, scope);
-      const wish = { scope, parents, key: first?.key, now: context.now() };
-      const record = await records.make(resource, ended, wish);
-      await collection.put(record);
+      const record = await addRecord(context, resource, ended, { scope, parents, key: first?.key });
       first ??= record;
     }
     if (!first) return sampled;
@@ -136,9 +135,7 @@ export function createResultRecords(
 
   /** The properties that name the record an action is about: `server_id`, or `resource_id` beside any kind. */
   function namesOf(kind: Resource, { key }: StoredRecord): JsonObject {
-    const noun = foldName(
-      acting?.collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "",
-    );
+    const noun = foldName(pathNoun(acting?.collectionPath ?? ""));
     const wanted = new Set([`${noun.replace(/s$/, "")}id`, "resourceid", foldName(acting?.id.parameter ?? "")]);
     const named = propertiesOf(schemas, kind.schema.json).flatMap(({ name, schema: own }) => {
       const isId = kind.id.property?.length === 1 && kind.id.property[0] === name;

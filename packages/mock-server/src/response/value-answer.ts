@@ -5,7 +5,7 @@ import type { Call, MockContext } from "../model/mock-context.js";
 export function answerValue(
   { schemas }: MockContext,
   plan: ResponsePlan,
-  { answerAs: body }: Call,
+  { answerAs: body }: Pick<Call, "answerAs">,
   value: unknown,
 ): Awaitable<Answer> {
   if (!body) return { status: plan.status, headers: plan.headers, body: undefined };

@@ -14,6 +14,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
+import { pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
 import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -85,7 +86,7 @@ export function queriedProperties(schemas: SchemaRegistry, operation: Operation)
 
 /** `name` for the `newFolderName` of an action on a folder. */
 function ownName(parameter: string, { collectionPath }: Resource): string {
-  const noun = nameWords(collectionPath.split("/").at(-1) ?? "").join("");
+  const noun = foldName(pathNoun(collectionPath));
   const words = nameWords(parameter);
   return words.filter((word, index) => !sameNoun(word, noun) && (index > 0 || word !== "new")).join("");
 }
@@ -199,11 +200,10 @@ function longerName(
 
 /** `name` of `key_name` and `new_key_name` below `/api_keys`; empty for names of something else, and for ids. */
 function withoutNoun(name: string, { path }: Pick<Operation, "path">): string {
-  const noun = path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "";
   const words = nameWords(name);
   const last = words.at(-1) ?? "";
   const before = words.slice(words[0] === "new" ? 1 : 0, -1).join("");
-  const nouns = nameWords(noun);
+  const nouns = nameWords(pathNoun(path));
   const isNoun = nouns.some((_, index) => sameNoun(before, nouns.slice(index).join("")));
   return before !== "" && isNoun && OWN_NAMES.has(last) ? last : "";
 }

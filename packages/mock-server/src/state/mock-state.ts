@@ -158,7 +158,7 @@ export class MockState {
   }
 
   #tell(type: string, name?: string): void {
-    this.#events.emit(type, () => ({ ...(name && { name }), ...(this.session && { session: this.session }) }));
+    this.#events.emit(type, () => ({ name, session: this.session }));
   }
 
   /** Runs `work` while no request does; those that come meanwhile wait. */
@@ -358,7 +358,7 @@ function shown({ id, rule, remaining }: Entry): Override {
 interface ControlEvent {
   /** `request`, `reset`, `snapshot`, `restore`, `session`, `override`, `state`, `description`. */
   readonly type: string;
-  /** Made only when somebody listens. */
+  /** For JSON. Made only when somebody listens. */
   readonly data: () => unknown;
 }
 

@@ -51,27 +51,24 @@ export interface Delivery extends OutgoingRequest {
 /** Larger bodies are left out. In characters or bytes. */
 const LARGEST_BODY = 16 * 1024;
 
-/** A delivery as the control plane shows it. */
+/** A delivery as the control plane shows it, for JSON: what is `undefined` is left out. */
 export function deliveryJson(delivery: Delivery): object {
   const { id, time, kind, name, operationId, session, method, url, headers, body, state, reason, attempts } = delivery;
+  const isShort = typeof body === "string" && body.length <= LARGEST_BODY;
   return {
     id,
     time: new Date(time).toISOString(),
     kind,
     name,
-    ...(operationId === undefined ? {} : { operationId }),
-    ...(session === undefined ? {} : { session }),
+    operationId,
+    session,
     method,
-    ...(url === undefined ? {} : { url }),
+    url,
     state,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     attempts,
     headers,
-    ...(typeof body === "string" && body.length <= LARGEST_BODY
-      ? { body }
-      : body === undefined && !delivery.bodyOmitted
-        ? {}
-        : { bodyOmitted: true }),
+    ...(isShort || (body === undefined && !delivery.bodyOmitted) ? { body } : { bodyOmitted: true }),
   };
 }
 

@@ -12,6 +12,7 @@ import { statusValues } from "../../behaviour/first-values.js";
 import { statesOf } from "../../behaviour/verb-change.js";
 import { OptionsError } from "../../errors/options-error.js";
 import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";
+import { lastLiteral } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { STATUS } from "../../response/job-progress.js";
 import { recordPlace } from "../../response/place-value.js";
@@ -122,11 +123,11 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Participles that name what an operation has done: `cancelled` of `POST /orders/{id}/cancel`, `placed` of `placeOrder`. Writes have events of their own. */
-function doneBy({ id, role, template }: Operation): readonly string[] {
+function doneBy(operation: Operation): readonly string[] {
+  const { id, role } = operation;
   if (role.kind === "delete") return [];
   const [first = ""] = wordsOf(id);
-  const last = template.segments.findLast(({ kind }) => kind === "literal");
-  const verb = role.kind === "action" && last?.kind === "literal" ? foldName(last.text) : "";
+  const verb = role.kind === "action" ? foldName(lastLiteral(operation)) : "";
   return [...(first === "" ? [] : statesOf(first)), ...(verb === "" ? [] : [verb, ...statesOf(verb)])];
 }
 

@@ -17,7 +17,7 @@ import {
 } from "@onespec/spec-core";
 import { filledPath } from "../../behaviour/operation-state.js";
 import { addressReader } from "../../behaviour/record-address.js";
-import { recordOwner } from "../../behaviour/record-files.js";
+import { recordOwner } from "../../behaviour/write-record.js";
 import type { FileReference } from "../../model/files.js";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";

@@ -3,7 +3,6 @@ import { setTimeout } from "node:timers/promises";
 import {
   type Answer,
   createResponsePlan,
-  encodeBody,
   headerText,
   notAcceptable,
   type OperationPlan,
@@ -16,6 +15,7 @@ import { getOrMake, type Operation, type OperationResponse } from "@onespec/spec
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { MockContext } from "../../model/mock-context.js";
+import { answerValue } from "../../response/value-answer.js";
 import { preferenceApplied, readPreferences } from "./preferences.js";
 
 /**
@@ -124,24 +124,24 @@ const REFUSALS = new Set([400, 401, 403, 415, 422]);
 
 /** The answer that the description shows, or with `source` one that is generated from that text. */
 async function documentedAnswer(
-  { schemas, fitting }: MockContext,
+  context: MockContext,
   operation: Operation,
   status: number,
   response: OperationResponse | undefined,
   request: FastifyRequest,
   source: string | undefined,
 ): Promise<Answer> {
+  const { schemas, fitting } = context;
   const plan = createResponsePlan(schemas, fitting, operation, { status, response }, false);
   const accept = headerText(request.headers, "accept");
   const body = plan.negotiate(accept);
   if (!body && plan.preferred) throw new ProblemError(notAcceptable(plan, accept));
-  if (!body) return { status, headers: plan.headers, body: undefined };
   const value =
-    source === undefined
+    body &&
+    (source === undefined
       ? sampledValue(fitting, body, `${operation.id} ${status}`)
-      : sampledValue(fitting, { ...body, examples: [] }, `${operation.id} ${status} ${source}`, { examples: false });
-  const encoded = await encodeBody(schemas, body, value);
-  return { status, headers: { ...plan.headers, "content-type": body.contentType }, body: encoded };
+      : sampledValue(fitting, { ...body, examples: [] }, `${operation.id} ${status} ${source}`, { examples: false }));
+  return answerValue(context, plan, { answerAs: body }, value);
 }
 
 /** The response with that example alone, in the media types that have it. */

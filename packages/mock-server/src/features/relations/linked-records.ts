@@ -12,13 +12,15 @@ import {
 import { changeIds, keptIds } from "../../behaviour/id-set.js";
 import { filledPath } from "../../behaviour/operation-state.js";
 import { absentRecord, addressReader } from "../../behaviour/record-address.js";
+import { withFollower } from "../../behaviour/write-record.js";
 import type { Behaviour, BehaviourPlan, BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
+import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { EACH, keyOf, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
-import { embeddedIn, pick } from "./named-records.js";
+import { embeddedIn } from "./named-records.js";
 
 /**
  * `PUT /tags/{id}/assets` with `{ ids }`, or `PUT /tags/{id}/assets/{assetId}`, and no list at that path: the assets are in the list
@@ -109,9 +111,7 @@ function endsOf(context: MockContext, resource: Resource, noun: string): Ends {
   const { owner } = states.of(resource);
   const linked = api.resources.find(
     ({ collectionPath, stateKey, parents }) =>
-      collectionPath === stateKey &&
-      parents.length === 0 &&
-      sameNoun(foldName(collectionPath.split("/").at(-1) ?? ""), noun),
+      collectionPath === stateKey && parents.length === 0 && sameNoun(foldName(pathNoun(collectionPath)), noun),
   );
   const inner = linked && linkLists(context, owner, linked).find(({ name }) => sameNoun(foldName(name), noun));
   const list = linked && linked !== owner ? linkLists(context, linked, owner)[0] : undefined;
@@ -129,7 +129,7 @@ function linkLists(context: MockContext, from: Resource, target: Resource): Link
       const whole = embedded.find((one) => one.reference === reference);
       const schema = schemaOfPlace(schemas, from.schema.json, reference.place);
       const show = (record: StoredRecord): unknown => {
-        if (whole) return pick(whole.show(record), whole.names);
+        if (whole) return whole.show(record);
         const own = valueAtPlace(record.value, target.id.property ?? []) ?? record.key;
         const id = withValueAt(undefined, reference.inner ?? [], own);
         return fitting.fit(schema, id, { seed: record.key });
@@ -256,7 +256,7 @@ function countingChildren(context: MockContext, { operation }: BehaviourPlan, be
   if (!parent) return behave;
   const { schemas, states } = context;
   const { owner, collection } = states.of(parent);
-  const count = countOf(schemas, owner, foldName(resource.collectionPath.split("/").at(-1) ?? ""));
+  const count = countOf(schemas, owner, foldName(pathNoun(resource.collectionPath)));
   if (count === undefined) return behave;
   const read = addressReader(schemas, states, operation, resource);
   return async (call) => {
@@ -287,16 +287,12 @@ function countingCreate({ schemas, states }: MockContext, resource: Resource, be
       return count === undefined ? [] : [[count, (list as unknown[]).length] as const];
     });
     if (counts.length === 0) return behave(call);
-    const wrote: Call["wrote"] = async (change) => {
-      const { scope, key } = change.record;
-      const changed =
-        change.kind === "created" && change.resource === resource
-          ? await states
-              .of(owner)
-              .collection.update(scope, key, ({ value }) => ({ ...value, ...Object.fromEntries(counts) }))
-          : undefined;
-      return (await call.wrote?.(changed ? { ...change, record: changed } : change)) ?? changed;
-    };
-    return behave({ ...call, wrote });
+    const count = ({ value }: StoredRecord): JsonObject => ({ ...value, ...Object.fromEntries(counts) });
+    const { collection } = states.of(owner);
+    return behave(
+      withFollower(call, async ({ kind, resource: made, record: { scope, key } }) =>
+        kind === "created" && made === resource ? collection.update(scope, key, count) : undefined,
+      ),
+    );
   };
 }

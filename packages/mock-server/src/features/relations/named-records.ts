@@ -11,7 +11,8 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { addressReader } from "../../behaviour/record-address.js";
-import type { BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
+import { withFollower } from "../../behaviour/write-record.js";
+import type { BehaviourWrapper, Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
 import type { ScopePattern } from "../../model/resource-states.js";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
@@ -54,20 +55,21 @@ export const withNamedRecords: BehaviourWrapper = (context, { operation }, behav
     const isSent = ({ reference }: Embedded): boolean => Object.hasOwn(sent, String(reference.place[0]));
     const naming = known.filter(isSent);
     const following = known.filter((embedded) => embedded.follows && !isSent(embedded));
-    const followed = following.length + inherited.length === 0 ? call : { ...call, wrote: follow(call, following) };
+    const followed =
+      following.length + inherited.length === 0 ? call : withFollower(call, (change) => follow(change, following));
     return naming.length === 0 ? behave(followed) : nameAll(followed, sent, naming, written);
   };
 
   /** Shows the records that the foreign keys of a written record name. */
-  function follow(call: Call, following: readonly Embedded[]): NonNullable<Call["wrote"]> {
-    return async (change) => {
-      const { scope, key, value } = change.record;
-      const isOwn = change.resource === resource;
-      const told = isOwn && change.kind === "created" ? await withInherited(context, inherited, value) : value;
-      const after = isOwn ? await withFollowed(context, owner, following, scope, told) : value;
-      const changed = after === value ? undefined : await states.of(owner).collection.update(scope, key, () => after);
-      return (await call.wrote?.(changed ? { ...change, record: changed } : change)) ?? changed;
-    };
+  async function follow(
+    { kind, record, resource: changed }: RecordChange,
+    following: readonly Embedded[],
+  ): Promise<StoredRecord | undefined> {
+    const { scope, key, value } = record;
+    const isOwn = changed === resource;
+    const told = isOwn && kind === "created" ? await withInherited(context, inherited, value) : value;
+    const after = isOwn ? await withFollowed(context, owner, following, scope, told) : value;
+    return after === value ? undefined : states.of(owner).collection.update(scope, key, () => after);
   }
 
   async function nameAll(
@@ -88,8 +90,6 @@ export interface Embedded {
   readonly reference: Reference;
   /** Returns the part of a record that is shown there. */
   readonly show: (record: StoredRecord) => JsonObject;
-  /** The properties that are shown there. */
-  readonly names: ReadonlySet<string>;
   /** Properties that find a record of the target. */
   readonly keys: ReadonlySet<string>;
   readonly holder: Holder;
@@ -143,12 +143,13 @@ function embeddedBy(
   if (shown.length < 2) return [];
   const isBeside = (one: Reference): boolean =>
     place.length === 1 && one.place.length === 1 && !one.inner && one.target === target && one.meaning === meaning;
-  const show = createShownRecord(schemas, target, schema);
+  const showAll = createShownRecord(schemas, target, schema);
+  const show = (record: StoredRecord): JsonObject => pickBy(showAll(record), (name) => shown.includes(name));
   const around = schemaOfPlace(schemas, owner.schema.json, holder.path);
   const beside = propertiesOf(schemas, around.json).filter((property) => !property.writeOnly);
   const known = new Set(beside.map(({ name }) => foldName(name)));
   const otherNames = new Set(namesOfIds(reference, holder).filter((name) => !known.has(name)));
-  return [{ reference, show, names: new Set(shown), keys, holder, otherNames, follows: references.find(isBeside) }];
+  return [{ reference, show, keys, holder, otherNames, follows: references.find(isBeside) }];
 }
 
 /** `tagIds` of `tags: [{ id }]`; `author_id` of `author: { id }`, and the name that its path has for the author. */
@@ -188,7 +189,7 @@ async function withFollowed(
 ): Promise<JsonObject> {
   const declared = objectProperties(schemas, owner.schema.json);
   let followed = value;
-  for (const { reference, show, names, follows } of following) {
+  for (const { reference, show, follows } of following) {
     const name = String(reference.place[0]);
     const property = declared.get(name);
     if (!follows || !property || !(property.required || Object.hasOwn(value, name))) continue;
@@ -197,7 +198,7 @@ async function withFollowed(
     const within = { scope: targetScope(follows, owner, scope), where: [] };
     const record = key === undefined ? undefined : await states.of(follows.target).find(within, key);
     const { [name]: _, ...others } = followed;
-    if (record) followed = { ...followed, [name]: pick(show(record), names) };
+    if (record) followed = { ...followed, [name]: show(record) };
     else if (allows(schemas, property.schema, null)) followed = { ...followed, [name]: null };
     else if (!property.required) followed = others;
   }
@@ -246,14 +247,10 @@ async function withInherited(
   return whole;
 }
 
-export function pick(value: JsonObject, names: ReadonlySet<string>): JsonObject {
-  return pickBy(value, (name) => names.has(name));
-}
-
 async function withNamed(
   { states }: MockContext,
   owner: Resource,
-  { reference, show, names, keys }: Embedded,
+  { reference, show, keys }: Embedded,
   value: unknown,
   scope: ScopePattern,
 ): Promise<unknown> {
@@ -274,7 +271,7 @@ async function withNamed(
   return changeAt(value, place, (one) => {
     const record = found.get(one);
     if (!record) return one;
-    return merged(pick(show(record), names), isObject(one) ? one : {});
+    return merged(show(record), isObject(one) ? one : {});
   });
 
   async function named(one: unknown): Promise<StoredRecord | undefined> {

@@ -12,6 +12,8 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { chosenKeyReader, keyInRecord } from "../../behaviour/record-key.js";
+import { withFollower } from "../../behaviour/write-record.js";
+import { addRecord } from "../../model/add-record.js";
 import type { BehaviourWrapper, MockContext, RecordChange } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
 import { propertiesOf } from "../../model/schema-questions.js";
@@ -53,15 +55,14 @@ export const withNestedRecords: BehaviourWrapper = (context, { operation }, beha
   const lists = below.filter(({ isId }) => !isId).map(({ property }) => property);
   return (call) =>
     behave({
-      ...call,
-      body: role.kind === "create" ? withEmptyLists(call.body, role.body, lists) : call.body,
-      wrote: async (change) => {
+      ...withFollower(call, async (change) => {
         if (above) await showInParent(context, above, change);
         let last: StoredRecord | undefined;
         if (change.kind === "created")
           for (const nesting of below) last = (await makeChildren(context, nesting, last ?? change.record)) ?? last;
-        return (await call.wrote?.(last ? { ...change, record: last } : change)) ?? last;
-      },
+        return last;
+      }),
+      body: role.kind === "create" ? withEmptyLists(call.body, role.body, lists) : call.body,
     });
 };
 
@@ -197,7 +198,7 @@ async function showInParent({ states }: MockContext, nesting: Nesting, { kind, r
 
 /** Makes the records that a new record shows in its list. */
 async function makeChildren(
-  { states, records, schemas, now }: MockContext,
+  context: MockContext,
   nesting: Nesting,
   { scope, key, value }: StoredRecord,
 ): Promise<StoredRecord | undefined> {
@@ -206,24 +207,23 @@ async function makeChildren(
   const parents = by === undefined ? [...scope, key] : [];
   const naming = by === undefined ? {} : { [by]: valueAtPlace(value, parent.id.property ?? []) };
   if (typeof shown === "string") {
-    const named = await records.make(child, {}, { scope: parents, parents, key: shown, now: now() });
-    await states.of(child).collection.put(named);
+    await addRecord(context, child, {}, { scope: parents, parents, key: shown });
   }
   if (!Array.isArray(shown) || shown.length === 0) return undefined;
   const create = child.roles.create;
-  const rename = create && bodyRenaming(schemas, create, child.schema.json);
+  const rename = create && bodyRenaming(context.schemas, create, child.schema.json);
   const made: JsonObject[] = [];
   for (const one of shown.filter(isObject)) {
-    const wish = { scope: parents, parents, key: keyInRecord(child, one), now: now() };
-    const record = await records.make(child, { ...((rename?.(one) ?? one) as JsonObject), ...naming }, wish);
-    await states.of(child).collection.put(record);
+    const written = { ...((rename?.(one) ?? one) as JsonObject), ...naming };
+    const wish = { scope: parents, parents, key: keyInRecord(child, one) };
+    const record = await addRecord(context, child, written, wish);
     made.push(shownValue(nesting, record));
   }
   if (!nesting.shown) return undefined;
-  return states.of(parent).collection.update(scope, key, (current) => ({ ...current.value, [property]: made }));
+  const { collection } = context.states.of(parent);
+  return collection.update(scope, key, (current) => ({ ...current.value, [property]: made }));
 }
 
 function shownValue({ shown }: Nesting, { value }: StoredRecord): JsonObject {
-  if (!shown || shown.size === 0) return value;
-  return pickBy(value, (name) => shown.has(name));
+  return shown && shown.size > 0 ? pickBy(value, (name) => shown.has(name)) : value;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { selectSuccess } from "@onespec/http-contract";
 import { foldName, isObject, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
+import { lastLiteral } from "../../model/path-words.js";
 
 type States = Pick<MockContext, "operationStates">;
 
@@ -29,11 +30,10 @@ export function operationsThatSignIn(operations: readonly Operation[], schemas: 
 }
 
 /** An operation without security, or one whose path says so. */
-function signsIn({ security, method, template }: Operation): boolean {
-  const last = template.segments.findLast(({ kind }) => kind === "literal");
-  const word = last?.kind === "literal" ? foldName(last.text) : "";
+function signsIn(operation: Operation): boolean {
+  const { security, method } = operation;
   const isOpen = security.length === 0 || security.some((requirement) => requirement.length === 0);
-  return isOpen || (method === "post" && SIGN_IN.test(word));
+  return isOpen || (method === "post" && SIGN_IN.test(foldName(lastLiteral(operation))));
 }
 
 const SIGN_IN = /^(?:login|signin|signup|register|refresh|(?:auth|access)?tokens?|sessions?|authenticate)$/;

@@ -12,7 +12,7 @@ import {
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import { keyInRecord, withKey, withParents } from "../../behaviour/record-key.js";
-import { stateOwner } from "../../behaviour/resource-state.js";
+import { stateOwners } from "../../behaviour/resource-state.js";
 import { singletonSchema } from "../../behaviour/singleton.js";
 import type { GivenDocument, GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
 import type { SeedProblem } from "../../errors/options-error.js";
@@ -59,9 +59,10 @@ export function planSeeds(
     byState.set(resource.stateKey, readRecords(schemas, resource, file, problems, undeclared));
   }
   const unsureParents: UnsureParent[] = [];
+  const owners = stateOwners(resources);
   for (const [stateKey, file] of given) {
-    const owner = stateOwner(resources, stateKey);
-    const { isSure, parents } = owner ? absentParents(resources, owner, file, byState, count) : NONE;
+    const owner = owners.get(stateKey);
+    const { isSure, parents } = owner ? absentParents(owners, owner, file, byState, count) : NONE;
     if (isSure) problems.push(...parents.map(({ problem }) => problem));
     else unsureParents.push(...parents);
   }
@@ -77,7 +78,7 @@ function findSeeded(
   problems: SeedProblem[],
 ): Resource | undefined {
   const named = resources.find(({ name }) => name === file.resource);
-  if (named) return stateOwner(resources, named.stateKey) ?? named;
+  if (named) return stateOwners(resources).get(named.stateKey) ?? named;
   const document = operations.find(({ role, path }) => role.kind === "singleton" && isLastPart(path, file.resource));
   if (document) {
     problems.push({
@@ -242,14 +243,14 @@ const NONE: AbsentParents = { isSure: true, parents: [] };
 
 /** Parents that records name and that no file has, so that no path reaches the records. */
 function absentParents(
-  resources: readonly Resource[],
+  owners: ReadonlyMap<string, Resource>,
   { stateKey, parents }: Resource,
   file: SeedFile,
   byState: ReadonlyMap<string, readonly PlannedRecord[]>,
   count: number,
 ): AbsentParents {
   const parent = parents.at(-1);
-  const above = parent?.resource && stateOwner(resources, parent.resource.stateKey);
+  const above = parent?.resource && owners.get(parent.resource.stateKey);
   const known = above && byState.get(above.stateKey);
   if (!parent || !above || !known || known.length === 0) return NONE;
   if (above.parents.length !== parents.length - 1) return NONE;

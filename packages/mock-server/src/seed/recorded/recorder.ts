@@ -12,7 +12,7 @@ import {
 } from "@onespec/spec-core";
 import { filledPath } from "../../behaviour/operation-state.js";
 import { keyInRecord } from "../../behaviour/record-key.js";
-import { stateOwner } from "../../behaviour/resource-state.js";
+import { stateOwners } from "../../behaviour/resource-state.js";
 import { singletonSchema } from "../../behaviour/singleton.js";
 import { valueAtPlace } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -54,6 +54,7 @@ type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 /** Collects records by resource and id: what was seen last counts, and what was deleted is gone. */
 export class Recorder {
   readonly #api: Api;
+  readonly #owners: ReadonlyMap<string, Resource>;
   readonly #records = new Map<Resource, Map<string, Kept>>();
   /** Operations that removed records without naming them. */
   readonly #unclear = new Set<string>();
@@ -64,6 +65,7 @@ export class Recorder {
 
   constructor(api: Api) {
     this.#api = api;
+    this.#owners = stateOwners(api.resources);
   }
 
   add({ operation, parameters, status, json }: RecordedExchange): void {
@@ -174,7 +176,7 @@ export class Recorder {
   }
 
   #owner(resource: Resource): Resource {
-    return stateOwner(this.#api.resources, resource.stateKey) ?? resource;
+    return this.#owners.get(resource.stateKey) ?? resource;
   }
 
   finish(): Recording {
