@@ -60,6 +60,6 @@ export { unwrapSchema } from "./schema/unwrap-schema.js";
 export { validateDescription } from "./validate-description.js";
 export { foldName } from "./words/fold-name.js";
 export { nameWords } from "./words/name-words.js";
-export { nearestName } from "./words/nearest-name.js";
+export { editDistance, nearestName } from "./words/nearest-name.js";
 export { isPlural, nounForms, sameNoun } from "./words/same-noun.js";
 export { isTelling } from "./words/telling-names.js";

@@ -2,9 +2,6 @@ import type { JsonSchema, SecurityScheme } from "@onespec/spec-core";
 import type { ActionBody, ActionOutput, ActionParameter } from "../action/action.js";
 import type { App, LoadedAction } from "./app.js";
 
-/** Which action an operation of the description is: an extension of the operation object. */
-const ACTION_EXTENSION = "x-action";
-
 /**
  * The application's own OpenAPI 3.1 description: each route of each action an operation, `api/schemas` its components. Requests
  * are read by it, so what it says is what happens.
@@ -62,7 +59,6 @@ function describeAction({ name, action }: LoadedAction, path: string): Readonly<
     ...(parameters.length > 0 && { parameters }),
     ...(inputs.body !== undefined && { requestBody: describeBody(inputs.body) }),
     responses: Object.fromEntries(Object.entries(outputs).map(([status, output]) => [status, describeOutput(output)])),
-    [ACTION_EXTENSION]: name,
   };
 }
 

@@ -3,7 +3,6 @@ import { ProblemError, validationProblem } from "@onespec/http-contract";
 import {
   type JsonSchema,
   objectProperties,
-  parsePointer,
   type SchemaRegistry,
   type SchemaViolation,
   sampleSchema,
@@ -16,7 +15,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { didYouMean } from "../text/phrases.js";
 import type { ContractOptions } from "./contract-options.js";
 import { contractOf, declaredProperties, namedSchemas, schemasAlone } from "./contract-schemas.js";
-import { isJsonObject, valueAt } from "./nested-members.js";
+import { definedMembers, isJsonObject, memberOf, valueAt } from "./nested-members.js";
 import { serviceFileOf } from "./service-file.js";
 
 /** Makes new records whole, from the schemas that answers promise. */
@@ -112,7 +111,7 @@ export function createCompleter(
       const defaults = entity.fields.flatMap((field): [string, unknown][] =>
         field.default?.kind === "value" && values[field.name] === undefined ? [[field.name, field.default.value]] : [],
       );
-      const given = { ...Object.fromEntries(defaults), ...withoutUndefined(values) };
+      const given = { ...Object.fromEntries(defaults), ...definedMembers(values) };
       const stands = Object.fromEntries(Object.entries(standNew()).filter(([name]) => given[name] === undefined));
       if (makesUp) {
         const record = await completer.complete({ ...stands, ...given });
@@ -133,7 +132,7 @@ export function createCompleter(
       const { schemas } = await contractOf(context);
       const stands = Object.entries(stand()).filter(([name]) => record[name] === undefined);
       const changed = violationsOf(schemas, { ...Object.fromEntries(stands), ...record }).filter(
-        ({ path, keyword }) => names.includes(parsePointer(path)[0] ?? "") && !EXTRA.has(keyword),
+        ({ path, keyword }) => names.includes(memberOf({ path })) && !EXTRA.has(keyword),
       );
       if (changed.length > 0) throw forbiddenError(changed);
     },
@@ -141,7 +140,7 @@ export function createCompleter(
       if (shapes.length === 0) return values;
       const { schemas } = await contractOf(context);
       const seed = randomUUID();
-      let record: Row = { ...stand(), ...withoutUndefined(values) };
+      let record: Row = { ...stand(), ...definedMembers(values) };
       // Null that no answer shows is no value: none is made up in its place unless one is required.
       for (const property of declaredProperties(context, shapes) ?? [])
         if (record[property] === null && !takesNull.has(property)) delete record[property];
@@ -233,7 +232,6 @@ function wholeNumber(id: unknown): unknown {
   return typeof id === "number" ? Math.trunc(id) : id;
 }
 
-const memberOf = ({ path }: SchemaViolation): string => parsePointer(path)[0] ?? "";
 const isMissing = ({ keyword, path }: SchemaViolation): boolean =>
   keyword === "required" && path.lastIndexOf("/") === 0;
 /** Members that answers do not have are kept, and left out of answers. */
@@ -256,8 +254,4 @@ function standIn({ kind }: FieldType): unknown {
     default:
       return new Date().toISOString();
   }
-}
-
-function withoutUndefined(values: Row): Row {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { RecordPatch } from "@onespec/http-contract";
-import { isObject } from "@onespec/spec-core";
+import { isObject, parsePointer, type SchemaViolation } from "@onespec/spec-core";
 
 /** The value at a place of an object; `undefined` if it ends early. */
 export function valueAt(value: unknown, place: readonly string[]): unknown {
@@ -36,6 +36,16 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 /** The named members of a record that it has. */
 export function pick(record: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])));
+}
+
+/** The members that have a value. */
+export function definedMembers(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+/** The member at the top that a violation is about. */
+export function memberOf({ path }: Pick<SchemaViolation, "path">): string {
+  return parsePointer(path)[0] ?? "";
 }
 
 type Members = Readonly<Record<string, unknown>>;

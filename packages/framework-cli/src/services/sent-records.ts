@@ -4,7 +4,6 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
-  parsePointer,
   type Role,
   type SchemaRegistry,
   type SchemaViolation,
@@ -19,6 +18,7 @@ import { didYouMean, sentence } from "../text/phrases.js";
 import { toldValue } from "./complete-record.js";
 import { type ContractList, type ContractOptions, parametersOf } from "./contract-options.js";
 import { contractOf, namedSchemas } from "./contract-schemas.js";
+import { definedMembers, isJsonObject, memberOf, pick } from "./nested-members.js";
 
 type WriteKind = "create" | "update" | "replace";
 type Query = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export function createSentRecords(
     async check(kind, sent, own = {}) {
       // A body that may be left out says nothing, and so lacks nothing.
       if (sent === undefined && Object.keys(own).length === 0) return;
-      if (sent !== undefined && !isMembers(sent)) throw refused(entity, [{ reason: "a record is an object" }]);
+      if (sent !== undefined && !isJsonObject(sent)) throw refused(entity, [{ reason: "a record is an object" }]);
       const facts = await factsOf();
       const record: Row = { ...sent, ...own };
       const problems: FieldViolation[] = [];
@@ -78,7 +78,7 @@ export function createSentRecords(
         else if (!isOpen && !known.includes(member)) problems.push(unknownMember(member, known));
       }
       problems.push(
-        ...(request?.violations ?? []).filter(({ path }) => own[memberOf(path)] === undefined).map(problemOf),
+        ...(request?.violations ?? []).filter(({ path }) => own[memberOf({ path })] === undefined).map(problemOf),
       );
       if (request === undefined && kind !== "update") problems.push(...missingProperties(facts, isFilled, record));
       if (problems.length > 0) throw refused(entity, problems);
@@ -200,7 +200,7 @@ function violationsOf(
   kind: WriteKind,
 ): readonly SchemaViolation[] {
   const declared = members.of(definedMembers(record)) as Row;
-  const part = members.isOpen ? declared : pickNames(declared, names);
+  const part = members.isOpen ? declared : pick(declared, [...names]);
   const found = schemas.validator(schemas.schemaOf(json), "request").violations(part);
   if (kind !== "update") return found;
   return found.filter(({ path, keyword }) => path !== "" && !(keyword === "required" && path.lastIndexOf("/") === 0));
@@ -228,11 +228,6 @@ function missingProperties(
   return missing.map(({ name }) => ({ field: name, reason: "is required" }));
 }
 
-/** The member at the top that a violation is about. */
-function memberOf(path: string): string {
-  return parsePointer(path)[0] ?? "";
-}
-
 function problemOf({ path, message }: SchemaViolation): FieldViolation {
   return path === "" ? { reason: message } : { field: path.slice(1), reason: message };
 }
@@ -248,16 +243,4 @@ function refused({ name }: Entity, violations: readonly FieldViolation[]): Datab
     .join("; ");
   const fields = violations.flatMap(({ field }) => field ?? []);
   return new DatabaseError("VALUE_REFUSED", sentence(text), { fields, violations });
-}
-
-function isMembers(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
-}
-
-function definedMembers(record: Row): Row {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-}
-
-function pickNames(record: Row, names: ReadonlySet<string>): Row {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
 }

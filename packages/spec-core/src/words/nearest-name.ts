@@ -15,7 +15,7 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
 }
 
 /** Letters to insert, delete, replace or swap with their neighbour to get from one text to the other (optimal string alignment). */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,3 +1,4 @@
+import { editDistance } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
 import { type Answers, NEW, type Question } from "../tables/question.js";
 import type { Column, ForeignKey, Table } from "../tables/table.js";
@@ -121,20 +122,10 @@ function words(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** One less the share of letters to be changed (Levenshtein's distance). */
+/** One less the share of letters to be changed. */
 function letters(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
-  if (longest === 0) return 1;
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current[column] = Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-    }
-    previous = current;
-  }
-  return 1 - (previous[b.length] ?? 0) / longest;
+  return longest === 0 ? 1 : 1 - editDistance(a, b) / longest;
 }
 
 /** Renames in an order in which no new name is taken yet; a circle (a becomes b, b becomes a) goes through a name in between. */

@@ -40,7 +40,7 @@ export function exportDescription(
           const { description, extensions } = known ?? {};
           return [
             method,
-            { ...(description !== undefined && { description }), ...extensions, ...withoutMark(operation) },
+            { ...(description !== undefined && { description }), ...extensions, ...(operation as object) },
           ];
         });
         return [own, Object.fromEntries(operations)];
@@ -63,14 +63,6 @@ function describeServer({ urlTemplate, description, variables }: Server): Readon
 
 function present(source: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(source).filter(([key, value]) => keys.includes(key) && value !== undefined));
-}
-
-/** The extension that names an operation's action. */
-const ACTION_EXTENSION = "x-action";
-
-function withoutMark(operation: unknown): Readonly<Record<string, unknown>> {
-  const { [ACTION_EXTENSION]: _, ...rest } = operation as Record<string, unknown>;
-  return rest;
 }
 
 /** A description as a file holds it. */

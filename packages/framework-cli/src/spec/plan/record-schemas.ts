@@ -1,3 +1,4 @@
+import { selectSuccess } from "@onespec/http-contract";
 import {
   type JsonSchema,
   type ObjectProperty,
@@ -124,20 +125,4 @@ export function documentedAnswer(operation: Operation): DocumentedAnswer {
   const first = operation.responses.find((one) => one.status.startsWith("2"))?.status.replace("XX", "00") ?? "200";
   const isEmpty = status === 204 || status === 205 || schema === undefined;
   return { status, response, schema, isEmpty, told: Number(first) === status ? {} : { isTold: true } };
-}
-
-/** The status an operation answers when all is well, and what is documented for it: the role's usual one first, else the lowest 2xx. */
-function selectSuccess({ responses, role }: Operation): {
-  readonly status: number;
-  readonly response: OperationResponse | undefined;
-} {
-  const usual = role.kind === "create" ? 201 : role.kind === "delete" ? 204 : 200;
-  const exact = responses
-    .filter(({ status }) => /^2\d\d$/.test(status))
-    .sort((a, b) => Number(a.status) - Number(b.status));
-  const best = exact.find(({ status }) => Number(status) === usual) ?? exact[0];
-  if (best) return { status: Number(best.status), response: best };
-  const wide = responses.find(({ status }) => status === "2XX") ?? responses.find(({ status }) => status === "default");
-  const status = wide && usual === 204 && wide.content.length > 0 ? 200 : usual;
-  return { status, response: wide };
 }

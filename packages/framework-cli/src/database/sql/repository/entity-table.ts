@@ -167,22 +167,13 @@ function timestampEncoder(dialect: SqlDialect): ((iso: string) => unknown) | und
 function decodeTimestamp(raw: string | Date | number | bigint): string {
   if (raw instanceof Date) return raw.toISOString();
   if (typeof raw !== "string") return new Date(Number(raw)).toISOString();
-  if (OUR_TIMESTAMP.test(raw)) {
-    const seconds =
-      raw.length > 19 && raw.charCodeAt(19) === 46 ? raw.slice(11, raw.length - suffixLength(raw)) : raw.slice(11, 19);
-    return `${raw.slice(0, 10)}T${(seconds.length === 8 ? `${seconds}.000` : seconds.padEnd(12, "0")).slice(0, 12)}Z`;
-  }
+  const [match, date, time, fraction = ""] = OUR_TIMESTAMP.exec(raw) ?? [];
+  if (match !== undefined) return `${date}T${time}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
   const parsed = new Date(raw);
   return Number.isNaN(parsed.getTime()) ? raw : parsed.toISOString();
 }
 
-const OUR_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?(?: ?\+00(?::?00)?)?$/;
-
-function suffixLength(raw: string): number {
-  const plus = raw.indexOf("+", 19);
-  if (plus === -1) return 0;
-  return raw.length - (raw.charCodeAt(plus - 1) === 32 ? plus - 1 : plus);
-}
+const OUR_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?: ?\+00(?::?00)?)?$/;
 
 /** SQLite keeps a JSON number as a number. */
 function decodeJson(raw: unknown): unknown {
