@@ -42,9 +42,9 @@ async function generateController(text: string, flags: ControllerFlags, { termin
     name,
     language: app.language,
     entities,
-    ...(app.security !== undefined && { security: app.security }),
-    ...(method !== undefined && { method }),
-    ...(path !== undefined && { path }),
+    security: app.security,
+    method,
+    path,
   });
   // `list` and `create` are known names.
   const isGuessed = method === undefined && ["read", "do"].includes(actionRole(name.action, name.group));

@@ -55,10 +55,10 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken, called }: Com
   ]);
   const work = runWorker({
     folder,
-    ...(port !== undefined && { port }),
-    ...(host !== undefined && { host }),
-    ...(environment !== undefined && { environment }),
-    ...(flags.strict && { strict: true }),
+    port,
+    host,
+    environment,
+    strict: flags.strict,
     log: { write: (text) => terminal.out(text), pretty: isPretty, color: terminal.outColor, say },
     stop: terminal.stop,
     elapsed: () => terminal.elapsed(),

@@ -28,10 +28,7 @@ async function run(flags: UpFlags, { terminal }: CommandContext): Promise<void> 
     import("../migrations/run/migration-status.js"),
     import("./migration-report.js"),
   ]);
-  const range = {
-    ...(flags.to !== undefined && { to: flags.to }),
-    ...(flags.step !== undefined && { step: flags.step }),
-  };
+  const range = { to: flags.to, step: flags.step };
   await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
     const { target, files, appFolder } = session;
     const { entries } = await readJournal(target.journal, files, "");

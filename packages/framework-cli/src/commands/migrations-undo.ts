@@ -41,12 +41,7 @@ async function undo(flags: DownFlags, { terminal }: CommandContext, command: str
     import("./migration-report.js"),
   ]);
   const isRedo = command === "migrations:redo";
-  const range: DownRange = {
-    ...(flags.to !== undefined && { to: flags.to }),
-    ...(flags.step !== undefined && { step: flags.step }),
-    ...(flags.run && { run: true }),
-    ...(flags.all && { all: true }),
-  };
+  const range: DownRange = { to: flags.to, step: flags.step, run: flags.run, all: flags.all };
   await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
     if (isRedo || flags.all) refuseInProduction(session.config.environment, flags.all ? `${command} --all` : command);
     const runs = await undoMigrations(session, range, {

@@ -39,12 +39,13 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   });
   if (folder === undefined) return checks;
   for (const name of readdirSync(folder).filter((entry) => /^\.framework-/.test(entry))) {
-    checks.push({
-      name: "files",
-      state: "warning",
-      message: `${name} was left by an interrupted command; it holds the files as they were`,
-      hint: "Compare with version control, then remove it.",
-    });
+    checks.push(
+      warning(
+        "files",
+        `${name} was left by an interrupted command; it holds the files as they were`,
+        "Compare with version control, then remove it.",
+      ),
+    );
   }
   const written = await attempt("config", checks, async () => {
     const loaded = await loadConfig(folder, environment);
@@ -200,12 +201,13 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
     const { behind } = planSchemaSync(generator, entities, generator.manifest);
     for (const model of new Set(behind.map((each) => each.model))) {
       const paths = behind.filter((each) => each.model === model).map(({ path }) => path);
-      checks.push({
-        name: "schemas",
-        state: "warning",
-        message: `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "is" : "are"} out of date with the model ${model}`,
-        hint: "Run: framework models:sync-schemas",
-      });
+      checks.push(
+        warning(
+          "schemas",
+          `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "is" : "are"} out of date with the model ${model}`,
+          "Run: framework models:sync-schemas",
+        ),
+      );
     }
     for (const [path, { offered }] of Object.entries(files)) {
       const isThere = existsSync(join(folder, `${path}.new`));
@@ -295,6 +297,10 @@ export interface Check {
   readonly hint?: string;
 }
 
+function warning(name: string, message: string, hint: string): Check {
+  return { name, state: "warning", message, hint };
+}
+
 function checkSecurity(app: App): readonly Check[] {
   const { warnings, open } = reportSecurity(app);
   const isAsked = importedSecurity(app.folder) !== undefined;
@@ -305,12 +311,11 @@ function checkSecurity(app: App): readonly Check[] {
     ...warnings.map((message): Check => ({ name: "security", state: "warning", message })),
     ...(unasked.length > 0
       ? [
-          {
-            name: "security",
-            state: "warning",
-            message: `the description asks for credentials everywhere, and ${openText(unasked.map(({ name }) => name))}`,
-            hint: "Give the action `security`, or guard it in config/policies.js. If everybody may call it, write: security: []",
-          } as const,
+          warning(
+            "security",
+            `the description asks for credentials everywhere, and ${openText(unasked.map(({ name }) => name))}`,
+            "Give the action `security`, or guard it in config/policies.js. If everybody may call it, write: security: []",
+          ),
         ]
       : []),
     ...(open.length > 0 && unasked.length === 0
@@ -323,20 +328,16 @@ function checkSecurity(app: App): readonly Check[] {
 function checkContract({ operations, missing, extra }: ContractGap): readonly Check[] {
   const checks: Check[] = [];
   if (missing.length > 0) {
-    checks.push({
-      name: "contract",
-      state: "warning",
-      message: `no action answers ${missing.join(", ")}`,
-      hint: "Write it, or run spec:import again.",
-    });
+    checks.push(warning("contract", `no action answers ${missing.join(", ")}`, "Write it, or run spec:import again."));
   }
   if (extra.length > 0) {
-    checks.push({
-      name: "contract",
-      state: "warning",
-      message: `not in the description: ${extra.map(({ file }) => file).join(", ")}`,
-      hint: "Add it to the description: framework spec:export prints it.",
-    });
+    checks.push(
+      warning(
+        "contract",
+        `not in the description: ${extra.map(({ file }) => file).join(", ")}`,
+        "Add it to the description: framework spec:export prints it.",
+      ),
+    );
   }
   if (checks.length > 0) return checks;
   return [{ name: "contract", state: "ok", message: `${operations} operations, each with its action` }];
@@ -346,12 +347,13 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
 async function checkUnsetValues(plan: ContractPlan, app: App): Promise<readonly Check[]> {
   if (app.config.app.unwrittenOperations !== "refuse") return [];
   const unset = await findUnsetValues(plan, app);
-  return unset.map(({ model, property, file }) => ({
-    name: "contract",
-    state: "warning",
-    message: `no code sets ${model}.${property}, and no client can send it: records without it are rejected in ${app.config.environment}`,
-    hint: `Pass it in ${file}: records.create(params, body, { ${JSON.stringify(property)}: ... }). A defaultValue in the model does as well.`,
-  }));
+  return unset.map(({ model, property, file }) =>
+    warning(
+      "contract",
+      `no code sets ${model}.${property}, and no client can send it: records without it are rejected in ${app.config.environment}`,
+      `Pass it in ${file}: records.create(params, body, { ${JSON.stringify(property)}: ... }). A defaultValue in the model does as well.`,
+    ),
+  );
 }
 
 /** Passwords in clear text. */
@@ -360,12 +362,11 @@ function checkSecrets(plan: ContractPlan, { folder }: App): readonly Check[] {
   if (names.length === 0) return [];
   const verb = names.length === 1 ? "is" : "are";
   return [
-    {
-      name: "contract",
-      state: "warning",
-      message: `${listText(names, MOST_LISTED)} ${verb} stored as clients send ${names.length === 1 ? "it" : "them"}: no code changes the text`,
-      hint: "Hash passwords in a beforeSave hook of the model; docs/framework/login.md shows one.",
-    },
+    warning(
+      "contract",
+      `${listText(names, MOST_LISTED)} ${verb} stored as clients send ${names.length === 1 ? "it" : "them"}: no code changes the text`,
+      "Hash passwords in a beforeSave hook of the model; docs/framework/login.md shows one.",
+    ),
   ];
 }
 
@@ -380,12 +381,11 @@ function checkUnwritten(app: App): readonly Check[] {
       ? `${names.length === 1 ? "it answers" : "they answer"} 501 in ${environment}`
       : `answers are generated in ${environment}, and production answers 501`;
   return [
-    {
-      name: "contract",
-      state: "warning",
-      message: `${listText(names, MOST_LISTED)} ${verb} not written yet: ${effect}`,
-      hint: "Write the handler in api/controllers.",
-    },
+    warning(
+      "contract",
+      `${listText(names, MOST_LISTED)} ${verb} not written yet: ${effect}`,
+      "Write the handler in api/controllers.",
+    ),
   ];
 }
 

@@ -9,9 +9,9 @@ export interface ControllerDraft {
   readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
-  readonly inputs?: ActionInputs;
+  readonly inputs?: ActionInputs | undefined;
   readonly outputs: Readonly<Record<string, ActionOutput>>;
-  readonly security?: Action["security"];
+  readonly security?: Action["security"] | undefined;
   readonly handler: Handler;
 }
 

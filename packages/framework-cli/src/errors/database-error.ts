@@ -40,8 +40,8 @@ export class DatabaseError extends CodedError {
       ...details
     }: ErrorDetails & {
       readonly fields?: readonly string[];
-      readonly constraint?: string;
-      readonly absent?: Absent;
+      readonly constraint?: string | undefined;
+      readonly absent?: Absent | undefined;
       readonly option?: string;
       readonly violations?: readonly FieldViolation[];
     } = {},

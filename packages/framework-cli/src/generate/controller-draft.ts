@@ -13,8 +13,8 @@ import {
 } from "./action-name.js";
 
 export interface ControllerOptions {
-  readonly method?: HttpMethod;
-  readonly path?: string;
+  readonly method?: HttpMethod | undefined;
+  readonly path?: string | undefined;
   /** The schema of a path parameter that is the key of a model: `issueId`. */
   readonly keySchema?: (parameter: string) => JsonSchema | undefined;
 }
@@ -34,13 +34,12 @@ export function controllerDraft(name: ActionName, options: ControllerOptions): C
   const parameters = [...usedPath.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter);
   const ownId = parameters[parameters.length - 1];
   const needsId = isRecordRole(role) && RECORD_ACTIONS[role].isOfOne;
-  const inputs = inputsOf(role, usedMethod, parameters, options.keySchema);
   return {
     method: usedMethod,
     path: usedPath,
     summary: summaryOf(role, words, name.action),
     tags: [last],
-    ...(inputs !== undefined && { inputs }),
+    inputs: inputsOf(role, usedMethod, parameters, options.keySchema),
     outputs: outputsOf(role, status, words),
     handler: needsId && ownId === undefined ? plainHandler("do", words) : plainHandler(role, words),
   };

@@ -25,14 +25,13 @@ export interface GeneratorApp {
   readonly services: readonly string[];
   readonly models: readonly string[];
   /** The requirement of the imported description for every operation; absent where it has none. */
-  readonly security?: Action["security"];
+  readonly security: Action["security"] | undefined;
 }
 
 export async function readGeneratorApp(folder: string): Promise<GeneratorApp> {
-  const security = importedSecurity(folder);
   return {
-    ...(security !== undefined && { security }),
     folder,
+    security: importedSecurity(folder),
     language: existsSync(join(folder, "tsconfig.json")) ? "typescript" : "javascript",
     manifest: readManifest(folder),
     services: listAppFiles(folder, "api/services").map(({ name }) => name),

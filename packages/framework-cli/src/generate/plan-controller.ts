@@ -16,10 +16,10 @@ import { recordTest } from "./record-test.js";
 export interface ControllerRequest {
   readonly name: ActionName;
   readonly language: SourceLanguage;
-  readonly method?: HttpMethod;
-  readonly path?: string;
+  readonly method?: HttpMethod | undefined;
+  readonly path?: string | undefined;
   /** The requirement of the imported description for every operation. */
-  readonly security?: Action["security"];
+  readonly security?: Action["security"] | undefined;
   /** The entities of the application, if the group's model is among them. */
   readonly entities: readonly Entity[];
 }
@@ -39,7 +39,6 @@ export interface PlannedController {
 export function planController(request: ControllerRequest): PlannedController {
   const { name, language, entities, security } = request;
   const extension = sourceExtension(language);
-  const guarded = security === undefined ? {} : { security };
   const isClosed = security?.every((schemes) => Object.keys(schemes).length > 0) ?? false;
   const files = (controller: string, test: TestDraft): WantedFile[] => [
     { path: `api/controllers/${name.path}${extension}`, content: controller },
@@ -55,14 +54,14 @@ export function planController(request: ControllerRequest): PlannedController {
     return {
       method: draft.method,
       path: draft.path,
-      files: files(emitController({ ...draft, ...guarded }), test).map((file) => ({ ...file, model: name.model })),
+      files: files(emitController({ ...draft, security }), test).map((file) => ({ ...file, model: name.model })),
       support: supportFiles(names, entity, language),
       isPlaceholder: false,
     };
   }
   const draft = controllerDraft(name, {
-    ...(request.method !== undefined && { method: request.method }),
-    ...(request.path !== undefined && { path: request.path }),
+    method: request.method,
+    path: request.path,
     keySchema: (parameter) => keySchema(parameter, entities),
   });
   const status = Number(Object.keys(draft.outputs)[0]);
@@ -76,7 +75,7 @@ export function planController(request: ControllerRequest): PlannedController {
   return {
     method: draft.method,
     path: draft.path,
-    files: files(emitController({ ...draft, ...guarded }), isClosed ? closedTest(draft) : test),
+    files: files(emitController({ ...draft, security }), isClosed ? closedTest(draft) : test),
     support: [],
     isPlaceholder: true,
   };

@@ -67,7 +67,6 @@ function filesOf(
   entities: readonly Entity[],
   { language, security }: GeneratorApp,
 ): Map<string, string> {
-  const guarded = security === undefined ? {} : { security };
   const found = new Map<string, string>();
   const sources = new Map(Object.values(files).map(({ origin, model }) => [`${origin} ${model}`, { origin, model }]));
   for (const { origin, model } of sources.values()) {
@@ -77,7 +76,7 @@ function filesOf(
     const all =
       action === undefined
         ? resourceFiles(parseModelName(model), entity, entities, language)
-        : planController({ name: parseActionName(action), language, entities, ...guarded }).files;
+        : planController({ name: parseActionName(action), language, entities, security }).files;
     for (const { path, content } of all) {
       if (files[path]?.origin === origin && files[path].model === model) found.set(path, content);
     }

@@ -149,7 +149,7 @@ export function invalidModels(problems: readonly ModelProblem[], cause?: unknown
   const details = cause === undefined ? {} : { cause };
   if (only !== undefined && problems.length === 1) {
     const { message, hint } = only;
-    return new FrameworkError("MODEL_INVALID", message, { ...(hint !== undefined && { hint }), ...details });
+    return new FrameworkError("MODEL_INVALID", message, { hint, ...details });
   }
   const list = problems.map(({ message, hint }) => {
     const text = message.replace(/\.$/, "");

@@ -4,6 +4,7 @@ import { nearestName } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import { checkOptions, refuseOptions } from "../database/check-query.js";
+import { inTransaction } from "../database/in-transaction.js";
 import { refuseUnfinished } from "../database/refuse-unfinished.js";
 import type { Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
@@ -294,7 +295,7 @@ export function createContractService(context: ServiceContext, options: Contract
       refuseOptions(entity.name, "createMany", others);
       const all: [Row, Row][] = [];
       for (const body of [bodies].flat()) all.push(await checked("create", body));
-      return together(context, async () => {
+      return inTransaction(context, async () => {
         const made: Row[] = [];
         for (const each of all) made.push(await insert(params, ...each));
         return made;
@@ -385,16 +386,6 @@ function takenId(resource: string, { field, place }: ContractOptions["id"], id: 
   const message = `${resource} already has a record ${JSON.stringify(String(id))}`;
   const details = [{ in: "body", path: `/${(place ?? [field]).join("/")}`, message }];
   return new ProblemError({ status: 409, code: "duplicate-id", message: "Already exists", details });
-}
-
-/** In a transaction, if the database has them. */
-async function together<T>({ transaction }: ServiceContext, work: () => Promise<T>): Promise<T> {
-  try {
-    return await transaction(work);
-  } catch (error) {
-    if (error instanceof DatabaseError && error.code === "TRANSACTIONS_UNSUPPORTED") return work();
-    throw error;
-  }
 }
 
 function changedMembers(before: Row, after: Row): Row {

@@ -27,3 +27,8 @@ export function meantHint(name: string, known: readonly string[], otherwise: str
 export function sentence(text: string): string {
   return /[.?!;]$/.test(text) ? text : `${text}.`;
 }
+
+/** `One migration has not been run`, `3 migrations have not been run`. */
+export function notRunText({ length }: readonly string[]): string {
+  return `${length === 1 ? "One migration has" : `${length} migrations have`} not been run`;
+}

@@ -54,7 +54,6 @@ export class MigrationApp {
       target,
       files: readMigrationFiles(this.folder),
       lock: { app: "test", waitMs: 60_000, expiryMs: 5000, onWait: () => {} },
-      onStart: () => {},
       onDone: () => {},
     };
   }

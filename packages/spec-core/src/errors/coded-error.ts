@@ -1,7 +1,7 @@
 /** The details of an error beside its message. */
 export interface ErrorDetails {
   /** One sentence that says what to do next. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
 

@@ -9,13 +9,13 @@ export interface LiftOptions {
   /** The application's, or any inside it. */
   readonly folder: string;
   /** Default: `NODE_ENV`, else `development`. */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
   /** Instead of what `config/app.js` says. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** 0 takes any free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Reject an application whose actions are not the operations of its description, instead of warning. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Lines of the log, and talk while it starts. Default: nothing is printed. */
   readonly log?: LiftLog;
   /** Ends waiting for the database. */

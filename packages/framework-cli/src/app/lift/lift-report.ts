@@ -1,6 +1,7 @@
 import { plainText } from "@onespec/command-line";
 import { createColors } from "picocolors";
 import { openText } from "../../load/find-open-actions.js";
+import { notRunText } from "../../text/phrases.js";
 import type { LiftReport } from "./supervised.js";
 
 const MOST_ROUTES = 40;
@@ -38,8 +39,7 @@ export function formatLiftWarnings({ warnings, pendingMigrations }: LiftReport, 
   const colors = createColors(color);
   const told = [...warnings];
   if (pendingMigrations.length > 0) {
-    const count = pendingMigrations.length === 1 ? "One migration has" : `${pendingMigrations.length} migrations have`;
-    told.push(`${count} not been run: ${pendingMigrations.join(", ")}. Run: framework migrations:run`);
+    told.push(`${notRunText(pendingMigrations)}: ${pendingMigrations.join(", ")}. Run: framework migrations:run`);
   }
   return told.map((warning) => `${colors.yellow("warning")}: ${plainText(warning)}\n`).join("");
 }

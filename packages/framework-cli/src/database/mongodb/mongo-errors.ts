@@ -5,8 +5,8 @@ import type { MongoAddress } from "./mongo-address.js";
 /** The driver's errors carry the server's answer. */
 interface MongoError extends Error {
   readonly code?: number | string;
-  readonly errorLabels?: readonly string[];
   readonly keyPattern?: Readonly<Record<string, unknown>>;
+  readonly hasErrorLabel?: (label: string) => boolean;
   readonly writeErrors?: readonly { readonly errmsg?: string; readonly err?: { readonly errmsg?: string } }[];
 }
 
@@ -68,7 +68,7 @@ function duplicate(error: MongoError): SqlFailure {
     code: "UNIQUE_VIOLATION",
     said: "duplicate key",
     columns: Object.keys(error.keyPattern ?? {}),
-    ...(told !== undefined && { constraint: told }),
+    constraint: told,
   };
 }
 
@@ -90,14 +90,5 @@ export function isUnknownCommit(error: unknown): boolean {
 
 function hasLabel(error: unknown, label: string): boolean {
   if (!(error instanceof Error)) return false;
-  const { errorLabels } = error as MongoError;
-  if (Array.isArray(errorLabels) ? errorLabels.includes(label) : labelsOf(error).has(label)) return true;
-  return error.cause !== undefined && hasLabel(error.cause, label);
-}
-
-/** Newer drivers keep labels behind a symbol, and answer through `hasErrorLabel`. */
-function labelsOf(error: Error & { readonly hasErrorLabel?: (label: string) => boolean }): {
-  has(label: string): boolean;
-} {
-  return { has: (label) => error.hasErrorLabel?.(label) ?? false };
+  return (error as MongoError).hasErrorLabel?.(label) === true || hasLabel(error.cause, label);
 }

@@ -28,7 +28,7 @@ export async function nameViolation(
     names.length === 0
       ? `There is another ${name} with the same key.`
       : `There is another ${name} with the same ${names.join(" and ")}.`,
-    { fields: names, cause: error.cause, ...(error.constraint !== undefined && { constraint: error.constraint }) },
+    { fields: names, cause: error.cause, constraint: error.constraint },
   );
 }
 

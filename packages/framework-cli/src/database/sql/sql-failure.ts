@@ -106,7 +106,7 @@ export interface SqlFailure {
   readonly said: string;
   readonly columns?: readonly string[];
   readonly constraint?: string | undefined;
-  readonly absent?: Absent;
+  readonly absent?: Absent | undefined;
   /** The server knows no database of this name. */
   readonly databaseMissing?: boolean;
 }
@@ -139,8 +139,7 @@ function failureOf(error: Error, dialect: SqlDialect): SqlFailure {
     dialect !== "sqlite" && /timeout|Connection terminated|not queryable|pool is closed/i.test(`${root.code} ${said}`);
   const isClosed = /connection is closed|connection manager was closed|closed state|connection.{0,200}clos/i.test(said);
   if (isConnection || isLost || isClosed) return { code: "UNAVAILABLE", said };
-  const absent = absentPart(said);
-  return { code: "QUERY_FAILED", said, ...(absent !== undefined && { absent }) };
+  return { code: "QUERY_FAILED", said, absent: absentPart(said) };
 }
 
 /** Messages of SQLite, PostgreSQL, MySQL and MariaDB, SQL Server and Oracle about a missing table or column. */
@@ -259,7 +258,7 @@ export function databaseError(
   cause: Error,
   sql?: string,
 ): DatabaseError {
-  const details = { cause, fields: columns, ...(constraint !== undefined && { constraint }) };
+  const details = { cause, fields: columns, constraint };
   const place = address === undefined ? product : `${product} at ${address.host}:${address.port}`;
   const names = columns.join(" and ");
   switch (code) {
@@ -299,8 +298,8 @@ export function databaseError(
     default:
       return new DatabaseError(code, `${place} rejected a statement: ${said}`, {
         ...details,
-        ...(absent !== undefined && { absent }),
-        ...(sql !== undefined && { hint: `The statement: ${sql.slice(0, 500)}` }),
+        absent,
+        hint: sql && `The statement: ${sql.slice(0, 500)}`,
       });
   }
 }

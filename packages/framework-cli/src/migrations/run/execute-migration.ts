@@ -161,6 +161,5 @@ export interface RunnerInput {
   readonly target: MigrationTarget;
   readonly files: readonly MigrationFile[];
   readonly lock: LockOptions;
-  onStart(name: string, direction: "up" | "down"): void;
-  onDone(run: MigrationRun): void;
+  readonly onDone?: ((run: MigrationRun) => void) | undefined;
 }

@@ -13,12 +13,12 @@ export interface LockOptions {
   /** A holder that has not counted up for so long is dead, in milliseconds. */
   readonly expiryMs: number;
   /** Told once when there is somebody to wait for. */
-  readonly onWait: (holder: LockHolder) => void;
-  readonly signal?: AbortSignal;
+  readonly onWait?: ((holder: LockHolder) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-export const DEFAULT_LOCK_WAIT_MS = 60_000;
-export const DEFAULT_LOCK_EXPIRY_MS = 30_000;
+/** The usual times. */
+export const LOCK_TIMES: Pick<LockOptions, "waitMs" | "expiryMs"> = { waitMs: 60_000, expiryMs: 30_000 };
 const LOOK_EVERY_MS = 100;
 const BEATS_IN_EXPIRY = 6;
 
@@ -103,7 +103,7 @@ async function acquire(locks: LockStore, me: LockHolder, options: LockOptions): 
       }
       const isSilent = performance.now() - seen.at > options.expiryMs;
       if ((isSilent || isGone(other)) && (await locks.takeOver(other, me))) return;
-      if (!told) options.onWait(other);
+      if (!told) options.onWait?.(other);
       told = true;
     }
     if (performance.now() > deadline || options.signal?.aborted) throw locked(other, options.waitMs);

@@ -58,23 +58,17 @@ async function openJournal(config: DatabaseConfig, folder: string): Promise<Open
 /** Brings the application's database up to date. @throws MigrationError, DatabaseError */
 export async function runPendingMigrations(app: MigratedApp): Promise<void> {
   if (migrationNames(app).length === 0) return;
-  const [{ openTarget }, { runMigrations }, locks] = await Promise.all([
+  const [{ openTarget }, { runMigrations }, { LOCK_TIMES }] = await Promise.all([
     import("../open-target.js"),
     import("./run-migrations.js"),
     import("./hold-lock.js"),
   ]);
   const { folder, config } = app;
-  const nothing = (): void => {};
-  const lock = {
-    app: config.app.name,
-    waitMs: locks.DEFAULT_LOCK_WAIT_MS,
-    expiryMs: locks.DEFAULT_LOCK_EXPIRY_MS,
-    onWait: nothing,
-  };
+  const lock = { app: config.app.name, ...LOCK_TIMES };
   const target = await openTarget(config.database, folder);
   const files = readMigrationFiles(folder);
   try {
-    await runMigrations({ appFolder: folder, target, files, lock, onStart: nothing, onDone: nothing });
+    await runMigrations({ appFolder: folder, target, files, lock });
   } finally {
     await target.close();
   }

@@ -20,9 +20,9 @@ export interface MigrationRun {
 
 export interface UpRange {
   /** The last one to run: its name, or the beginning of it. */
-  readonly to?: string;
+  readonly to?: string | undefined;
   /** How many at most. */
-  readonly step?: number;
+  readonly step?: number | undefined;
 }
 
 /**
@@ -46,11 +46,10 @@ export async function runMigrations(input: RunnerInput, range: UpRange = {}): Pr
 
 async function run(...args: Parameters<typeof executeMigration>): Promise<MigrationRun> {
   const [input, file, direction] = args;
-  input.onStart(file.name, direction);
   const start = performance.now();
   await executeMigration(...args);
   const result = { name: file.name, direction, tookMs: performance.now() - start };
-  input.onDone(result);
+  input.onDone?.(result);
   return result;
 }
 
@@ -60,12 +59,12 @@ function entryOf({ name }: MigrationFile, entries: readonly JournalEntry[]): Jou
 
 export interface DownRange {
   /** Everything after this one, which stays. */
-  readonly to?: string;
+  readonly to?: string | undefined;
   /** How many; 1 if nothing else is said. */
-  readonly step?: number;
+  readonly step?: number | undefined;
   /** Everything that the last `migrations:run` ran. */
-  readonly run?: boolean;
-  readonly all?: boolean;
+  readonly run?: boolean | undefined;
+  readonly all?: boolean | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { readMigrationFiles } from "../migration-files.js";
 import { openTarget } from "../open-target.js";
 import type { LockHolder } from "../target/migration-target.js";
 import type { RunnerInput } from "./execute-migration.js";
-import { DEFAULT_LOCK_EXPIRY_MS, DEFAULT_LOCK_WAIT_MS } from "./hold-lock.js";
+import { LOCK_TIMES } from "./hold-lock.js";
 import type { MigrationRun } from "./run-migrations.js";
 
 export interface MigrationSession extends RunnerInput {
@@ -20,7 +20,6 @@ export interface SessionOptions {
   readonly wait?: number | undefined;
   readonly signal?: AbortSignal;
   readonly onWait?: (holder: LockHolder) => void;
-  readonly onStart?: (name: string, direction: "up" | "down") => void;
   readonly onDone?: (run: MigrationRun) => void;
 }
 
@@ -32,7 +31,6 @@ export async function withMigrations<T>(
   const appFolder = findAppFolder(options.cwd);
   const config = await loadConfig(appFolder, environmentName());
   const target = await openTarget(config.database, appFolder);
-  const nothing = (): void => {};
   try {
     return await work({
       appFolder,
@@ -41,13 +39,12 @@ export async function withMigrations<T>(
       files: readMigrationFiles(appFolder),
       lock: {
         app: config.app.name,
-        waitMs: options.wait === undefined ? DEFAULT_LOCK_WAIT_MS : options.wait * 1000,
-        expiryMs: DEFAULT_LOCK_EXPIRY_MS,
-        onWait: options.onWait ?? nothing,
-        ...(options.signal !== undefined && { signal: options.signal }),
+        ...LOCK_TIMES,
+        ...(options.wait !== undefined && { waitMs: options.wait * 1000 }),
+        onWait: options.onWait,
+        signal: options.signal,
       },
-      onStart: options.onStart ?? nothing,
-      onDone: options.onDone ?? nothing,
+      onDone: options.onDone,
     });
   } finally {
     await target.close();

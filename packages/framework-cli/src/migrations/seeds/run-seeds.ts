@@ -1,8 +1,8 @@
 import { CodedError } from "@onespec/spec-core";
 import type { Database } from "../../database/database.js";
+import { inTransaction } from "../../database/in-transaction.js";
 import type { Repository, Row, Scalar } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
-import { DatabaseError } from "../../errors/database-error.js";
 import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
@@ -43,9 +43,10 @@ export async function runSeeds(
 ): Promise<SeedRun[]> {
   const done: Record<string, string> = JSON.parse((await state.read(STATE)) ?? "{}");
   const pending = seeds.filter(({ name, checksum }) => again || done[name] !== checksum);
+  // An interrupted seed can be run again.
   const counts = new Map<string, { records: number; kept: number }>();
   const entities = orderEntities(database.entities);
-  await together(database, async () => {
+  await inTransaction(database, async () => {
     for (const entity of entities) {
       const counter = entity.fields.find((field) => field.autoIncrement);
       const highest = counter === undefined ? 0 : highestKey(pending, entity, counter.name);
@@ -63,7 +64,7 @@ export async function runSeeds(
   for (const { path, content } of pending) {
     if (content.kind !== "function") continue;
     try {
-      await together(database, async () => {
+      await inTransaction(database, async () => {
         await content.run({
           repository: (name) => database.repository(name),
           // Getters: MongoDB has neither.
@@ -91,16 +92,6 @@ export async function runSeeds(
     name,
     ...(content.kind === "records" && (counts.get(name) ?? { records: 0 })),
   }));
-}
-
-/** A standalone MongoDB has no transactions; an interrupted seed can be run again. */
-async function together(database: Database, work: () => Promise<void>): Promise<void> {
-  try {
-    await database.transaction(work);
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== "TRANSACTIONS_UNSUPPORTED") throw error;
-    await work();
-  }
 }
 
 /** Makes the database count on after the keys that seeds give. */

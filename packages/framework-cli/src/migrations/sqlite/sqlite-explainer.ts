@@ -2,6 +2,8 @@ import type { DatabaseConfig } from "../../database/database-config.js";
 import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import { quoteText } from "../../database/sql/quote.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { Turns } from "../../database/sql/turns.js";
+import { messageOf } from "../../errors/message-of.js";
 import { operationLabel } from "../context/operation-label.js";
 import { operationStatements } from "../ddl/operation-statements.js";
 import type { Operation } from "../tables/operation.js";
@@ -41,15 +43,8 @@ export async function sqliteExplainer(
       return withoutTable(operation, reason ?? messageOf(error));
     }
   };
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    explain(operation, former) {
-      const next = last.then(() => one(operation, former));
-      last = next;
-      return next;
-    },
-    close: () => copy.close(),
-  };
+  const turns = new Turns();
+  return { explain: (operation, former) => turns.take(() => one(operation, former)), close: () => copy.close() };
 }
 
 /** A step on rows may have made the table: its statements are known when it runs. */
@@ -82,8 +77,4 @@ function withValues(sql: string, parameters: readonly unknown[] = []): string {
         const value = values.shift();
         return typeof value === "string" ? quoteText(value, "sqlite") : String(value);
       });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

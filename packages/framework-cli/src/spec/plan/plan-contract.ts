@@ -15,7 +15,7 @@ import { nameGroups, nameModels, relateModels } from "./name-models.js";
 import { camel, kebab, UniqueNames } from "./names.js";
 import { planWork } from "./plan-action.js";
 import { keyedEntity, planDocuments, planDocumentWork } from "./plan-documents.js";
-import { isKnowable, renamedParameters } from "./plan-keys.js";
+import { isKnowable, renamedParameters, resourceAbove } from "./plan-keys.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
@@ -58,9 +58,7 @@ export function planContract(api: ApiDescription): ContractPlan {
     return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
   });
   const ownerOf = ({ path }: Operation): { readonly owner?: string } => {
-    const [nearest] = api.resources
-      .filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`))
-      .toSorted((a, b) => (b.itemPath?.length ?? 0) - (a.itemPath?.length ?? 0));
+    const nearest = resourceAbove(path, api.resources);
     const owner =
       nearest && isKnowable(nearest) && models.get(nearest.stateKey)?.isMade ? groups.get(nearest.name) : undefined;
     const service = owner === undefined ? undefined : serviceOf.get(owner);

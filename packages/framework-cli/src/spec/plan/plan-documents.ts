@@ -14,7 +14,7 @@ import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
 import { answerSiblings } from "./plan-action.js";
-import { isKnowable, parentNames } from "./plan-keys.js";
+import { isKnowable, parentNames, resourceAbove } from "./plan-keys.js";
 import { plainField } from "./plan-model.js";
 import { alsoNamed } from "./plan-service.js";
 import { documentedAnswer, replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
@@ -103,9 +103,7 @@ function parentsOf(
   { path }: Operation,
   models: ReadonlyMap<string, ModelPlan>,
 ): readonly ContractParent[] {
-  const [owner] = resources
-    .filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`))
-    .toSorted((a, b) => (b.itemPath?.length ?? 0) - (a.itemPath?.length ?? 0));
+  const owner = resourceAbove(path, resources);
   const model = owner && models.get(owner.stateKey);
   if (owner?.id.parameter === undefined || !model?.isMade || !isKnowable(owner)) return [];
   return [

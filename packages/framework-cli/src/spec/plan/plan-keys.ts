@@ -76,6 +76,12 @@ export function isKnowable(resource: Resource | undefined): boolean {
   return list !== undefined || create !== undefined || replace !== undefined;
 }
 
+/** The innermost resource whose records a path goes through. */
+export function resourceAbove(path: string, resources: readonly Resource[]): Resource | undefined {
+  const above = resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`));
+  return above.toSorted((a, b) => (b.itemPath?.length ?? 0) - (a.itemPath?.length ?? 0))[0];
+}
+
 /** The foreign key to a parent. */
 export function referenceTo({ entity, id }: ModelPlan): Reference | undefined {
   const target = entity.fields.find(({ name }) => name === id.field);

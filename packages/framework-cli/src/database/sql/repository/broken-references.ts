@@ -73,7 +73,7 @@ export function createBrokenReferences(table: EntityTable, entities: readonly En
       return new DatabaseError(
         "FOREIGN_KEY_VIOLATION",
         `This ${entity.name} cannot be removed: ${from.name}.${field.name} still refers to ${held}.`,
-        { cause: error.cause, ...(error.constraint !== undefined && { constraint: error.constraint }) },
+        { cause: error.cause, constraint: error.constraint },
       );
     },
     async ofWrite(error, records) {
@@ -87,7 +87,7 @@ export function createBrokenReferences(table: EntityTable, entities: readonly En
       return new DatabaseError("FOREIGN_KEY_VIOLATION", danglingMessage(entity.name, wrong, "and"), {
         fields: wrong,
         cause: error.cause,
-        ...(error.constraint !== undefined && { constraint: error.constraint }),
+        constraint: error.constraint,
       });
     },
   };

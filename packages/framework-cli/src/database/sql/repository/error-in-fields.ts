@@ -20,7 +20,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
   if (code === "FOREIGN_KEY_VIOLATION" && isRemoval) {
     return new DatabaseError(code, `This ${table.entity.name} cannot be removed: another record still refers to it.`, {
       cause: error.cause,
-      ...(constraint !== undefined && { constraint }),
+      constraint,
     });
   }
   if (code !== "UNIQUE_VIOLATION" && code !== "VALUE_REFUSED" && code !== "FOREIGN_KEY_VIOLATION") return error;
@@ -46,13 +46,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
       : fields.length > 0
         ? fields.map((field) => ({ field, reason: "has a value that the database rejects" }))
         : [{ reason: "The database rejects a value." }];
-  return new DatabaseError(code, message, {
-    fields,
-    violations,
-    cause: error.cause,
-    ...(constraint !== undefined && { constraint }),
-    ...(error.hint !== undefined && { hint: error.hint }),
-  });
+  return new DatabaseError(code, message, { fields, violations, cause: error.cause, constraint, hint: error.hint });
 }
 
 /** By the names that migrations give, and the ones that databases give to primary keys. */
