@@ -459,6 +459,25 @@ test("below an item path writes without a reading are actions, with one they are
   expect(roleOf(api, "post /orders/{id}/cancel")).toMatchObject({ reply: [] });
 });
 
+test("a key in a path is not repeated by a number, which is the id of what it names", async () => {
+  const api = await describeApi(
+    {
+      "get /feeds": answers(array(ref("Feed"))),
+      "post /feeds": takes(ref("Feed"), ref("Feed")),
+      "get /feeds/{feed_key}": answers(ref("Feed")),
+      "get /feeds/{feed_key}/data": answers(array(ref("Datum"))),
+      "post /feeds/{feed_key}/data": takes(ref("Datum"), ref("Datum")),
+      "get /feeds/{feed_key}/data/{id}": answers(ref("Datum")),
+    },
+    {
+      Feed: object({ id: integer, key: string, name: string }),
+      Datum: object({ id: string, feed_id: integer, value: string }),
+    },
+  );
+  const [parent] = resourceOf(api, "feeds.data").parents;
+  expect(parent).toMatchObject({ parameter: "feed_key", property: undefined });
+});
+
 test("two collections share their records only when path, record and parents allow it", async () => {
   const User = object({ id: string, email: string, name: string });
   const Subscription = object({ id: string, customer: string, plan: string });

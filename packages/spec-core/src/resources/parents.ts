@@ -144,8 +144,9 @@ export function findParentProperty(
     ? [...(others.length > 1 ? [others.join("")] : []), ...ID_WORDS]
     : [foldName(own)];
   const expected = parameterSchema(parameter);
-  // An id in a path is text whatever it is; what is kept decides the type.
-  const mayBeNumber = isIdWord(nameWords(own).at(-1));
+  // An id in a path is text whatever it is; what is kept decides the type. A key is none.
+  const last = nameWords(own).at(-1);
+  const mayBeNumber = isIdWord(last) && last !== "key" && last !== "slug";
   // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
   const holders = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]].flatMap((place) => {
     const holder = reader.at(record, place);
