@@ -415,6 +415,23 @@ test("views list the records of a resource at another path", async () => {
   expect(roleOf(api, "get /vets/{vetId}/pets").kind).toBe("operation");
 });
 
+test("a list below a parent that goes by another property than an id is a view", async () => {
+  const Booking = object({ id: integer, machine_code: string, hours: integer });
+  const api = await describeApi(
+    {
+      "get /machines/{code}/bookings": answers(array(ref("Booking"))),
+      "get /bookings": answers(array(ref("Booking"))),
+      "post /bookings": takes(ref("Booking"), ref("Booking")),
+      "get /bookings/{id}": answers(ref("Booking")),
+    },
+    { Booking },
+  );
+  expect(roleOf(api, "get /machines/{code}/bookings")).toMatchObject({
+    kind: "view",
+    scope: [{ parameter: "code", parent: undefined, property: ["machine_code"] }],
+  });
+});
+
 test("two lists below one record are not views of each other, and links are no home", async () => {
   const Task = object({ id: string, title: string, done: boolean });
   const api = await describeApi(

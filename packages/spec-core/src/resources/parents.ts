@@ -278,9 +278,9 @@ function parentNames(parameter: string, noun: string): readonly string[] {
   const base = isIdWord(words.at(-1)) ? words.slice(0, -1).join("") : "";
   // `id` alone says nothing about whose id it is.
   const names = isIdWord(folded) ? [] : [folded];
-  // A `username` below `/repositories` is not the id of a repository.
-  if (!isIdLike(parameter, noun)) return names;
   const nouns = nounForms(noun);
+  // A `username` below `/repositories` is not the id of a repository; a `code` below `/machines` is the `machine_code`.
+  if (!isIdLike(parameter, noun)) return [...nouns.map((form) => form + folded), ...names];
   const named = base || (words.length === 1 ? folded : "");
   const withIds = [...nouns, ...(isIdWord(named) ? [] : nounForms(named))].flatMap((form) =>
     ID_WORDS.map((word) => form + word),
