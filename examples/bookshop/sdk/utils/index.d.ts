@@ -1665,7 +1665,7 @@ export interface RawAnswer<T, W = T> {
     readonly response: Response;
 }
 /** The type of a member, for answers with several alternatives of which some have it. */
-export type Member<T, K extends PropertyKey> = T extends {
+export type EnvelopeMember<T, K extends PropertyKey> = T extends {
     [P in K]?: infer V;
 } ? K extends keyof T ? NonNullable<V> : never : never;
 /** A promise of the data, with `withResponse` for the whole answer. */

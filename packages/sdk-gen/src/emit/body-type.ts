@@ -81,7 +81,7 @@ function memberText(whole: string, place: RecordPlace, isNullable: boolean): str
   return place.reduce(
     (text, name, index) =>
       text.includes(" | ") || (isNullable && index === 0)
-        ? `Member<${text}, ${literal(name)}>`
+        ? `EnvelopeMember<${text}, ${literal(name)}>`
         : `NonNullable<${text.includes(" ") ? `(${text})` : text}[${literal(name)}]>`,
     whole,
   );

@@ -29,7 +29,7 @@ function namesIn(text: string): ReadonlySet<string> {
 }
 
 const RUNTIME_TYPES =
-  "Answers Call CallOptions ClientContext Criteria Find Member Model OperationSpec Query Resource ResourceOptions ResourceSpec SchemaData ServerEvent";
+  "Answers Call CallOptions ClientContext Criteria EnvelopeMember Find Model OperationSpec Query Resource ResourceOptions ResourceSpec SchemaData ServerEvent";
 
 /** The import of the runtime's types that a text names. */
 export function usedTypes(text: string, from: string): string[] {

@@ -7,9 +7,9 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
   Array ArrayBuffer BigInt Blob Boolean Date Error File FormData Function Headers Infinity Map Math NaN Number Object Promise Proxy Readonly ReadonlyArray Record
   Omit Partial Pick Required Exclude Extract ReadableStream Reflect RegExp Request Response Set String Symbol URL Uint8Array WeakMap WeakSet
   AsyncIterable AsyncGenerator Iterable JSON
-  Call CallOptions Client ClientOptions Model Query QueryOptions ApiResource Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
-  PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Find Tests Where
-  DocumentedAnswers TestFixtures WorkerFixtures QueryTooBroadError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index shared answers
+  Call CallOptions Client ClientOptions Model Query QueryOptions ApiResource Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
+  PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Find Where
+  DocumentedAnswers TestFixtures WorkerFixtures QueryTooBroadError Explanation ResourceSpec RetryOptions SchemaData ClientContext Int64 ModelField EnvelopeMember index shared answers
   con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),

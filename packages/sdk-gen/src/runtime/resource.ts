@@ -20,7 +20,7 @@ export interface RawAnswer<T, W = T> {
 }
 
 /** The type of a member, for answers with several alternatives of which some have it. */
-export type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V }
+export type EnvelopeMember<T, K extends PropertyKey> = T extends { [P in K]?: infer V }
   ? K extends keyof T
     ? NonNullable<V>
     : never
