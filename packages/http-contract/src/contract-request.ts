@@ -2,11 +2,13 @@ import type { Operation } from "@onespec/spec-core";
 import type { FastifyRequest } from "fastify";
 import type { ContractParts, OperationPlan } from "./contract-options.js";
 import type { Answer, Awaitable, RequestTarget } from "./model/message.js";
+import type { Problem } from "./model/problem.js";
+import { unknownPath, wrongMethod } from "./problems/unmatched.js";
 import type { ReadBody } from "./request/read-body.js";
 import type { ReadRequest, RequestHead } from "./request/request-reader.js";
-import { operationOf, type RouteMatch } from "./routes/route-table.js";
+import { allowedMethods, operationOf, type RouteMatch } from "./routes/route-table.js";
 
-type RequestParts = Pick<ContractParts, "prefix" | "table" | "planOf">;
+type RequestParts = Pick<ContractParts, "prefix" | "table" | "planOf" | "options">;
 
 /** A request's way through the description: which operation takes it, and what it holds. One for each Fastify request. */
 export class ContractRequest {
@@ -64,6 +66,21 @@ export class ContractRequest {
     this.target = { ...this.target, query };
     this.#head = undefined;
     this.#read = undefined;
+  }
+
+  /** Why no operation takes the request; `undefined` where one does, and for an `OPTIONS` that the contract answers itself. */
+  get unmatched(): Problem | undefined {
+    const { target, match, operation } = this;
+    const { prefix, table, options } = this.#parts;
+    if (operation || (match && target.method === "OPTIONS")) return undefined;
+    if (match) return wrongMethod(allowedMethods(match), target);
+    const hint = options.hintOfPath?.(target.path);
+    const nearest = hint === undefined ? table.nearest(target.path.slice(prefix.length)) : [];
+    return unknownPath(
+      nearest.map((path) => prefix + path),
+      target,
+      hint,
+    );
   }
 
   /** The request without its body. */

@@ -3,8 +3,7 @@ import type { Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, preParsingHookHandler } from "fastify";
 import type { ContractParts } from "./contract-options.js";
 import { contractOf, type RouteConfig } from "./contract-request.js";
-import type { Answer, RequestTarget } from "./model/message.js";
-import { type Problem, ProblemError } from "./model/problem.js";
+import { ProblemError } from "./model/problem.js";
 import { writeAnswer } from "./response/response-plan.js";
 import { fastifyPath, overlaps } from "./routes/fastify-path.js";
 import { allowedMethods, type RouteMatch, type RouteTable } from "./routes/route-table.js";
@@ -132,49 +131,10 @@ export function addFallback(
   }
 }
 
-/** @throws ProblemError unless it is `OPTIONS` */
+/** Answers `OPTIONS` with 204 and `Allow`. @throws ProblemError 404 with the nearest paths, 405 with `Allow` */
 export function refuseUnmatched(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
-  const { prefix, table, options } = parts;
-  const { target, match } = contractOf(request, parts);
-  const nearest = (): readonly string[] => table.nearest(target.path.slice(prefix.length)).map((path) => prefix + path);
-  writeAnswer(reply, answerUnmatched(target, match, nearest, options.hintOfPath?.(target.path)));
-}
-
-/**
- * Answers a request that no operation takes: 204 to `OPTIONS`, with `Allow`.
- * @param nearest paths of the description that are most like the request's
- * @param hint in place of the nearest paths
- * @throws ProblemError 404 with the nearest paths, 405 with `Allow`
- */
-function answerUnmatched(
-  target: RequestTarget,
-  match: RouteMatch | undefined,
-  nearest: () => readonly string[],
-  hint: string | undefined,
-): Answer {
-  const { method } = target;
-  if (!match) throw new ProblemError(unknownPath(hint === undefined ? nearest() : [], target, hint));
-  const allowed = allowedMethods(match);
-  if (method !== "OPTIONS") throw new ProblemError(wrongMethod(allowed, target));
-  return { status: 204, headers: { allow: allowed.join(", ") }, body: undefined };
-}
-
-function unknownPath(nearest: readonly string[], { path }: RequestTarget, given: string | undefined): Problem {
-  const usual = nearest.length > 0 ? `Nearest paths: ${nearest.join(", ")}.` : "There are no paths yet.";
-  return {
-    status: 404,
-    code: "unknown-path",
-    message: "Not found",
-    details: [{ message: `No path fits ${path}`, hint: given ?? usual, nearest }],
-  };
-}
-
-function wrongMethod(allow: readonly string[], { method, path }: RequestTarget): Problem {
-  return {
-    status: 405,
-    code: "wrong-method",
-    message: "Method not allowed",
-    details: [{ message: `${path} has no ${method}; it has ${allow.join(", ")}`, allow }],
-    headers: { allow: allow.join(", ") },
-  };
+  const { unmatched, match } = contractOf(request, parts);
+  if (unmatched) throw new ProblemError(unmatched);
+  const allow = allowedMethods(match as RouteMatch).join(", ");
+  writeAnswer(reply, { status: 204, headers: { allow }, body: undefined });
 }

@@ -4,6 +4,7 @@ import { holdsRecords } from "./behaviour/create-behaviour.js";
 import type { MockOptions } from "./config/mock-options.js";
 import { CONTROL_PATH, OAUTH_PATH } from "./control/control-path.js";
 import { fullDiskProblem, unreachableProblem } from "./errors/store-problems.js";
+import { violationsText } from "./errors/violations-text.js";
 import { browsers } from "./features/browsers/browsers.js";
 import { createCallbacks } from "./features/callbacks/callbacks.js";
 import type { Outgoing } from "./features/callbacks/outgoing.js";
@@ -147,13 +148,6 @@ function contractOptions({ host, options, served, table, fitting, files, onViola
 
 /** Roles whose behaviours check preconditions in the step that changes the record. */
 const RECORD_WRITES: ReadonlySet<string> = new Set(["update", "replace", "delete", "action"]);
-
-const LONGEST_HEADER = 2000;
-
-function violationsText(violations: readonly ProblemDetail[]): string {
-  const text = violations.map(({ in: part, path, message }) => `${part} ${path} ${message}`).join("; ");
-  return text.replace(/[^\t\x20-\x7e]/g, "?").slice(0, LONGEST_HEADER);
-}
 
 /** A plane is an instance of its own, which is opened by its first request. Paths that the description spells come first. */
 function mountPlane(fastify: FastifyInstance, path: string, open: () => Promise<FastifyInstance>): void {

@@ -1,14 +1,21 @@
-import { PassThrough, type Readable } from "node:stream";
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { Readable } from "node:stream";
 import type { FastifyReplyFromHooks } from "@fastify/reply-from";
-import { basePaths, essence, isJsonType, type ProblemDetail } from "@onespec/http-contract";
+import {
+  basePaths,
+  bodyTooLarge,
+  decodeBody,
+  decodingProblem,
+  essence,
+  isJsonType,
+  type ProblemDetail,
+  ProblemError,
+} from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { selectOperations } from "../../config/operation-selector.js";
 import { OptionsError } from "../../errors/options-error.js";
-import { createRequestChecker, type PassedRequest, type RequestChecker } from "./request-checker.js";
+import { violationsText } from "../../errors/violations-text.js";
 import { responseViolations } from "./response-violations.js";
 
 export interface ProxyOptions {
@@ -43,7 +50,7 @@ export interface PassedExchange {
 /** Passes requests on to a real server (`--upstream`), and holds both sides against the description. */
 export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
   async (fastify: FastifyInstance, options: ProxyOptions) => {
-    const { upstream, mock, bodyLimit, basePath } = options;
+    const { upstream, mock } = options;
     if (upstream === undefined) {
       if (mock.length === 0 && !options.enforce) return;
       const hint = "Add --upstream http://localhost:8080.";
@@ -51,8 +58,6 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
     }
     const { api } = fastify.mock;
     const mocked = selectOperations(api.operations, mock, "--mock");
-    const checker = await createRequestChecker(api, { bodyLimit, basePath });
-    fastify.addHook("onClose", () => checker.close());
     const base = new URL(upstream);
     const cut = {
       base: base.origin,
@@ -68,7 +73,7 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
     fastify.addHook("onRequest", (request, reply, done) => {
       const { operation } = request.contract;
       if (operation && mocked.has(operation)) done();
-      else pass({ fastify, request, reply, checker, options, location }).catch(done);
+      else pass({ fastify, request, reply, options, location }).catch(done);
     });
   },
   { name: "mock-proxy" },
@@ -84,7 +89,6 @@ interface Passage {
   readonly fastify: FastifyInstance;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly checker: RequestChecker;
   readonly options: ProxyOptions;
   readonly location: UpstreamLocation;
 }
@@ -93,28 +97,12 @@ interface Passage {
 const MOST_TRIED = 5;
 
 async function pass(passage: Passage): Promise<void> {
-  const { fastify, request, reply, checker, options, location } = passage;
+  const { fastify, request, reply, options, location } = passage;
   const { target, match } = request.contract;
-  const url = request.raw.url ?? "/";
-  const check = (body: Buffer | undefined, isUnread: boolean): Promise<readonly ProblemDetail[]> => {
-    const { method, headers } = target;
-    return checker.violations({ method, url, headers, body, isUnread } satisfies PassedRequest);
-  };
-  let checked: Promise<readonly ProblemDetail[]>;
-  let whole: Buffer | undefined;
-  if (!hasBody(request)) checked = request.contract.operation ? violationsOf(request) : check(undefined, false);
-  else if (!isRead(request, options)) {
-    checked = check(undefined, true);
-    request.body = request.raw;
-  } else if (options.enforce || request.headers["content-length"] !== undefined) {
-    whole = await collect(request.raw, options.bodyLimit);
-    checked = textViolations(request, whole) ?? check(whole, whole === undefined);
-    if (whole === undefined) request.body = request.raw;
-  } else {
-    const { stream, copy } = watch(request.raw, options.bodyLimit);
-    request.body = stream;
-    checked = copy.then((body) => check(body, body === undefined));
-  }
+  const whole =
+    hasBody(request) && isRead(request, options) ? await collect(request.raw, options.bodyLimit) : undefined;
+  if (whole === undefined && hasBody(request)) request.body = request.raw;
+  const checked = violationsOf(request, whole, options);
   // It is awaited when the answer is there.
   checked.catch(() => {});
   if (options.enforce) {
@@ -153,24 +141,26 @@ async function pass(passage: Passage): Promise<void> {
   send(location.path ?? "", described.length === 0 ? [] : [...described, ""]);
 }
 
-/** The violations of a request without a body, which the mock's own route reads. */
-async function violationsOf({ contract }: FastifyRequest): Promise<readonly ProblemDetail[]> {
-  const read = await contract.read();
-  return read.ok ? [] : read.problem.details;
-}
-
-/** The violations of a request whose whole body is text in no coding; `undefined` for others, and for what cannot be read as its type. */
-function textViolations(
+/** @param whole its body; `undefined`: it has none, or one that is not looked at */
+async function violationsOf(
   request: FastifyRequest,
   whole: Buffer | undefined,
-): Promise<readonly ProblemDetail[]> | undefined {
-  if (whole === undefined || !request.contract.operation || request.headers["content-encoding"] !== undefined)
-    return undefined;
+  { bodyLimit }: ProxyOptions,
+): Promise<readonly ProblemDetail[]> {
+  const { contract, headers } = request;
   try {
-    request.takeText(whole.toString("utf8"));
-    return violationsOf(request);
-  } catch {
-    return undefined;
+    if (contract.unmatched) throw new ProblemError(contract.unmatched);
+    if (!contract.operation) return [];
+    const text = whole && (await decoded(whole, headers["content-encoding"], bodyLimit));
+    if (whole && !text) throw new ProblemError(bodyTooLarge(bodyLimit));
+    if (text) request.takeText(text.toString("utf8"));
+    const read = await contract.read();
+    const found = read.ok ? [] : read.problem.details;
+    return text === undefined && hasBody(request) ? found.filter((detail) => detail.in !== "body") : found;
+  } catch (error) {
+    const problem = error instanceof ProblemError ? error.problem : decodingProblem(error);
+    if (!problem) throw error;
+    return problem.details.length > 0 ? problem.details : [{ message: problem.message }];
   }
 }
 
@@ -186,27 +176,6 @@ function isRead({ headers }: FastifyRequest, { bodyLimit }: ProxyOptions): boole
     (isJsonType(type) || type === "application/x-www-form-urlencoded") &&
     Number(headers["content-length"] ?? 0) <= bodyLimit
   );
-}
-
-/** A stream with the same bytes, and a copy of them once they have passed; `undefined` when they are more than the limit. */
-function watch(
-  source: Readable,
-  limit: number,
-): { readonly stream: PassThrough; readonly copy: Promise<Buffer | undefined> } {
-  const stream = new PassThrough();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const copy = new Promise<Buffer | undefined>((resolve) => {
-    source.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-    });
-    source.once("end", () => resolve(size <= limit ? Buffer.concat(chunks) : undefined));
-    source.once("close", () => resolve(undefined));
-  });
-  source.once("error", (error) => stream.destroy(error));
-  source.pipe(stream);
-  return { stream, copy };
 }
 
 /** The bytes if they are no more than the limit; if they are more, the stream still has all of them. */
@@ -261,7 +230,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const isRead = isJsonType(type) && Number(header("content-length") ?? 0) <= options.bodyLimit;
   const whole = isRead ? await collectInTime(stream, options) : undefined;
   const coding = header("content-encoding");
-  const plain = coding === undefined ? whole : whole && (await decode(whole, String(coding)));
+  const plain = whole && (await decoded(whole, coding, LARGEST_DECODED).catch(() => undefined));
   // An answer without any media type has no body, or none that could be looked at.
   const isEmpty = header("content-length") === "0" || (type === "" && header("transfer-encoding") === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
@@ -291,7 +260,7 @@ function finish(
   result: Pick<PassedExchange, "status" | "json" | "violations">,
 ): void {
   const { target, operation, match } = request.contract;
-  if (result.violations.length > 0) reply.header("contract-violations", headerText(result.violations));
+  if (result.violations.length > 0) reply.header("contract-violations", violationsText(result.violations));
   options.onPassed?.({
     method: target.method,
     path: target.path,
@@ -337,28 +306,8 @@ function parsed(text: string | undefined): unknown {
 }
 
 const LARGEST_DECODED = 64 * 1024 * 1024;
-const DECODERS = {
-  gzip: promisify(gunzip),
-  "x-gzip": promisify(gunzip),
-  br: promisify(brotliDecompress),
-  deflate: promisify(inflate),
-};
 
-/** `undefined` for codings that are not known here: such a body is not looked at. */
-async function decode(body: Buffer, coding: string): Promise<Buffer | undefined> {
-  if (coding === "identity" || coding === "") return body;
-  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding as keyof typeof DECODERS] : undefined;
-  return decoder?.(body, { maxOutputLength: LARGEST_DECODED }).catch(() => undefined) as Promise<Buffer | undefined>;
-}
-
-const LONGEST_HEADER = 2000;
-
-function headerText(violations: readonly ProblemDetail[]): string {
-  const text = violations.map(({ in: part = "request", path = "", message }) =>
-    `${part} ${path} ${message}`.replace("  ", " "),
-  );
-  return text
-    .join("; ")
-    .replace(/[^\t\x20-\x7e]/g, "?")
-    .slice(0, LONGEST_HEADER);
+/** A body without its content codings; `undefined`: it is larger than that. @throws ProblemError for codings that are not known */
+async function decoded(body: Buffer, coding: unknown, limit: number): Promise<Buffer | undefined> {
+  return coding === undefined ? body : collect(decodeBody(Readable.from([body]), String(coding)), limit);
 }
