@@ -17,7 +17,9 @@ const DESCRIPTION = {
           200: {
             description: "ok",
             content: {
-              "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/Thing" } } },
+              "application/JSON;charset=UTF-8": {
+                schema: { type: "array", items: { $ref: "#/components/schemas/Thing" } },
+              },
             },
           },
         },

@@ -155,3 +155,39 @@ test("an operation that documents a 401 takes credentials where only others say 
     ["/never", undefined],
   ]);
 });
+
+test("a list by a POST without a body is asked for without one, and pages of given sizes have the largest", async () => {
+  const size = { name: "per_page", in: "query", schema: { type: "integer", enum: [2, 10] } };
+  const page = { name: "page", in: "query", schema: { type: "integer", minimum: 1 } };
+  const listed = answers({ type: "object", properties: { flows: { type: "array", items: FLOW } } });
+  const item = {
+    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+    get: { operationId: "readFlow", responses: answers(FLOW) },
+    delete: { operationId: "deleteFlow", responses: { 204: { description: "" } } },
+  };
+  const id = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
+  served = await servedClient(
+    {
+      paths: {
+        "/v1/flows/create": { post: { operationId: "createFlow", requestBody: json(FLOW), responses: answers(FLOW) } },
+        "/v1/flows/get": { post: { operationId: "getFlow", requestBody: json(id), responses: answers(FLOW) } },
+        "/v1/flows/list": { post: { operationId: "listFlows", responses: listed } },
+        "/runs": { get: { operationId: "listRuns", parameters: [size, page], responses: listed } },
+        "/runs/{id}": item,
+      },
+    },
+    {
+      answer: ({ method, text, query }) => {
+        const asked = query.get("per_page") ?? "2";
+        if (method === "POST" && text !== "") return { status: 400, body: { error: `sent ${text}` } };
+        if (method === "GET" && !["2", "10"].includes(asked)) return { status: 400, body: { error: asked } };
+        const begin = method === "POST" ? 0 : (Number(query.get("page") ?? 1) - 1) * Number(asked);
+        return { body: { flows: RECORDS.slice(begin, method === "POST" ? undefined : begin + Number(asked)) } };
+      },
+    },
+  );
+  expect(await served.client.flows.find()).toEqual(RECORDS);
+  expect(await served.client.runs.find().limit(3)).toEqual(RECORDS.slice(0, 3));
+  expect(await served.client.runs.find()).toEqual(RECORDS);
+  expect(served.asked().filter((path) => path.startsWith("/runs"))[0]).toContain("per_page=10");
+});

@@ -191,8 +191,13 @@ function emitBodySchema(schema: Schema, scope: OperationScope, id: string): stri
 /** The content of a response, by media type. */
 export function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
   return `{ ${preferred(content)
-    .map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`)
+    .map((media) => `${literal(bareType(media.type))}: ${emitMedia(media, scope)}`)
     .join(", ")} }`;
+}
+
+/** As answers are compared with it: without parameters, in small letters (RFC 9110, section 8.3.1). */
+function bareType(type: string): string {
+  return (type.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
 function emitMedia({ schema, itemSchema }: MediaType, scope: SchemaScope): string {

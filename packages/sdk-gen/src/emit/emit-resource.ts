@@ -216,7 +216,8 @@ function countsOf({ role }: Operation): OperationRole["counts"] {
 /** The schemas of the properties that the body of a search, or a parameter in JSON, may hold. */
 function bodySchemas(operation: Operation, { api, features }: SdkPlan, scope: SchemaScope): BodySchemas | undefined {
   const within = filterParameter(operation, api.schemas);
-  if (operation.method !== "post" && !within) return undefined;
+  const takesBody = operation.method === "post" && operation.requestBody !== undefined;
+  if (!takesBody && !within) return undefined;
   const properties = within?.properties ?? bodyProperties(api, operation);
   return (name) => {
     const property = properties.get(name);
