@@ -134,7 +134,6 @@ function recorder(dialect: SqlDialect): { readonly lines: string[]; readonly exe
       return { rows: [row], affected: 1, ...(!sql.startsWith("SELECT") && { insertId: 1 }) };
     },
     transaction: (work) => work(),
-    dedicated: async () => executor,
     close: async () => {},
   };
   return { lines, executor };

@@ -63,15 +63,13 @@ describe.each(databases.filter(({ name }) => name !== "sqlite"))("connecting to 
     await executor.close();
   });
 
-  test.skipIf(skip !== undefined)("a dedicated connection stays the same one", async () => {
-    const executor = await open(config);
-    const own = await executor.dedicated();
+  test.skipIf(skip !== undefined)("a pool of one keeps its connection", async () => {
+    const own = await open({ ...config, poolSize: 1 });
     const id = config.dialect === "postgres" ? "SELECT pg_backend_pid() AS id" : "SELECT CONNECTION_ID() AS id";
     const first = (await own.run(id)).rows;
     expect((await own.run(id)).rows).toEqual(first);
     expect(await own.transaction(async () => (await own.run(id)).rows)).toEqual(first);
     await own.close();
-    await executor.close();
   });
 
   test.skipIf(skip !== undefined)("more work at once than connections", async () => {

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
-import { findAppFolder, listAppFiles } from "../files/app-files.js";
+import { findAppFolder, listAppFiles, packageName } from "../files/app-files.js";
 import { readMigrationFiles } from "../migrations/migration-files.js";
 import { countText } from "../text/phrases.js";
 
@@ -17,7 +15,7 @@ export function overview(cwd: string): string {
     countText(count("api/policies"), "policy", "policies"),
     countText(readMigrationFiles(folder).length, "migration"),
   ];
-  return `${nameOf(folder)}: ${counts.join(", ")}. Check it with: framework doctor\n`;
+  return `${packageName(folder)}: ${counts.join(", ")}. Check it with: framework doctor\n`;
 }
 
 function appFolderOf(cwd: string): string | undefined {
@@ -27,15 +25,4 @@ function appFolderOf(cwd: string): string | undefined {
     if (error instanceof FrameworkError) return undefined;
     throw error;
   }
-}
-
-function nameOf(folder: string): string {
-  const file = join(folder, "package.json");
-  try {
-    const { name } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-    if (typeof name === "string") return name;
-  } catch {
-    // doctor reports a broken package.json.
-  }
-  return basename(folder);
 }

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { createColors } from "picocolors";
-import type { MigrationFile } from "../migrations/migration-files.js";
 import type { MigrationStatus } from "../migrations/run/migration-status.js";
 import type { CommandContext } from "./command-context.js";
 
@@ -19,20 +18,22 @@ export function registerMigrationsStatus(program: Command, context: CommandConte
 }
 
 async function status(flags: StatusFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
-  const [{ withMigrations }, { migrationStatus, readJournal }, { warnOfFiles }, { isGone }] = await Promise.all([
-    import("../migrations/run/with-migrations.js"),
-    import("../migrations/run/migration-status.js"),
-    import("./migration-report.js"),
-    import("../migrations/run/hold-lock.js"),
-  ]);
-  await withMigrations({ cwd: process.cwd() }, async ({ target, files, appFolder, config }) => {
+  const [{ withMigrations }, { migrationStatus, readJournal }, { warnOfFiles }, { isGone }, { migratedTables }] =
+    await Promise.all([
+      import("../migrations/run/with-migrations.js"),
+      import("../migrations/run/migration-status.js"),
+      import("./migration-report.js"),
+      import("../migrations/run/hold-lock.js"),
+      import("../migrations/run/next-migration.js"),
+    ]);
+  await withMigrations({ cwd: process.cwd() }, async ({ target, files, appFolder }) => {
     const { entries } = await readJournal(target.journal, files, "");
     const statuses = migrationStatus(files, entries);
     const holder = await target.locks?.read();
     const applied = files.filter(({ name }) =>
       statuses.some((one) => one.name === name && one.finishedAt !== undefined),
     );
-    const drift = flags.drift ? await readDrift(appFolder, config.database, applied) : undefined;
+    const drift = flags.drift ? await target.drift(await migratedTables(appFolder, applied)) : undefined;
     if (drift !== undefined && drift.length > 0) outcome.exitCode = 1;
     if (flags.json) {
       terminal.out(
@@ -56,29 +57,6 @@ async function status(flags: StatusFlags, { terminal, outcome, spoken }: Command
     }
     warnOfFiles(statuses, terminal);
   });
-}
-
-async function readDrift(
-  appFolder: string,
-  database: Parameters<typeof import("../database/sql/open-sql-executor.js").openSqlExecutor>[0],
-  applied: readonly MigrationFile[],
-) {
-  const [{ openSqlExecutor }, { findDrift }, { migratedTables }] = await Promise.all([
-    import("../database/sql/open-sql-executor.js"),
-    import("../migrations/introspect/find-drift.js"),
-    import("../migrations/run/next-migration.js"),
-  ]);
-  const tables = await migratedTables(appFolder, applied);
-  if (database.dialect === "mongodb") {
-    const { findMongoDrift } = await import("../migrations/mongodb/find-mongo-drift.js");
-    return findMongoDrift(database, appFolder, tables);
-  }
-  const executor = await openSqlExecutor(database, appFolder);
-  try {
-    return (await findDrift(executor, tables)) ?? [];
-  } finally {
-    await executor.close();
-  }
 }
 
 function formatStatuses(statuses: readonly MigrationStatus[], color: boolean): string {

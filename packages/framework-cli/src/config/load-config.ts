@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { isObject, nearestName } from "@onespec/spec-core";
 import type { DatabaseConfig } from "../database/database-config.js";
 import type { Dialect } from "../database/dialect.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import { type AppFile, listAppFiles } from "../files/app-files.js";
+import { type AppFile, listAppFiles, packageName } from "../files/app-files.js";
 import { brokenFile, importAppFile } from "../files/import-app-file.js";
 import { countText, sentence } from "../text/phrases.js";
 import { type AppConfig, configDefaults, type RoutesConfig, type ServerConfig } from "./app-config.js";
@@ -206,16 +204,6 @@ function toLists(policies: Readonly<Record<string, string | false | readonly str
       typeof names === "string" ? [names] : names === false ? [] : names,
     ]),
   );
-}
-
-function packageName(appFolder: string): string {
-  try {
-    const { name } = JSON.parse(readFileSync(join(appFolder, "package.json"), "utf8"));
-    if (typeof name === "string" && name !== "") return name;
-  } catch {
-    // An application without a readable package.json is named by its folder.
-  }
-  return appFolder.split(/[\\/]/).at(-1) ?? "app";
 }
 
 /** Merges `over` into `base`, object by object; lists and plain values replace. A key without a value changes nothing. */

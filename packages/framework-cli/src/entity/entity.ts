@@ -86,10 +86,8 @@ export interface FieldRules {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  /** `email`, `uri`, `ipv4` ... as JSON Schema names them. */
-  readonly format?: string;
+  /** As JSON Schema names them. */
+  readonly format?: "email" | "uri";
   /** Messages of the model's author, by JSON Schema's keyword. */
   readonly messages?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
 import { isAbsent } from "./read-if-present.js";
 
@@ -73,4 +73,15 @@ export function findAppFolder(start: string): string {
   throw new FrameworkError("NOT_AN_APP", `There is no application in ${resolve(start)} or above it.`, {
     hint: "Go to the folder of one (it has api/ and config/), or create one: framework new shop",
   });
+}
+
+/** The name in the application's package.json; without a readable one the name of its folder. */
+export function packageName(appFolder: string): string {
+  try {
+    const { name } = JSON.parse(readFileSync(join(appFolder, "package.json"), "utf8"));
+    if (typeof name === "string" && name !== "") return name;
+  } catch {
+    // doctor reports a broken package.json.
+  }
+  return basename(appFolder);
 }

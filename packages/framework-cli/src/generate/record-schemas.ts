@@ -45,8 +45,8 @@ function isMade(field: Field, { timestamps }: Entity): boolean {
 }
 
 export function fieldSchema(field: Field): Record<string, unknown> {
-  const { minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = field.rules;
-  const rules = { minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum, format };
+  const { minLength, maxLength, pattern, minimum, maximum, format } = field.rules;
+  const rules = { minLength, maxLength, pattern, minimum, maximum, format };
   const schema: Record<string, unknown> = {
     ...typeSchema(field.type),
     ...Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined)),

@@ -60,10 +60,7 @@ function isMade(field: Field, { timestamps }: Entity): boolean {
 }
 
 function sampleValue({ name, type, rules }: Field): unknown {
-  const number =
-    rules.minimum ??
-    (rules.exclusiveMinimum === undefined ? undefined : rules.exclusiveMinimum + 1) ??
-    Math.min(1, rules.maximum ?? 1);
+  const number = rules.minimum ?? Math.min(1, rules.maximum ?? 1);
   switch (type.kind) {
     case "string":
     case "text":
@@ -95,12 +92,9 @@ function sampleValue({ name, type, rules }: Field): unknown {
   }
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMATS: Readonly<Record<NonNullable<Field["rules"]["format"]>, string>> = {
   email: "someone@example.com",
   uri: "https://example.com/",
-  hostname: "example.com",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
 };
 
 function sampleText(

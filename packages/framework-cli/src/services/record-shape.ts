@@ -63,7 +63,8 @@ export function createRecordShape(
   const joined = (row: Row, names: readonly string[]): Row => {
     const record: Row = {};
     for (const name of names) if (isShown(name, row[name])) record[name] = row[name];
-    const others = rest === undefined ? undefined : row[rest];
+    if (rest === undefined) return record;
+    const others = row[rest];
     return isJsonObject(others) ? { ...others, ...record } : record;
   };
 

@@ -85,7 +85,6 @@ function recorder(dialect: SqlDialect): { readonly texts: Set<string>; repositor
       return { rows: isRead ? [] : [{ id: 1 }], affected: 1, ...(!isRead && { insertId: 1 }) };
     },
     transaction: (work) => work(),
-    dedicated: async () => executor,
     close: async () => {},
   };
   return { texts, repository: createSqlRepositories(executor, ENTITIES) };

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
 import type { Entity, Field, JsonValue } from "../../src/entity/entity.js";
 import type { FieldType } from "../../src/entity/field-type.js";
-import { findDrift } from "../../src/migrations/introspect/find-drift.js";
-import { findMongoDrift } from "../../src/migrations/mongodb/find-mongo-drift.js";
+import { openTarget } from "../../src/migrations/open-target.js";
 import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 import { prepareDatabase } from "../servers/create-tables.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
@@ -130,12 +128,11 @@ function entitiesOf(seed: number, pieces: readonly string[]): Entity[] {
 async function driftOf(config: DatabaseConfig, entities: readonly Entity[]): Promise<readonly string[] | undefined> {
   const tables = tablesOf(entities);
   await prepareDatabase(entities, config);
-  if (config.dialect === "mongodb") return findMongoDrift(config, process.cwd(), tables);
-  const executor = await openSqlExecutor(config, process.cwd());
+  const target = await openTarget(config, process.cwd());
   try {
-    return await findDrift(executor, tables);
+    return await target.drift(tables);
   } finally {
-    await executor.close();
+    await target.close();
   }
 }
 

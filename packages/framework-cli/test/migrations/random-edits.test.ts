@@ -1,8 +1,6 @@
 import { rmSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
-import { findDrift } from "../../src/migrations/introspect/find-drift.js";
-import { findMongoDrift } from "../../src/migrations/mongodb/find-mongo-drift.js";
+import { openTarget } from "../../src/migrations/open-target.js";
 import { runMigrations, undoMigrations } from "../../src/migrations/run/run-migrations.js";
 import type { Table } from "../../src/migrations/tables/table.js";
 import { tablesOf } from "../../src/migrations/tables/tables-of.js";
@@ -97,12 +95,11 @@ async function check(app: MigrationApp, { tables, edited }: Version, truth: Trut
 }
 
 async function driftOf({ config, folder }: MigrationApp, tables: readonly Table[]): Promise<unknown> {
-  if (config.dialect === "mongodb") return findMongoDrift(config, folder, tables);
-  const executor = await openSqlExecutor(config, folder);
+  const target = await openTarget(config, folder);
   try {
-    return await findDrift(executor, tables);
+    return await target.drift(tables);
   } finally {
-    await executor.close();
+    await target.close();
   }
 }
 

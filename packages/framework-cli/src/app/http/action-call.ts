@@ -11,7 +11,7 @@ declare module "fastify" {
 }
 
 /** The scheme and host of the client's address; empty without a host. */
-export function originOf({ protocol, host }: FastifyRequest): string {
+function originOf({ protocol, host }: FastifyRequest): string {
   return host ? `${protocol}://${host}` : "";
 }
 

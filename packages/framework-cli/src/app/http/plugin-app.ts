@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
-import type { ActionRequest, Services } from "../../action/action.js";
+import type { Services } from "../../action/action.js";
 import type { AppConfig } from "../../config/app-config.js";
 import type { Database } from "../../database/database.js";
 import type { App } from "../../load/app.js";
 import { didYouMean } from "../../text/phrases.js";
-import { originOf } from "./action-call.js";
+import { ActionCall } from "./action-call.js";
 import { policyChecks } from "./security-check.js";
 
 /** The application as plugins see it: `fastify.app`. */
@@ -58,36 +58,17 @@ export function decorateForPlugins(
         throw new TypeError(`there is no policy ${name} in api/policies${didYouMean(name, known)}`);
       }
       const checks = policyChecks(app, names);
-      return async (request) => {
+      return async (request, reply) => {
+        const { method, headers, params, query: values, routeOptions } = request;
         const [path = "/", query = ""] = (request.raw.url ?? "/").split(/\?(.*)/s);
-        const target = { method: request.method, path, query, headers: request.headers };
-        const call = callOf(request);
+        const target = { method, path, query, headers };
+        // It is no operation of the description, and its body is not read yet.
+        const operation = { method: method.toLowerCase(), path: routeOptions.url, tags: [], security: [] };
+        const given = { request, target, operation, path: params, query: values, cookies: {}, headers: {} };
+        const call = new ActionCall(given as never, reply, request.state);
         for (const check of checks) await check(call, services, target);
       };
     },
   };
   fastify.decorate("app", decorated);
-}
-
-/** A request of a plugin's route as policies see it. It has no operation, and its body is not read yet. */
-function callOf(request: FastifyRequest): ActionRequest {
-  const { id, method, headers, log, state, ip, signal } = request;
-  const { url = "/" } = request.raw;
-  const operation = { method: method.toLowerCase(), path: request.routeOptions.url, tags: [], security: [] };
-  return {
-    id,
-    method,
-    url,
-    origin: originOf(request),
-    ip,
-    params: request.params as ActionRequest["params"],
-    query: request.query as ActionRequest["query"],
-    headers,
-    cookies: {},
-    body: undefined,
-    log,
-    operation: operation as never,
-    state,
-    signal,
-  };
 }

@@ -32,7 +32,6 @@ export async function openSqlExecutor(
       runStatement,
       translate,
       tell,
-      dedicated: () => openSqlExecutor({ ...config, poolSize: 1 }, appFolder, tell),
     });
     try {
       // A connection shows at once what is wrong.

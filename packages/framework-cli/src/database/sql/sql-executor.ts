@@ -15,8 +15,6 @@ export interface SqlExecutor {
   run(sql: string, parameters?: readonly unknown[]): Promise<SqlResult>;
   transaction<T>(work: () => Promise<T>, isolation?: Isolation): Promise<T>;
   isInTransaction(): boolean;
-  /** One more connection outside the pool, for a lock that must outlive what the others do. The caller closes it. */
-  dedicated(): Promise<SqlExecutor>;
   close(): Promise<void>;
 }
 
@@ -48,7 +46,6 @@ export interface ExecutorParts {
   readonly sequelize: ScopedSequelize;
   readonly runStatement: RunStatement;
   readonly translate: SequelizeExecutor["translate"];
-  readonly dedicated: () => Promise<SqlExecutor>;
   /** Receives every statement. */
   readonly tell: ((query: SqlQuery) => void) | undefined;
 }
@@ -61,7 +58,7 @@ interface ConnectionManager {
 }
 
 export function createSqlExecutor(parts: ExecutorParts): SequelizeExecutor {
-  const { dialect, sequelize, runStatement, translate, dedicated, tell } = parts;
+  const { dialect, sequelize, runStatement, translate, tell } = parts;
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
   const connectionOf = (transaction: Transaction): unknown =>
     (transaction as unknown as { readonly connection: unknown }).connection;
@@ -114,7 +111,6 @@ export function createSqlExecutor(parts: ExecutorParts): SequelizeExecutor {
         throw thrown?.error === error || sequelize.isAfterCommit(error) ? error : translate(error, "COMMIT");
       }
     },
-    dedicated,
     close: () => sequelize.close(),
   };
 }

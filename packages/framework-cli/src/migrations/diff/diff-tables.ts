@@ -19,8 +19,6 @@ export interface Difference {
   readonly losses: readonly string[];
 }
 
-const NO_HINTS: DiffHints = { tables: new Map(), columns: new Map(), fills: new Map(), renamedFrom: "renamedFrom" };
-
 /**
  * The way from one set of tables to another. Renames are taken where they are stated, answered or beyond doubt; where they are not,
  * there is a question.
@@ -30,7 +28,7 @@ const NO_HINTS: DiffHints = { tables: new Map(), columns: new Map(), fills: new 
 export function diffTables(
   before: readonly Table[],
   after: readonly Table[],
-  hints: DiffHints = NO_HINTS,
+  hints: DiffHints,
   answers: Answers = {},
 ): Difference {
   const matched = matchTables(canonicalTables(before), canonicalTables(after), hints, answers);

@@ -2,23 +2,13 @@ import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { Table } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { expectedTables } from "./expected-tables.js";
-import type { LiveTable } from "./live-table.js";
+import type { Drift, LiveTable } from "./live-table.js";
 import { quotedTexts } from "./sql-texts.js";
 
-/** One difference between the tables that should be and those that are: `books.pages: integer, should be bigint`. */
-export type Drift = string;
-
-/**
- * Compares the database with tables. Reports only: nothing is ever changed by it. `undefined` if the catalogue of the database
- * is not read (SQL Server, Oracle).
- */
-export async function findDrift(
-  executor: SqlExecutor,
-  tables: readonly Table[],
-): Promise<readonly Drift[] | undefined> {
+/** Compares the database with tables; none if the catalogue of the database is not read (SQL Server, Oracle). */
+export async function findDrift(executor: SqlExecutor, tables: readonly Table[]): Promise<readonly Drift[]> {
   const live = await introspectTables(executor);
-  if (live === undefined) return undefined;
-  return compareTables(live.filter(isOfApp), expectedTables(tables, executor.dialect));
+  return live === undefined ? [] : compareTables(live.filter(isOfApp), expectedTables(tables, executor.dialect));
 }
 
 export async function introspectTables(executor: SqlExecutor): Promise<LiveTable[] | undefined> {

@@ -27,3 +27,6 @@ export interface LiveCheck {
   /** Set for checks of migrations. */
   readonly column?: string;
 }
+
+/** One difference between the tables that should be and those that are: `books.pages: integer, should be bigint`. */
+export type Drift = string;

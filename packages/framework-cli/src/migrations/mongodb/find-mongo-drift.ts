@@ -1,45 +1,31 @@
-import type { DatabaseConfig } from "../../database/database-config.js";
-import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
-import { compareTables, type Drift } from "../introspect/find-drift.js";
-import type { LiveTable } from "../introspect/live-table.js";
+import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
+import { compareTables } from "../introspect/find-drift.js";
+import type { Drift, LiveTable } from "../introspect/live-table.js";
 import { canonicalTables, plainKey } from "../tables/canonical-tables.js";
 import { byName, type Table, type TableIndex } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { indexesOfTable, pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
 
-/**
- * Compares MongoDB with tables: its collections and indexes, and what the catalogue says of their columns. Reports only.
- *
- * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
- */
-export async function findMongoDrift(
-  config: DatabaseConfig,
-  appFolder: string,
-  tables: readonly Table[],
-): Promise<readonly Drift[]> {
-  const connection = await openMongo(config, appFolder);
-  try {
-    const known = await createMongoCatalogue(connection).read();
-    const collections = await connection.run(() => connection.db.listCollections({}, { nameOnly: true }).toArray());
-    const names = collections
-      .map(({ name }) => name)
-      .filter((name) => !name.startsWith(OWN_PREFIX) && !name.startsWith("system."));
-    const live: LiveTable[] = [];
-    for (const name of names.sort()) {
-      const table = known.find((each) => each.name === name);
-      live.push({ ...described(table, name), indexes: await liveIndexes(name, table, connection) });
-    }
-    return compareTables(
-      live,
-      canonicalTables(tables).map((table) => ({
-        ...described(table, table.name),
-        indexes: sorted(indexesOfTable(table)),
-      })),
-    );
-  } finally {
-    await connection.close();
+/** Compares MongoDB with tables: its collections and indexes, and what the catalogue says of their columns. */
+export async function findMongoDrift(connection: MongoConnection, tables: readonly Table[]): Promise<readonly Drift[]> {
+  const known = await createMongoCatalogue(connection).read();
+  const collections = await connection.run(() => connection.db.listCollections({}, { nameOnly: true }).toArray());
+  const names = collections
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith(OWN_PREFIX) && !name.startsWith("system."));
+  const live: LiveTable[] = [];
+  for (const name of names.sort()) {
+    const table = known.find((each) => each.name === name);
+    live.push({ ...described(table, name), indexes: await liveIndexes(name, table, connection) });
   }
+  return compareTables(
+    live,
+    canonicalTables(tables).map((table) => ({
+      ...described(table, table.name),
+      indexes: sorted(indexesOfTable(table)),
+    })),
+  );
 }
 
 function described(table: Table | undefined, name: string): Omit<LiveTable, "indexes"> {

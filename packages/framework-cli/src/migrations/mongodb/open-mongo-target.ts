@@ -8,6 +8,7 @@ import type { Journal, JournalEntry, MigrationTarget, StateStore } from "../targ
 import { OWN_PREFIX } from "../target/own-table.js";
 import { applyMongoOperation } from "./apply-mongo-operation.js";
 import { explainMongoOperation } from "./explain-mongo-operation.js";
+import { findMongoDrift } from "./find-mongo-drift.js";
 import { mongoLockStore } from "./mongo-lock-store.js";
 import { mongoRows } from "./mongo-rows.js";
 
@@ -42,6 +43,7 @@ export async function openMongoTarget(config: DatabaseConfig, appFolder: string)
       const found = await connection.run(() => connection.db.listCollections({ name }, { nameOnly: true }).toArray());
       return found.length > 0;
     },
+    drift: (tables) => findMongoDrift(connection, tables),
     countAfter: (table, _column, value) => counters.atLeast(table, value),
     verify: async () => {},
     sequelize() {

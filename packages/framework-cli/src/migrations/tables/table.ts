@@ -57,6 +57,11 @@ export function emptyTable(name: string): Table {
   return { name, columns: [], indexes: [], foreignKeys: [], checks: [] };
 }
 
+/** A column that takes null and is nothing else. */
+export function plainColumn(name: string, type: FieldType): Column {
+  return { name, type, nullable: true, primaryKey: false, autoIncrement: false, default: undefined };
+}
+
 /** True if an index makes the values of the column unique by itself. */
 export function isUnique({ indexes }: Table, column: string): boolean {
   return indexes.some((index) => index.unique && index.columns.join() === column);

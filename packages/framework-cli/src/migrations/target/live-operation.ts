@@ -4,7 +4,7 @@ import { isMysql } from "../ddl/column-definition.js";
 import { introspectTables } from "../introspect/find-drift.js";
 import type { LiveColumn, LiveTable } from "../introspect/live-table.js";
 import type { Operation } from "../tables/operation.js";
-import type { Column } from "../tables/table.js";
+import { type Column, plainColumn } from "../tables/table.js";
 import { enumColumnType } from "../tables/tables-of.js";
 import type { FormerTables } from "./migration-target.js";
 
@@ -88,11 +88,8 @@ function textForEnum(
   values: readonly string[],
 ): Operation {
   const column: Column = {
-    name,
-    type: enumColumnType(values),
+    ...plainColumn(name, enumColumnType(values)),
     nullable,
-    primaryKey: false,
-    autoIncrement: false,
     default: text === undefined ? undefined : { kind: "value", value: text },
   };
   return { kind: "alterColumn", table, from: { ...column, type: { kind: "text" } }, to: column };

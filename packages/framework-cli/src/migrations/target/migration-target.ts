@@ -1,5 +1,6 @@
 import type { Sequelize } from "sequelize";
 import type { Dialect } from "../../database/dialect.js";
+import type { Drift } from "../introspect/live-table.js";
 import type { Operation } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";
 
@@ -29,6 +30,8 @@ export interface MigrationTarget {
   /** Small texts of our own by name, kept in the database. */
   readonly state: StateStore;
   hasTable(name: string): Promise<boolean>;
+  /** How the database differs from tables, changing nothing; none on SQL Server and Oracle, whose catalogues are not read. */
+  drift(tables: readonly Table[]): Promise<readonly Drift[]>;
   /** The database counts on after this value, where it does not see by itself that it was given. */
   countAfter(table: string, column: string, value: number): Promise<void>;
   /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */

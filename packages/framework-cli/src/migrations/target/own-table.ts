@@ -1,7 +1,7 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { createTable } from "../ddl/create-table.js";
-import { emptyTable } from "../tables/table.js";
+import { emptyTable, plainColumn } from "../tables/table.js";
 import type { Rows, RowValues } from "./migration-target.js";
 import { isPresent } from "./sql-presence.js";
 import { sqlRows } from "./sql-rows.js";
@@ -37,12 +37,9 @@ export function ownTable(
     async prepare() {
       if (await isThere()) return;
       const structure = Object.entries(columns).map(([column, type]) => ({
-        name: column,
-        type,
+        ...plainColumn(column, type),
         nullable: column !== key,
         primaryKey: column === key,
-        autoIncrement: false,
-        default: undefined,
       }));
       const table = { ...emptyTable(name), columns: structure };
       try {

@@ -6,10 +6,11 @@ import type { SequelizeExecutor, SqlExecutor } from "../../database/sql/sql-exec
 import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
 import { operationStatements } from "../ddl/operation-statements.js";
+import { findDrift } from "../introspect/find-drift.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import { sqliteExplainer } from "../sqlite/sqlite-explainer.js";
 import type { Operation } from "../tables/operation.js";
-import type { Check, Column, TableIndex } from "../tables/table.js";
+import { type Check, type Column, plainColumn, type TableIndex } from "../tables/table.js";
 import { liveOperation } from "./live-operation.js";
 import type { Explainer, MigrationTarget, StateStore } from "./migration-target.js";
 import { ownTable } from "./own-table.js";
@@ -29,7 +30,7 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
   const isSqlite = config.dialect === "sqlite";
   if (isSqlite) await executor.run("PRAGMA foreign_keys = OFF");
   const isPrivate = isSqlite && (config.storage === undefined || config.storage === ":memory:");
-  const forLock = isSqlite ? executor : await executor.dedicated();
+  const forLock = isSqlite ? executor : await openSqlExecutor({ ...config, poolSize: 1 }, appFolder);
   const target = createSqlTarget(executor, config, appFolder, isPrivate ? undefined : forLock);
   return {
     ...target,
@@ -102,6 +103,7 @@ function createSqlTarget(
       return executor.sequelize;
     },
     hasTable: (name) => isPresent(executor, { kind: "table", table: name, present: true }),
+    drift: (tables) => findDrift(executor, tables),
     async countAfter(table, column, value) {
       if (dialect !== "postgres") return;
       const sequence = "pg_get_serial_sequence($1, $2)";
@@ -186,14 +188,12 @@ async function longColumns(executor: SqlExecutor, table: string): Promise<Column
     "SELECT column_name AS name, data_type AS type, character_maximum_length AS length FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?",
     [table],
   );
-  return rows.map(({ name, type, length }) => ({
-    name: String(name),
-    type: /text/i.test(String(type)) ? { kind: "text" } : { kind: "string", length: Number(length ?? 0) },
-    nullable: true,
-    primaryKey: false,
-    autoIncrement: false,
-    default: undefined,
-  }));
+  return rows.map(({ name, type, length }) =>
+    plainColumn(
+      String(name),
+      /text/i.test(String(type)) ? { kind: "text" } : { kind: "string", length: Number(length ?? 0) },
+    ),
+  );
 }
 
 async function refuseOrphans(executor: SqlExecutor): Promise<void> {
