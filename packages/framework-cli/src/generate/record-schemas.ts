@@ -39,18 +39,17 @@ function recordSchemas(entity: Entity): RecordSchemas {
 }
 
 /** Fields that the framework or the database fills in, and clients do not write. */
-function isMade(field: Field, { timestamps }: Entity): boolean {
+export function isMade(field: Field, { timestamps }: Entity): boolean {
   if (field.primaryKey) return field.autoIncrement || field.default !== undefined;
   return Object.values(timestamps).includes(field.name);
 }
 
 export function fieldSchema(field: Field): Record<string, unknown> {
-  const { minLength, maxLength, pattern, minimum, maximum, format } = field.rules;
-  const rules = { minLength, maxLength, pattern, minimum, maximum, format };
+  const { messages, ...rules } = field.rules;
   const schema: Record<string, unknown> = {
     ...typeSchema(field.type),
-    ...Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined)),
-    ...(field.rules.messages !== undefined && { "x-messages": field.rules.messages }),
+    ...rules,
+    ...(messages !== undefined && { "x-messages": messages }),
     ...(field.comment !== undefined && { description: field.comment }),
   };
   if (!field.nullable || schema.type === undefined) return schema;

@@ -2,6 +2,7 @@ import { samplePattern, toMatcher } from "@onespec/spec-core";
 import { Expression } from "../emit/value-text.js";
 import type { Entity, Field } from "../entity/entity.js";
 import { identifier } from "./action-name.js";
+import { isMade } from "./record-schemas.js";
 
 /** A record that a test can create, and the records that must be there before. */
 export interface SampleRecord {
@@ -31,6 +32,7 @@ function valuesOf(
   const values: Record<string, unknown> = {};
   for (const field of entity.fields) {
     if (isMade(field, entity) || field.type.kind === "binary") continue;
+    if (field.default !== undefined && field.references === undefined) continue;
     if (field.references === undefined) {
       const value = sampleValue(field);
       if (value !== undefined) values[field.name] = value;
@@ -50,13 +52,6 @@ function valuesOf(
     values[field.name] = new Expression(`${name}.${column.name}`);
   }
   return values;
-}
-
-function isMade(field: Field, { timestamps }: Entity): boolean {
-  if (field.primaryKey) return field.autoIncrement || field.default !== undefined;
-  return (
-    Object.values(timestamps).includes(field.name) || (field.default !== undefined && field.references === undefined)
-  );
 }
 
 function sampleValue({ name, type, rules }: Field): unknown {

@@ -9,7 +9,7 @@ import { orderTables } from "./diff/order-tables.js";
 import { emitMigration } from "./emit/emit-migration.js";
 import type { Operation } from "./tables/operation.js";
 import type { Answers, Question } from "./tables/question.js";
-import type { Table } from "./tables/table.js";
+import { isUnique, type Table } from "./tables/table.js";
 import { tablesOf } from "./tables/tables-of.js";
 import { unmadeIndexes } from "./unmade-indexes.js";
 
@@ -94,10 +94,9 @@ function constantFills(operations: readonly Operation[], after: readonly Table[]
   return operations.flatMap((operation) => {
     if ((operation.kind !== "addColumn" && operation.kind !== "alterColumn") || operation.fill === undefined) return [];
     const { name } = operation.kind === "addColumn" ? operation.column : operation.to;
-    const indexes = after.find((table) => table.name === operation.table)?.indexes ?? [];
-    const isUnique = indexes.some((index) => index.unique && index.columns.join() === name);
+    const table = after.find((each) => each.name === operation.table);
     const place = `${operation.table}.${name}`;
-    return isUnique
+    return table && isUnique(table, name)
       ? [
           `All rows get ${JSON.stringify(operation.fill)} in ${place}, which is unique: the migration fails if there are two rows. Answer {"distinct": true} to number them.`,
         ]

@@ -280,9 +280,9 @@ function rulesOf({ validate = {} }: ModelAttribute, place: string): FieldRules {
   return {
     ...(Array.isArray(length) && typeof length[0] === "number" && { minLength: length[0] }),
     ...(Array.isArray(length) && typeof length[1] === "number" && { maxLength: length[1] }),
+    ...(typeof text === "string" && { pattern: text }),
     ...(typeof minimum === "number" && { minimum }),
     ...(typeof maximum === "number" && { maximum }),
-    ...(typeof text === "string" && { pattern: text }),
     ...(argument("isEmail") ? { format: "email" } : argument("isUrl") ? { format: "uri" } : {}),
     ...messagesOf(validate),
   };

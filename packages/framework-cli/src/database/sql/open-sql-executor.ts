@@ -25,7 +25,7 @@ export async function openSqlExecutor(
   const isPrivate = config.storage === undefined || config.storage === ":memory:";
   const storage = isPrivate ? ":memory:" : resolve(appFolder, config.storage);
   try {
-    const sequelize = await connectSequelize({ ...config, storage }, appFolder, tell);
+    const sequelize = await connectSequelize({ ...config, dialect, storage }, appFolder, tell);
     const executor = createSqlExecutor({
       dialect,
       sequelize,

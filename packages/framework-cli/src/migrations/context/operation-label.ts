@@ -1,4 +1,4 @@
-import type { Operation } from "../tables/operation.js";
+import { type Operation, partName } from "../tables/operation.js";
 
 /** A step as the journal and messages name it: `addColumn books.isbn`. */
 export function operationLabel(operation: Operation): string {
@@ -18,12 +18,10 @@ export function operationLabel(operation: Operation): string {
       return `${kind} ${operation.table}.${operation.to.name}`;
     case "addIndex":
     case "dropIndex":
-      return `${kind} ${operation.index.name}`;
     case "addForeignKey":
     case "dropForeignKey":
-      return `${kind} ${operation.foreignKey.name}`;
     case "addCheck":
     case "dropCheck":
-      return `${kind} ${operation.check.name}`;
+      return `${kind} ${partName(operation)}`;
   }
 }

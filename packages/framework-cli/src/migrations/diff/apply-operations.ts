@@ -1,5 +1,5 @@
 import { canonicalTables } from "../tables/canonical-tables.js";
-import type { Operation } from "../tables/operation.js";
+import type { Operation, PartOperation } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";
 
 /** Applies operations to tables. Drops of missing parts and additions of existing parts are skipped: two branches may have done the same. */
@@ -33,29 +33,23 @@ export function applyOperations(tables: readonly Table[], operations: readonly O
         change(operation.table, (table) => ({ ...table, columns: put(table.columns, operation.to) }));
         break;
       case "addIndex":
-        change(operation.table, (table) => ({ ...table, indexes: put(table.indexes, operation.index) }));
-        break;
       case "dropIndex":
-        change(operation.table, (table) => ({ ...table, indexes: without(table.indexes, operation.index) }));
-        break;
       case "addForeignKey":
-        change(operation.table, (table) => ({ ...table, foreignKeys: put(table.foreignKeys, operation.foreignKey) }));
-        break;
       case "dropForeignKey":
-        change(operation.table, (table) => ({
-          ...table,
-          foreignKeys: without(table.foreignKeys, operation.foreignKey),
-        }));
-        break;
       case "addCheck":
-        change(operation.table, (table) => ({ ...table, checks: put(table.checks, operation.check) }));
-        break;
       case "dropCheck":
-        change(operation.table, (table) => ({ ...table, checks: without(table.checks, operation.check) }));
+        change(operation.table, (table) => changePart(table, operation));
         break;
     }
   }
   return canonicalTables([...result.values()]);
+}
+
+function changePart(table: Table, operation: PartOperation): Table {
+  const work = operation.kind.startsWith("add") ? put : without;
+  if ("index" in operation) return { ...table, indexes: work(table.indexes, operation.index) };
+  if ("check" in operation) return { ...table, checks: work(table.checks, operation.check) };
+  return { ...table, foreignKeys: work(table.foreignKeys, operation.foreignKey) };
 }
 
 function renameTable(tables: Map<string, Table>, from: string, to: string): void {

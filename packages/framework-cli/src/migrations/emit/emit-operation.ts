@@ -1,6 +1,6 @@
 import { lineText } from "../../emit/value-text.js";
 import type { FieldType } from "../../entity/field-type.js";
-import type { Operation } from "../tables/operation.js";
+import { type Operation, partName } from "../tables/operation.js";
 import type { Check, Column, ForeignKey, TableIndex } from "../tables/table.js";
 
 const INDENT = "  ";
@@ -35,16 +35,14 @@ function callText(operation: Operation): string {
     }
     case "addIndex":
       return call("addIndex", lineText(operation.table), indexText(operation.index));
-    case "dropIndex":
-      return call("dropIndex", lineText(operation.table), lineText(operation.index.name));
     case "addForeignKey":
       return call("addForeignKey", lineText(operation.table), foreignKeyText(operation.foreignKey));
-    case "dropForeignKey":
-      return call("dropForeignKey", lineText(operation.table), lineText(operation.foreignKey.name));
     case "addCheck":
       return call("addCheck", lineText(operation.table), checkText(operation.check));
+    case "dropIndex":
+    case "dropForeignKey":
     case "dropCheck":
-      return call("dropCheck", lineText(operation.table), lineText(operation.check.name));
+      return call(operation.kind, lineText(operation.table), lineText(partName(operation)));
   }
 }
 

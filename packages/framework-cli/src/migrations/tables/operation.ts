@@ -39,6 +39,18 @@ export type Operation =
   | { readonly kind: "addForeignKey" | "dropForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }
   | { readonly kind: "addCheck" | "dropCheck"; readonly table: string; readonly check: Check };
 
+/** An operation that adds or drops an index, a foreign key or a check. */
+export type PartOperation = Extract<
+  Operation,
+  { readonly kind: `${"add" | "drop"}${"Index" | "ForeignKey" | "Check"}` }
+>;
+
+/** The name of what it adds or drops. */
+export function partName(operation: PartOperation): string {
+  if ("index" in operation) return operation.index.name;
+  return "check" in operation ? operation.check.name : operation.foreignKey.name;
+}
+
 /** The table that an operation changes, by its new name. */
 export function tableOf(operation: Operation): string {
   if (operation.kind === "renameTable") return operation.to;

@@ -1,7 +1,7 @@
 import type { Sequelize } from "sequelize";
-import { DatabaseError } from "../../../errors/database-error.js";
 import { FrameworkError } from "../../../errors/framework-error.js";
 import type { DatabaseConfig } from "../../database-config.js";
+import type { SqlDialect } from "../../dialect.js";
 import { loadDriver } from "../../driver.js";
 import { DRIVERS, INT8, plainInteger } from "../run-statement.js";
 import { postgresSsl, serverAddress } from "../server-address.js";
@@ -17,16 +17,11 @@ type ServerDialect = keyof typeof DRIVERS;
  * @param config its `storage` absolute, or `:memory:`
  */
 export async function connectSequelize(
-  config: DatabaseConfig,
+  config: DatabaseConfig & { readonly dialect: SqlDialect },
   appFolder: string,
   tell?: (query: SqlQuery) => void,
 ): Promise<ScopedSequelize> {
   const { dialect, connectTimeoutMs, poolSize, storage = ":memory:", define } = config;
-  if (dialect === "mongodb") {
-    throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize cannot be used here: MongoDB is not an SQL database.", {
-      hint: "Use repositories.",
-    });
-  }
   const server = dialect === "sqlite" ? undefined : await serverOptions(config, dialect, appFolder);
   const { Sequelize: Base } = await loadDriver<typeof import("sequelize")>("sequelize", appFolder);
   const sequelize = new (scopedClass(Base))({
@@ -64,12 +59,12 @@ async function serverOptions(config: DatabaseConfig, dialect: ServerDialect, app
     ...(database !== undefined && { database }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    dialectOptions: { ...(dialect === "postgres" && postgresSsl(address)), ...dialectOptions(config) },
+    dialectOptions: { ...(dialect === "postgres" && postgresSsl(address)), ...dialectOptions(dialect, config) },
   };
 }
 
 /** Each driver's name for the connect timeout; SQL Server's options are one level deeper. */
-function dialectOptions({ dialect, connectTimeoutMs, driverOptions }: DatabaseConfig): object {
+function dialectOptions(dialect: ServerDialect, { connectTimeoutMs, driverOptions }: DatabaseConfig): object {
   switch (dialect) {
     case "postgres":
       refuseUnread(driverOptions);
@@ -98,8 +93,6 @@ function dialectOptions({ dialect, connectTimeoutMs, driverOptions }: DatabaseCo
     }
     case "oracle":
       return { connectTimeout: Math.ceil(connectTimeoutMs / 1000), ...driverOptions };
-    default:
-      return driverOptions;
   }
 }
 
