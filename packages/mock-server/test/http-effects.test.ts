@@ -792,3 +792,54 @@ it("a verb takes back the flag that says the opposite, and gives a free status t
   await call("POST", `/letters/${id}/send`);
   expect((await call("GET", `/letters/${id}`)).body.status).toBe("letter.sent");
 });
+
+it("a verb behind a colon changes the state of what the path names, and its opposite takes that back", async () => {
+  const states = { enum: ["STATE_UNSPECIFIED", "AVAILABLE", "ARCHIVED"] };
+  const record = object({ id: { ...number, readOnly: true }, name: text, storage_state: states, status: states });
+  const act = { parameters: [inPath("id", number)], post: { responses: { 200: { description: "done" } } } };
+  const call = await serve({
+    ...crud("/runs", record, number),
+    "/runs/{id}:archive": act,
+    "/runs/{id}:unarchive": act,
+  });
+  const { id } = (await call("POST", "/runs", { name: "a" })).body;
+  await call("POST", `/runs/${id}:archive`);
+  expect((await call("GET", `/runs/${id}`)).body).toMatchObject({ storage_state: "ARCHIVED", status: "ARCHIVED" });
+  await call("POST", `/runs/${id}:unarchive`);
+  expect((await call("GET", `/runs/${id}`)).body).toMatchObject({ storage_state: "AVAILABLE", status: "AVAILABLE" });
+});
+
+it("a verb also changes what stands in a spec or in the attributes", async () => {
+  const record = object({
+    id: { ...number, readOnly: true },
+    attributes: object({ status: { enum: ["open", "paid"] } }),
+    spec: object({ suspend: flag, schedule: text }),
+  });
+  const act = { parameters: [inPath("id", number)], post: { responses: { 200: { description: "done" } } } };
+  const verbs = ["suspend", "resume", "pay"].map((verb) => [`/jobs/{id}/${verb}`, act]);
+  const call = await serve({ ...crud("/jobs", record, number), ...Object.fromEntries(verbs) });
+  const sent = { attributes: { status: "open" }, spec: { suspend: false, schedule: "daily" } };
+  const { id } = (await call("POST", "/jobs", sent)).body;
+  const after = async (verb: string) => {
+    await call("POST", `/jobs/${id}/${verb}`);
+    return (await call("GET", `/jobs/${id}`)).body;
+  };
+  expect((await after("suspend")).spec).toEqual({ suspend: true, schedule: "daily" });
+  expect((await after("resume")).spec.suspend).toBe(false);
+  expect((await after("pay")).attributes).toEqual({ status: "paid" });
+});
+
+it("a copy may answer the new id alone", async () => {
+  const record = object({ id: { ...text, readOnly: true }, name: text });
+  const call = await serve({
+    ...crud("/bots", record, text),
+    "/bots/{id}/duplicate": {
+      parameters: [inPath("id")],
+      post: { requestBody: json(object({ name: text })), responses: ok(object({ id: text })) },
+    },
+  });
+  const { id } = (await call("POST", "/bots", { name: "a" })).body;
+  const copy = (await call("POST", `/bots/${id}/duplicate`, { name: "b" })).body.id;
+  expect(copy).not.toBe(id);
+  expect((await call("GET", `/bots/${copy}`)).body.name).toBe("b");
+});

@@ -250,3 +250,14 @@ describe("the conditions must, should and must_not", () => {
     expect(body.points.map(({ id }: { id: string }) => id)).toEqual(["c"]);
   });
 });
+
+it("a filter may be JSON with a list of conditions, as Kubeflow's has predicates", async () => {
+  const paths = crud("/points", point, text) as Record<string, Record<string, object>>;
+  const get = { parameters: [inQuery("filter", text)], responses: ok({ type: "array", items: point }) };
+  const call = await serve({ ...paths, "/points": { ...paths["/points"], get } });
+  for (const title of ["one", "two", "three"]) await call("POST", "/points", { id: title, title });
+  const find = async (...predicates: object[]) =>
+    (await call("GET", `/points?filter=${encodeURIComponent(JSON.stringify({ predicates }))}`)).body.length;
+  expect(await find({ operation: "EQUALS", key: "title", string_value: "two" })).toBe(1);
+  expect(await find({ operation: "NOT_EQUALS", key: "title", string_value: "two" })).toBe(2);
+});

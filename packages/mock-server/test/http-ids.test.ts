@@ -462,3 +462,17 @@ test("a path names a record by its parent and its name, beside a collection with
   expect((await call("GET", "/teams/t/channels/name/dev")).body.id).toBe(id);
   expect((await call("GET", "/teams/u/channels/name/dev")).status).toBe(404);
 });
+
+test("ids have the form that the answer to the create shows, where the record says nothing of it: a ULID", async () => {
+  const store = { type: "object", properties: { id: text, name: text } };
+  const made = { ...store, properties: { id: { ...text, example: "01YCP46JKYM8FJCQ37NMBYHE5X" }, name: text } };
+  const paths = crud("/stores", store, text) as Record<string, Record<string, object>>;
+  const post = {
+    requestBody: json({ type: "object", properties: { name: text } }),
+    responses: { 201: { description: "made", ...json(made) } },
+  };
+  const call = await serve({ ...paths, "/stores": { ...paths["/stores"], post } });
+  const { id } = (await call("POST", "/stores", { name: "a" })).body;
+  expect(id).toMatch(/^01[0-9A-HJKMNP-TV-Z]{24}$/);
+  expect((await call("GET", `/stores/${id}`)).body).toEqual({ id, name: "a" });
+});

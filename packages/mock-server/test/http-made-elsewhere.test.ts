@@ -460,3 +460,23 @@ test("POST at the parameter that records are below makes one where its summary s
   expect((await call("GET", "/backups/s3/b1")).body.id).toBe("b1");
   expect((await call("GET", "/backups/s3/b2")).status).toBe(404);
 });
+
+test("a record is made one word behind its collection where the summary says so and the answer is a part of it", async () => {
+  const Document = object({ id: text, name: text, type: { enum: ["text", "url"] }, text, url: text });
+  const post = (summary: string, sent: object) => ({
+    post: { summary, requestBody: json(object(sent)), responses: ok(object({ id: text, name: text })) },
+  });
+  const call = await serve({
+    "/documents": {
+      get: { responses: ok(object({ documents: list(Document) })) },
+      ...post("Add to the knowledge base", { name: text, url: text, text }),
+    },
+    "/documents/text": post("Create a text document", { name: text, text }),
+    "/documents/check": post("Check a document", { name: text, text }),
+    "/documents/{document_id}": { parameters: [inPath("document_id")], get: { responses: ok(Document) } },
+  });
+  const { id } = (await call("POST", "/documents/text", { name: "a", text: "Hello" })).body;
+  expect((await call("GET", `/documents/${id}`)).body).toMatchObject({ id, name: "a", text: "Hello" });
+  await call("POST", "/documents/check", { name: "b", text: "Hello" });
+  expect((await call("GET", "/documents")).body.documents).toHaveLength(1);
+});

@@ -348,3 +348,19 @@ describe("a body that comes with GET", () => {
     expect(answer.resume().statusCode).toBe(status);
   });
 });
+
+test("a document that is read at a path is edited one word behind it", async () => {
+  const at = [inPath("voice")];
+  const edit = { ...settings, required: [] };
+  const call = await serve({
+    "/voices/{voice}/settings": { parameters: at, get: { responses: ok(settings) } },
+    "/voices/{voice}/settings/edit": {
+      parameters: at,
+      post: { requestBody: json(edit), responses: ok({ type: "object", properties: { status: { type: "string" } } }) },
+    },
+  });
+  const before = (await call("GET", "/voices/v/settings")).body;
+  const theme = before.theme === "dark" ? "light" : "dark";
+  expect((await call("POST", "/voices/v/settings/edit", { theme })).status).toBe(200);
+  expect((await call("GET", "/voices/v/settings")).body).toMatchObject({ theme, size: before.size });
+});

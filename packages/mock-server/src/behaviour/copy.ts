@@ -1,4 +1,4 @@
-import { ProblemError, type ResponsePlan } from "@onespec/http-contract";
+import { ProblemError, type ResponsePlan, selectSuccess } from "@onespec/http-contract";
 import {
   type ActionRole,
   foldName,
@@ -19,14 +19,18 @@ import { recordFinder } from "./record-address.js";
 import { withoutId } from "./record-key.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
-/** `POST /layouts/{id}/duplicate` that answers a layout, and `POST /payments/{id}/reversal` that answers a payment with `reverses_payment_id`. */
+/** `POST /layouts/{id}/duplicate` that answers a layout or its id, and `POST /payments/{id}/reversal` that answers a payment with `reverses_payment_id`. */
 export function isCopy(
   { schemas }: Pick<MockContext, "schemas">,
   operation: Operation,
   { reply, resource }: ActionRole,
 ): boolean {
-  if (operation.method !== "post" || reply === undefined) return false;
-  return COPIES.has(foldName(endLiteral(operation))) || referenceTo(schemas, operation, resource) !== undefined;
+  if (operation.method !== "post") return false;
+  const [id = ""] = resource.id.property ?? [];
+  const answer = selectSuccess(operation).response?.content[0]?.schema?.json ?? true;
+  const isTold = reply !== undefined || objectProperties(schemas, answer).has(id);
+  if (isTold && COPIES.has(foldName(endLiteral(operation)))) return true;
+  return reply !== undefined && referenceTo(schemas, operation, resource) !== undefined;
 }
 
 const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy", "replicate"]);

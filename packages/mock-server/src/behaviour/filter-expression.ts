@@ -32,6 +32,9 @@ function parseJsonFilter(text: string): readonly Comparison[] | "or" | undefined
 
 function readJsonFilter(filter: unknown, depth: number): readonly Comparison[] | "or" | undefined {
   if (!isObject(filter) || depth > DEEPEST) return undefined;
+  const [only, ...more] = Object.values(filter);
+  const listed = Array.isArray(only) && more.length === 0 ? only.map(readCondition) : [];
+  if (listed.length > 0 && listed.every((one) => one !== undefined)) return listed;
   const { _and, $and = _and, _or, $or = _or, ...fields } = filter;
   if ($or !== undefined) return "or";
   const inner = [$and ?? []].flat().map((one) => readJsonFilter(one, depth + 1));
@@ -46,6 +49,15 @@ function readJsonFilter(filter: unknown, depth: number): readonly Comparison[] |
     return members.map(([name, value]) => ({ field, operator: name.replace(/^[$_]/, ""), value }));
   });
   return [...inner.flat(), ...own];
+}
+
+/** `{ "key": "name", "operation": "EQUALS", "string_value": "a" }` of `{ "predicates": [...] }`. */
+function readCondition(condition: unknown): Comparison | undefined {
+  if (!isObject(condition)) return undefined;
+  const member = (name: RegExp): unknown => Object.entries(condition).find(([own]) => name.test(own))?.[1];
+  const [field, operator, value] = [/^(?:key|field|property)$/i, /^op(?:erator|eration)?$/i, /value$/i].map(member);
+  if (typeof field !== "string" || value === undefined) return undefined;
+  return { field, operator: typeof operator === "string" ? operator : "eq", value };
 }
 
 function parseComparisons(text: string): readonly Comparison[] | "or" | undefined {

@@ -191,6 +191,7 @@ function likeExample(example: string): ((number: number, hex: string) => string)
 
 /** Random text of the same length that uses the same kinds of characters. */
 function randomLike(text: string, hex: string): string {
+  if (ULID.test(text)) return text.slice(0, 2) + randomOf("0123456789ABCDEFGHJKMNPQRSTVWXYZ", text.length - 2, hex);
   const letters = /^[0-9a-f]+$/.test(text)
     ? "0123456789abcdef"
     : /^[0-9A-F]+$/.test(text)
@@ -200,11 +201,19 @@ function randomLike(text: string, hex: string): string {
           /[a-z]/.test(text) ? "abcdefghijklmnopqrstuvwxyz" : "",
           /[A-Z]/.test(text) ? "ABCDEFGHIJKLMNOPQRSTUVWXYZ" : "",
         ].join("");
+  return randomOf(letters, text.length, hex);
+}
+
+/** A lexicographically sortable id: a moment and random bits in Crockford's base 32. @see https://github.com/ulid/spec */
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+function randomOf(letters: string, length: number, hex: string): string {
   let bits = hex;
-  while (bits.length < text.length * 2) bits += createHash("sha256").update(bits).digest("hex");
-  return [...text]
-    .map((_, index) => letters[Number.parseInt(bits.slice(index * 2, index * 2 + 2), 16) % letters.length])
-    .join("");
+  while (bits.length < length * 2) bits += createHash("sha256").update(bits).digest("hex");
+  return Array.from(
+    { length },
+    (_, index) => letters[Number.parseInt(bits.slice(index * 2, index * 2 + 2), 16) % letters.length],
+  ).join("");
 }
 
 /** `/shop/categories` as `category`: near enough for an id that people read. */

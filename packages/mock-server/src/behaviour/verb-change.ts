@@ -83,8 +83,9 @@ function changesOf(
   const { verb, states, opposites, isFlag, isRemoval, first, part, answered } = meaning;
   const isNamed = (folded: string): boolean =>
     states.includes(folded) || folded === verb || flagsOf(verb).includes(folded);
-  // `unverified` after `verify`.
-  const undoing = [...opposites, ...oppositesOf(verb).flatMap(flagsOf), ...states.map((state) => `un${state}`)];
+  // `unverified` after `verify`, `suspend` after `resume`.
+  const undone = oppositesOf(verb).flatMap((one) => [one, ...flagsOf(one)]);
+  const undoing = [...opposites, ...undone, ...states.map((state) => `un${state}`)];
   const changes: Change[] = [];
   for (const property of properties.values()) {
     const { name, schema } = property;
@@ -97,7 +98,7 @@ function changesOf(
       continue;
     }
     const isPart = part !== undefined && sameNoun(foldName(name), part);
-    if ((STATUS.test(name) || isPart) && parts.size > 0) {
+    if ((STATUS.test(name) || isPart || HOLDERS.has(name)) && parts.size > 0) {
       const inner = changesOf(api, objectProperties(schemas, schema), { ...meaning, part: undefined });
       const within = (now: number, before: JsonObject): JsonObject => ({
         ...before,
@@ -111,7 +112,7 @@ function changesOf(
       continue;
     }
     if (isRemoval || isFlag) continue;
-    if (STATUS.test(name)) {
+    if (STATUS.test(name) || (ENDS_IN_STATE.test(name) && schemaShape(schemas, schema).values.length > 0)) {
       const listed = statusValues(schemas, schema);
       const values = listed.length > 0 ? listed : answered(name);
       const find = (words: readonly string[], end = ""): unknown[] =>
@@ -124,7 +125,9 @@ function changesOf(
       const undone = base === undefined ? opposites : [...opposites, base];
       if (own.length > 0) changes.push(() => [name, own[0]]);
       else if (undone.length > 0 && values.length > 0) {
-        const others = values.filter((value) => !undone.includes(foldName(String(value))));
+        const others = values.filter(
+          (value) => !undone.includes(foldName(String(value))) && !UNSPECIFIED.test(String(value)),
+        );
         const usual = base === undefined ? [first(property)] : [];
         const [left = values[0]] = [...usual, ...find(IN_USE), ...others].filter((value) => others.includes(value));
         changes.push((_, { [name]: before }) =>
@@ -149,7 +152,13 @@ function isStatus(value: unknown, word: string, end: string): boolean {
   return own.some((folded) => (end === "" ? folded === word : folded.startsWith(word + end)));
 }
 
-const IN_USE = ["active", "enabled", "open", "running", "started"];
+/** Objects that hold what others have at the top: in Kubernetes and JSON:API. */
+const HOLDERS: ReadonlySet<string> = new Set(["spec", "attributes"]);
+/** `storage_state` of `:archive`. */
+const ENDS_IN_STATE = /(?:_(?:state|status)|[a-z](?:State|Status))$/;
+/** The first value of an enumeration in protocol buffers. */
+const UNSPECIFIED = /_unspecified$|^unknown$/i;
+const IN_USE = ["active", "enabled", "open", "available", "running", "started"];
 /** They name a state, also where the description lists none. */
 const STATE_VERBS = new Set(
   "close cancel archive complete activate deactivate pause suspend terminate approve reject publish finish".split(" "),
@@ -168,7 +177,7 @@ function partOf({ template: { segments } }: Operation): string | undefined {
   return isPart ? foldName(part.text) : undefined;
 }
 
-/** The last word of the path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}/actions/cancel`. */
+/** The last word of the path, or the one that the body says. */
 function verbOf(operation: Operation, text: string | undefined): string | undefined {
   const written = text ?? lastWord(lastLiteral(operation));
   const folded = foldName(written);
@@ -239,6 +248,7 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["hide", ["hidden"]],
   ["freeze", ["frozen"]],
   ["void", ["voided", "void"]],
+  ["capture", ["captured", "completed"]],
   ["submit", ["submitted"]],
 ]);
 

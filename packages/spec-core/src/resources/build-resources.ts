@@ -99,7 +99,8 @@ function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, rol
   const holders = [record, list?.found.items].filter((holder) => holder !== undefined);
   const property =
     idProperty && holders.map((holder) => reader.at(holder, idProperty)).find((json) => json !== undefined);
-  const told = property ?? createdId(reader, roles.create, id);
+  const isBare = property !== undefined && saysNothing(reader, property);
+  const told = property === undefined || isBare ? (createdId(reader, roles.create, id) ?? property) : property;
   const schema = told === undefined ? parameterSchema : reader.schemas.schemaOf(told);
   const names = pair.item?.operations.map(({ template }) => template.parameters.at(-1) ?? "") ?? [];
   return {
@@ -109,6 +110,13 @@ function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, rol
     schema: schema ?? reader.schemas.schemaOf(true),
     parameterSchema,
   };
+}
+
+/** True for an id that may be any text. */
+function saysNothing(reader: SchemaReader, property: JsonSchema): boolean {
+  const json = reader.schemas.follow(property);
+  const open = ["type", "description", "title", "readOnly"];
+  return typeof json === "object" && json.type === "string" && Object.keys(json).every((word) => open.includes(word));
 }
 
 /** The id as the answer to a create shows it, if the record does not. */

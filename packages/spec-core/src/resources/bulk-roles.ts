@@ -11,7 +11,7 @@ import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace } from "./record-place.js";
 import { actionRole, deleteRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route } from "./routes.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The parts that roles of bulk operations are made of. */
@@ -71,17 +71,33 @@ export function makingRole(
   const isMade = own?.pair.roles.create !== undefined;
   // `POST /templates/schema`, "Create a template", where nothing else makes one.
   const isSaid = own !== undefined && !isMade && saysCreate(operation, own.pair.noun);
-  if (!MAKING.has(verb) && !isSaid) return undefined;
+  // `POST /documents/text`, "Create a text document", whose answer is a part of the document.
+  const tells = own === undefined ? 0 : tellsRecord(reader, operation, own);
+  const isForm = tells === 1 && /^(?:creates?|adds?|uploads?)\b/i.test(operation.summary ?? "");
+  if (!MAKING.has(verb) && !isSaid && !isForm) return undefined;
   // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
-  const owner = isMade || isSaid || below.length !== 1 ? own : below[0];
-  if (!owner || (owner === own && !isMade && !isSaid) || !answersRecord(reader, operation, owner)) return undefined;
+  const isOwn = isMade || isSaid || isForm;
+  const owner = isOwn || below.length !== 1 ? own : below[0];
+  if (!owner || (owner === own && !isOwn)) return undefined;
+  const isShort = owner === own && (isForm || (isSaid && tells >= 0.5));
+  if (!isShort && !answersRecord(reader, operation, owner)) return undefined;
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
+}
+
+/** The part of an answer's properties that a record has, if its id and something that is sent are among them; else 0. */
+function tellsRecord(reader: SchemaReader, operation: Operation, { pair, resource }: BuiltResource): number {
+  const [answer, body] = [reader.answer(operation), reader.body(operation)];
+  const [id, ...inner] = resource.id.property ?? [];
+  if (answer === undefined || body === undefined || id === undefined || inner.length > 0) return 0;
+  const { properties } = reader.facts(answer);
+  const sent = sharedProperties(reader, body, pair.record);
+  return properties.has(id) && sent > 0 ? sharedProperties(reader, answer, pair.record) / properties.size : 0;
 }
 
 /** True for "Create a template" of templates, and not for "Create an image" of actions. */
 function saysCreate({ summary = "" }: Operation, noun: string): boolean {
-  return /^creates?\b/i.test(summary) && nounForms(noun).some((form) => foldName(summary).includes(form));
+  return /^(?:creates?|adds?)\b/i.test(summary) && nounForms(noun).some((form) => foldName(summary).includes(form));
 }
 
 /** The role of `POST /lists/{id}` with a list `members`: it makes those below the record that the path names. */

@@ -89,6 +89,11 @@ export function otherRoles(
   };
 
   function assignRoles(route: Route): void {
+    const edited = editedRoute(routes, route);
+    if (edited && !done.has(edited)) {
+      done.add(edited);
+      assignRoles(edited);
+    }
     assignCount(route);
     const isFree = (one: Route): boolean => !one.operations.some((operation) => pairRole(operation));
     const isOpen = isFree(route) && !route.operations.some((operation) => roles.get(operation));
@@ -184,7 +189,7 @@ export function otherRoles(
     if (only && asked) return [[only, asked]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
-    return singletonRoles(reader, route);
+    return singletonRoles(reader, withEdit(routes, route));
   }
 
   function assignActs(route: Route): void {
@@ -354,6 +359,22 @@ function findMember(
 
 function isExistence(reader: SchemaReader, name: string, json: JsonSchema): boolean {
   return /^(?:exists?|is_?present|found)$/i.test(name) && reader.facts(json).types.has("boolean");
+}
+
+const EDITS = ["edit", "update", "save", "set"];
+
+/** `/settings` of `POST /settings/edit`, where nothing is written at the shorter path. */
+function editedRoute(routes: Routes, { shape: { segments, suffix }, operations }: Route): Route | undefined {
+  const last = segments.at(-1);
+  const isEdit = last?.kind === "literal" && EDITS.includes(last.text) && operations.length === 1;
+  const edited = isEdit ? routes.find(segments.slice(0, -1), suffix) : undefined;
+  return edited?.operations.length === 1 && edited.get("get") ? edited : undefined;
+}
+
+/** A path that is only read, with what edits it one word further. */
+function withEdit(routes: Routes, route: Route): Route {
+  const edit = routes.below(route.shape.segments).find((one) => editedRoute(routes, one) === route);
+  return edit ? { ...route, get: (method) => route.get(method) ?? edit.get(method) } : route;
 }
 
 /** `POST /users/usernames` with a list of texts, which answers a list. */
