@@ -49,6 +49,18 @@ describe.skipIf(missing)("editing records in the console", () => {
     await page.getByRole("columnheader", { name: "status" }).waitFor();
   });
 
+  test("shows the full name of a record that others refer to, rather than its email", async () => {
+    const text = { type: "string" };
+    const person = { type: "object", properties: { id: { type: "integer" }, email: text, full_name: text } };
+    const note = { type: "object", properties: { id: { type: "integer" }, person_id: { type: "integer" } } };
+    const paths = { ...crud("/persons", person), ...crud("/notes", note) };
+    await bench.serve({ description: { openapi: "3.1.0", info: { title: "Notes", version: "1" }, paths } });
+    await send("POST", "/persons", { email: "ada@example.com", full_name: "Ada Byron" });
+    await send("POST", "/notes", { person_id: 1 });
+    const page = await open("#/resources/notes");
+    await page.getByRole("cell").getByRole("link", { name: "Ada Byron" }).waitFor();
+  });
+
   test("asks before Esc and the backdrop discard changes, and keeps them on Back, links and reload", async () => {
     const page = await open("#/resources/books");
     await page.getByRole("button", { name: "Open record 4", exact: true }).click();

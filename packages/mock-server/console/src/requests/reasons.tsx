@@ -6,7 +6,7 @@ export function Reasons({ status, body }: { readonly status: number; readonly bo
   const reasons = refusalReasons(status, body);
   return (
     <section class="reasons" aria-label="Why it was rejected">
-      <h3>Why it was refused</h3>
+      <h3>Why it was rejected</h3>
       {reasons.length === 0 && <p>The answer gives no reason; see its body.</p>}
       <ul>
         {reasons.map(({ place, message, hint }) => (

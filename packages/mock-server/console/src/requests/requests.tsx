@@ -106,7 +106,7 @@ export function Requests() {
           </Empty>
         ) : (
           <Empty icon="requests" title="Waiting for requests">
-            <p>Every request to the mock server appears here, with its answer and the reason of each refusal.</p>
+            <p>Every request to the mock server appears here, with its answer and the reason if it was rejected.</p>
             <code class="try">curl {new URL("..", location.href).href.replace(/\/$/, "")}/…</code>
             <a class="button" href={routeTo("operations")}>
               <Icon name="send" />

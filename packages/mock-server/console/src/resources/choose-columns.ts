@@ -1,4 +1,4 @@
-import type { KeptRecord, Property, Resource } from "./model.js";
+import { type KeptRecord, nameRank, type Property, type Resource } from "./model.js";
 
 /** A column of the table: a property, or a parent in the path that the record does not hold. */
 export interface Column {
@@ -75,7 +75,7 @@ function kindOf({ name, types, format }: Property, records: readonly KeptRecord[
 }
 
 function rankOf({ name, types, format, maxLength = 0, values }: Property): number {
-  if (/^(?:name|title|label|subject|displayName|login|username|email|slug|code|sku)$/i.test(name)) return 0;
+  if (nameRank(name) !== undefined) return 0;
   if (/^(?:status|state|phase|stage)$/i.test(name)) return 1;
   if (types.includes("object") || types.includes("array")) return 6;
   if (format === "date-time") return /^updated|modified/i.test(name) ? 5 : 4;

@@ -25,6 +25,14 @@ export interface Property {
   readonly items?: Property;
 }
 
+const NAME_WORDS = "name title fullname displayname label subject login username email slug code sku".split(" ");
+
+/** How well a property names its record for people: 0 is best, `undefined` if it does not. `full_name` and `fullName` are alike. */
+export function nameRank(property: string): number | undefined {
+  const rank = NAME_WORDS.indexOf(property.replaceAll(/[-_]/g, "").toLowerCase());
+  return rank < 0 ? undefined : rank;
+}
+
 export interface Resource {
   readonly name: string;
   readonly path: string;

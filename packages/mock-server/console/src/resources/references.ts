@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { changes } from "../state/live.js";
 import { plane } from "../state/plane.js";
 import { session } from "../state/session.js";
-import type { KeptRecord, RecordPage, Resource } from "./model.js";
+import { type KeptRecord, nameRank, type RecordPage, type Resource } from "./model.js";
 
 /** A record that others refer to, with a name for people. */
 export interface Named {
@@ -73,12 +73,12 @@ export async function suggest(collection: string, search: string): Promise<reado
   return records.map((record) => ({ record, label: labelOf(resource, record) }));
 }
 
-const NAMES = /^(?:name|title|label|subject|displayName|fullName|login|username|email|slug|code|sku)$/i;
-
 /** The name of a record for people: its name or title, else its first text, else its id. */
 function labelOf({ properties, id }: Resource, { key, value }: KeptRecord): string {
   const texts = properties.filter(({ name }) => typeof value[name] === "string" && name !== id?.[0]);
-  const { name } = texts.find((one) => NAMES.test(one.name)) ?? texts.find(({ format }) => !format) ?? { name: "" };
+  const named = texts.filter(({ name }) => nameRank(name) !== undefined);
+  const [best] = named.sort((a, b) => (nameRank(a.name) ?? 0) - (nameRank(b.name) ?? 0));
+  const { name } = best ?? texts.find(({ format }) => !format) ?? { name: "" };
   const text = value[name];
   return typeof text === "string" && text !== "" ? text : key;
 }

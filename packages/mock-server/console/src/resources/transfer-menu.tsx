@@ -127,7 +127,7 @@ function ImportDialog(props: {
         <div role="status">
           <p>
             {countText(result.created)} created, {countText(result.replaced)} replaced, {countText(result.failed)}{" "}
-            refused
+            rejected
           </p>
           <ul class="failures">
             {result.failures.slice(0, 50).map(({ index, details }) => (
@@ -140,7 +140,7 @@ function ImportDialog(props: {
         </div>
       ) : (
         <>
-          <p>The records are added to {resource.path}. A record that does not match the description is refused.</p>
+          <p>The records are added to {resource.path}. A record that does not match the description is rejected.</p>
           <label class="check">
             <input
               type="checkbox"
