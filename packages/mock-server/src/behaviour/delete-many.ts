@@ -3,6 +3,7 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  jsonOf,
   type Operation,
   type OperationRole,
   objectProperties,
@@ -83,13 +84,9 @@ export function createDeleteManyBehaviour(
 function undeclaredBody({ request }: Call): unknown {
   const { text = "" } = request.contract;
   if (text === "") return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // Not JSON: it selects nothing.
-  }
-  return { body: text };
+  const value = jsonOf(text);
+  // Text that is no JSON selects nothing.
+  return typeof value === "object" && value !== null ? value : { body: text };
 }
 
 interface Removed {

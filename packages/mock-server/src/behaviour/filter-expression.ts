@@ -1,4 +1,4 @@
-import { isObject } from "@onespec/spec-core";
+import { isObject, jsonOf } from "@onespec/spec-core";
 
 /** One comparison of an expression, as a search's body has it. */
 export interface Comparison {
@@ -17,17 +17,9 @@ const DEEPEST = 10;
  * @returns `undefined` for any other text; `or` for comparisons of which one is enough
  */
 export function parseFilterExpression(text: string): readonly Comparison[] | "or" | undefined {
-  if (text.trimStart().startsWith("{")) return parseJsonFilter(text);
+  if (text.trimStart().startsWith("{")) return readJsonFilter(jsonOf(text), 0);
   for (const { depth } of plainPlaces(text)) if (depth > DEEPEST) return undefined;
   return parseComparisons(text);
-}
-
-function parseJsonFilter(text: string): readonly Comparison[] | "or" | undefined {
-  try {
-    return readJsonFilter(JSON.parse(text), 0);
-  } catch {
-    return undefined;
-  }
 }
 
 function readJsonFilter(filter: unknown, depth: number): readonly Comparison[] | "or" | undefined {

@@ -11,7 +11,7 @@ import type {
   Comparison,
   Credential,
 } from "@onespec/contract-check";
-import { type ApiDescription, loadDescription, nearestName } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription, meantHint } from "@onespec/spec-core";
 import { selectOperations } from "../config/operation-selector.js";
 import { OptionsError } from "../errors/options-error.js";
 
@@ -133,10 +133,9 @@ function credentials(
 
 async function unknownScheme(scheme: string, names: readonly string[]): Promise<CheckError> {
   const { CheckError } = await import("@onespec/contract-check");
-  const near = nearestName(scheme, names);
   const known =
     names.length === 0 ? "It has none at all: leave --auth out, or send a --header." : `It has ${names.join(", ")}.`;
-  const hint = near === undefined ? known : `Did you mean ${near}?`;
+  const hint = meantHint(scheme, names, known);
   return new CheckError("CHECK_SCHEME_UNKNOWN", `The description has no security scheme ${scheme}.`, { hint });
 }
 

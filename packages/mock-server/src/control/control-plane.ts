@@ -11,7 +11,7 @@ import {
   parseQueryPairs,
   type RequestTarget,
 } from "@onespec/http-contract";
-import { type ApiDescription, loadDescription, nearestName, type Operation } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription, meantHint, type Operation } from "@onespec/spec-core";
 import { type FastifyInstance, fastify } from "fastify";
 import { unreachableProblem } from "../errors/store-problems.js";
 import { DELIVERY_HEADER } from "../features/callbacks/delivery.js";
@@ -129,9 +129,7 @@ function refuseUnknown(query: string, known: readonly string[]): void {
   const unknown = [...new Set(parseQueryPairs(query).map(({ name }) => name))].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const details = unknown.map((name) => {
-    const near = nearestName(name, known);
-    const all = known.length === 0 ? "It has none." : `Use one of ${known.join(", ")}.`;
-    const hint = near === undefined ? all : `Did you mean ${near}?`;
+    const hint = meantHint(name, known, known.length === 0 ? "It has none." : `Use one of ${known.join(", ")}.`);
     return { in: "query" as const, path: `/${name}`, message: `There is no parameter ${JSON.stringify(name)}`, hint };
   });
   throw new ProblemError({ status: 400, code: "unknown-parameter", message: "Unknown query parameter", details });

@@ -307,14 +307,7 @@ function withId({ id: { property } }: Resource, written: JsonObject, id: string 
 /** Without seeds, their code is not loaded. */
 function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
   const { count, given } = options;
-  if (count === 0 && !given)
-    return {
-      fillAll: async () => {},
-      fill: () => undefined,
-      leave: () => undefined,
-      leaveBelow: () => undefined,
-      isLate: () => false,
-    };
+  const isEmpty = count === 0 && !given;
   let loading: Promise<SeedFiller> | undefined;
   const filler = (): Promise<SeedFiller> => {
     loading ??= import("../seed/seed-filler.js").then(({ createSeedFiller }) => createSeedFiller(parts, options));
@@ -345,8 +338,8 @@ function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
     return isFilledOnTouch(parts.states, owner) ? [owner, scope] : undefined;
   };
   return {
-    isLate: (resource) => isFilledOnTouch(parts.states, parts.states.of(resource).owner),
-    fillAll: async () => (await filler()).fillAll(),
+    isLate: (resource) => !isEmpty && isFilledOnTouch(parts.states, parts.states.of(resource).owner),
+    fillAll: async () => (isEmpty ? undefined : (await filler()).fillAll()),
     fill(resource: Resource, scope: ScopePattern) {
       const place = toFill(resource, scope);
       return place && fillPlace(...place);

@@ -14,6 +14,12 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
   return nearest;
 }
 
+/** The hint on a misspelt name: `Did you mean port?`, else another next step. */
+export function meantHint(misspelt: string, names: readonly string[], otherwise: string, quote = ""): string {
+  const nearest = nearestName(misspelt, names);
+  return nearest === undefined ? otherwise : `Did you mean ${quote}${nearest}${quote}?`;
+}
+
 /** Letters to insert, delete, replace or swap with their neighbour to get from one text to the other (optimal string alignment). */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];

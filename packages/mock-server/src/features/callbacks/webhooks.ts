@@ -2,8 +2,8 @@ import { bodyPlans, headerText } from "@onespec/http-contract";
 import {
   type ApiDescription,
   foldName,
+  meantHint,
   nameWords,
-  nearestName,
   type Operation,
   type Resource,
   type Webhook,
@@ -180,9 +180,7 @@ export function checkWebhookNames(
   const names = webhooks.map(({ name }) => name);
   const unknown = Object.keys(urls).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const near = nearestName(unknown, names);
   const others = names.length === 0 ? "It has none." : `It has ${names.slice(0, 20).join(", ")}.`;
-  throw new OptionsError("WEBHOOK_UNKNOWN", `The description has no webhook \`${unknown}\`.`, {
-    hint: near === undefined ? others : `Did you mean \`${near}\`?`,
-  });
+  const hint = meantHint(unknown, names, others, "`");
+  throw new OptionsError("WEBHOOK_UNKNOWN", `The description has no webhook \`${unknown}\`.`, { hint });
 }

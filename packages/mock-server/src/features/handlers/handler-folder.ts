@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { nearestName, type Operation } from "@onespec/spec-core";
+import { meantHint, type Operation } from "@onespec/spec-core";
 import type { Handler, HandlerSource } from "../../config/handler.js";
 import { OptionsError } from "../../errors/options-error.js";
 import { defaultExport, importModule } from "../../modules/import-module.js";
@@ -103,11 +103,7 @@ class LoadFailure extends Error {
 }
 
 function unknownHandler(file: string, id: string, ids: readonly string[]): OptionsError {
-  const near = nearestName(id, ids);
-  return new OptionsError("HANDLER_UNKNOWN", `${shownPath(file)}: the description has no operation ${id}.`, {
-    hint:
-      near === undefined
-        ? "Name the file after an operationId; helpers go into a subfolder, or get a name that begins with _."
-        : `Did you mean ${near}?`,
-  });
+  const usual = "Name the file after an operationId; helpers go into a subfolder, or get a name that begins with _.";
+  const hint = meantHint(id, ids, usual);
+  return new OptionsError("HANDLER_UNKNOWN", `${shownPath(file)}: the description has no operation ${id}.`, { hint });
 }

@@ -10,7 +10,7 @@ import {
   type ProblemDetail,
   ProblemError,
 } from "@onespec/http-contract";
-import type { Operation } from "@onespec/spec-core";
+import { jsonOf, type Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { selectOperations } from "../../config/operation-selector.js";
@@ -234,7 +234,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   // An answer without any media type has no body, or none that could be looked at.
   const isEmpty = header("content-length") === "0" || (type === "" && header("transfer-encoding") === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
-  const json = isRead ? parsed(text) : undefined;
+  const json = isRead && text !== undefined ? jsonOf(text) : undefined;
   const read = { status, header, text, json };
   const found = operation ? responseViolations(fastify.mock.api.schemas, operation, read) : [];
   const violations = [...(await checked), ...found];
@@ -295,14 +295,6 @@ function unreachable(passage: Passage, error: Error): void {
     message: "The upstream does not answer",
     details: [detail],
   });
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const LARGEST_DECODED = 64 * 1024 * 1024;

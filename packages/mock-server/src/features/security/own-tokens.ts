@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { selectSuccess } from "@onespec/http-contract";
-import { foldName, isObject, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { foldName, isObject, jsonOf, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { lastLiteral } from "../../model/path-words.js";
 
@@ -9,7 +9,7 @@ type States = Pick<MockContext, "operationStates">;
 /** Keeps the tokens in the answer of an operation that signs in: `token` of `POST /login`. They last until the state is reset. */
 export async function keepTokens({ operationStates }: States, operation: Operation, text: string): Promise<void> {
   if (!signsIn(operation)) return;
-  for (const token of tokensIn(parsed(text), 0))
+  for (const token of tokensIn(jsonOf(text), 0))
     await operationStates.put(tokenKey(token), operation.id, { value: true });
 }
 
@@ -48,14 +48,6 @@ function tokensIn(value: unknown, depth: number): readonly string[] {
   return Object.entries(value).flatMap(([name, one]) =>
     typeof one === "string" ? (isTokenName(name) && one !== "" ? [one] : []) : tokensIn(one, depth + 1),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function tokenKey(token: string): string {

@@ -8,7 +8,7 @@ import {
   type SentCredentials,
   securityProblem,
 } from "@onespec/http-contract";
-import { type ApiDescription, isObject, nearestName, type Operation, type SecurityScheme } from "@onespec/spec-core";
+import { type ApiDescription, isObject, meantHint, type Operation, type SecurityScheme } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { AcceptedCredential } from "../../config/accepted-credentials.js";
@@ -205,12 +205,8 @@ function parseCredentials(
   for (const [name, list] of Object.entries(given)) {
     if (!schemes.has(name)) {
       const names = [...schemes.keys()];
-      const near = nearestName(name, names);
       const known = names.length === 0 ? "It declares none." : `It declares ${names.join(", ")}.`;
-      fail(
-        `the description has no security scheme \`${name}\`.`,
-        near === undefined ? known : `Did you mean \`${near}\`?`,
-      );
+      fail(`the description has no security scheme \`${name}\`.`, meantHint(name, names, known, "`"));
     }
     if (!Array.isArray(list)) fail(`\`${name}\` is not a list.`, "Write one entry for each credential.");
     accepted.set(
@@ -226,11 +222,8 @@ function parseEntry(entry: unknown, place: string, fail: (message: string, hint:
   if (!isObject(entry)) return fail(`\`${place}\` is neither a text nor an object.`, "Put text in quotes.");
   for (const [field, value] of Object.entries(entry)) {
     if (!FIELDS.includes(field)) {
-      const near = nearestName(field, FIELDS);
-      fail(
-        `\`${place}\` has the unknown field \`${field}\`.`,
-        near === undefined ? `Known are ${FIELDS.join(", ")}.` : `Did you mean \`${near}\`?`,
-      );
+      const known = `Known are ${FIELDS.join(", ")}.`;
+      fail(`\`${place}\` has the unknown field \`${field}\`.`, meantHint(field, FIELDS, known, "`"));
     }
     const isRight = field === "scopes" ? isTextList(value) : typeof value === "string";
     if (!isRight)

@@ -2,6 +2,7 @@ import { bodyKind, essence, selectError } from "@onespec/http-contract";
 import {
   type ApiDescription,
   isObject,
+  meantHint,
   nearestName,
   type Operation,
   objectProperties,
@@ -90,9 +91,8 @@ function parseMoves(
   for (const [name, value] of Object.entries(given)) {
     const property = properties.get(name);
     if (!property) {
-      const near = nearestName(name, [...properties.keys()]);
-      const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-      problems.push(`x-mock.moves: ${role.resource.name} has no property \`${name}\`.${hint}`);
+      const hint = meantHint(name, [...properties.keys()], "", "`");
+      problems.push(`x-mock.moves: ${role.resource.name} has no property \`${name}\`. ${hint}`.trimEnd());
       continue;
     }
     const move = toMove(value);
@@ -170,9 +170,8 @@ export function findMockProblems(
   const known = new Set(ids);
   for (const id of Object.keys(overrides ?? {})) {
     if (known.has(id)) continue;
-    const near = nearestName(id, ids);
-    const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-    problems.push(`operations: the description has no operation \`${id}\`.${hint}`);
+    const hint = meantHint(id, ids, "", "`");
+    problems.push(`operations: the description has no operation \`${id}\`. ${hint}`.trimEnd());
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRouteTable } from "@onespec/http-contract";
-import { type ApiDescription, isObject } from "@onespec/spec-core";
+import { type ApiDescription, isObject, jsonOf } from "@onespec/spec-core";
 import { OptionsError } from "../../errors/options-error.js";
 import type { RecordedExchange } from "./recorder.js";
 
@@ -25,7 +25,7 @@ export async function readHar(file: string, api: ApiDescription): Promise<readon
       if (!match || !operation) continue;
       const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
       const parameters = Object.fromEntries(names.map((name, at) => [name, String(match.values[at] ?? "")]));
-      return [{ operation, parameters, status: Number(response.status), json: jsonOf(response.content) }];
+      return [{ operation, parameters, status: Number(response.status), json: contentOf(response.content) }];
     }
     return [];
   });
@@ -46,12 +46,7 @@ async function readEntries(file: string): Promise<readonly Readonly<Record<strin
   }
 }
 
-function jsonOf(content: unknown): unknown {
+function contentOf(content: unknown): unknown {
   if (!isObject(content) || typeof content.text !== "string") return undefined;
-  const text = content.encoding === "base64" ? Buffer.from(content.text, "base64").toString("utf8") : content.text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return jsonOf(content.encoding === "base64" ? Buffer.from(content.text, "base64").toString("utf8") : content.text);
 }
