@@ -243,7 +243,8 @@ function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
 /** The runtime's functions that load the relations of a kind. */
 const LOADERS = { one: "loadOne", many: "loadMany", expand: "loadExpanded" } as const;
 
-function emitRelation(relation: RelationPlan, { api, features }: SdkPlan, scope: SchemaScope): string {
+function emitRelation(relation: RelationPlan, plan: SdkPlan, scope: SchemaScope): string {
+  const { api, features } = plan;
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
     const { kind, expand } = relation;
@@ -252,13 +253,18 @@ function emitRelation(relation: RelationPlan, { api, features }: SdkPlan, scope:
     const data = literal({ ...target, ...by, ...(expand === undefined ? {} : { expand }) });
     return `${name}: { loader: ${importPart(LOADERS[kind], scope)}, ${data.slice(1, -1)} }`;
   }
-  const { operation, parameters, reply, many, target } = relation;
+  const { operation, parameters, reply, list, target } = relation;
+  const call = emitOperation(operation, callParameters(operation), scope, operationDefaults(api), {
+    body: features.validation,
+    parameters: features.validation || list !== undefined,
+  });
+  const use = (part: string): string => importPart(part, scope);
   const fields = [
-    `loader: ${importPart("loadLinked", scope)}`,
-    `operation: ${emitOperation(operation, callParameters(operation), scope, operationDefaults(api), { body: features.validation, parameters: features.validation })}`,
+    `loader: ${use(list ? "loadLists" : "loadLinked")}`,
+    ...(list
+      ? [`list: ${emitList(list.convention, operation, call, api.schemas, list.record, undefined, use, undefined)}`]
+      : [`operation: ${call}`, `reply: ${literal(reply)}`]),
     `parameters: ${literal(parameters)}`,
-    `reply: ${literal(reply)}`,
-    ...(many ? ["many: true"] : []),
     ...(target === undefined ? [] : [`resource: ${literal(target)}`]),
   ];
   return `${name}: { ${fields.join(", ")} }`;

@@ -39,14 +39,23 @@ export interface OperationIndex {
   readonly byId: ReadonlyMap<string | undefined, Operation>;
   /** By references to them. */
   readonly at: ReadonlyMap<string, Operation>;
+  /** Lists of records of other collections, by the path above their last segment. */
+  readonly nested: ReadonlyMap<string, readonly Operation[]>;
 }
 
 /** If several operations have one id, links lead to the first. */
 export function indexOperations({ operations }: ApiDescription): OperationIndex {
   const last = operations.toReversed();
+  const nested = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const [, above = "", below] = /^(.*)\/([^{}/]+)$/.exec(operation.path) ?? [];
+    if (below && operation.method === "get" && operation.role.kind === "view")
+      nested.set(above, [...(nested.get(above) ?? []), operation]);
+  }
   return {
     byId: new Map(last.map((operation) => [operation.operationId, operation])),
     at: new Map(last.map((operation) => [`#${operation.pointer}`, operation])),
+    nested,
   };
 }
 
@@ -86,6 +95,29 @@ function placeOf(
   return at < 0 ? undefined : at < parents.length ? parents[at]?.property : id.property;
 }
 
+/** Lists below the path of a record whose records are a collection of their own: `/authors/{id}/books` beside `/books`. */
+export function nestedRelations(
+  { nested }: OperationIndex,
+  { itemPath, id, parents }: Resource,
+  nameOf: ReadonlyMap<Resource, string>,
+): LinkRelation[] {
+  return (nested.get(itemPath ?? "") ?? []).flatMap((operation) => {
+    const places: Record<string, RecordPlace> = {};
+    for (const { parameter, name } of callParameters(operation)) {
+      const at = parameter.in === "path" ? operation.template.parameters.indexOf(parameter.name) : -1;
+      const place = at < parents.length ? parents[at]?.property : id.property;
+      if (at >= 0 && place) places[name] = place;
+      else if (parameter.required) return [];
+    }
+    return relation(
+      camelCase(operation.path.slice(operation.path.lastIndexOf("/") + 1), ""),
+      operation,
+      places,
+      nameOf,
+    );
+  });
+}
+
 function relation(
   name: string,
   operation: Operation,
@@ -102,6 +134,7 @@ function relation(
         ...link,
         reply: shape.kind === "envelope" ? shape.itemsAt : [],
         many: true,
+        list: { convention: role.list, record: role.resource.schema.json },
         ...(target ? { target } : {}),
       };
   }

@@ -11,7 +11,7 @@ import { invalid, unknownName } from "../config/check-config.js";
 import type { AppliedConfig } from "../config/config-of.js";
 import { shortName } from "./draft-groups.js";
 import { camelCase, singular, wordsOf } from "./identifier.js";
-import { indexOperations, linkedRelations, type OperationIndex } from "./linked-relations.js";
+import { indexOperations, linkedRelations, nestedRelations, type OperationIndex } from "./linked-relations.js";
 import { partsOf } from "./schema-parts.js";
 import type { RelationPlan } from "./sdk-plan.js";
 
@@ -52,6 +52,7 @@ export function planRelations(resource: Resource, scope: RelationScope): Relatio
     ...foreignKeys(resource, scope),
     ...(scope.children.get(resource) ?? []),
     ...linkedRelations(operations, resource, nameOf),
+    ...nestedRelations(operations, resource, nameOf),
   ];
   for (const relation of candidates) if (!relations.has(relation.name)) relations.set(relation.name, relation);
   const expands = expandValues(api, resource);

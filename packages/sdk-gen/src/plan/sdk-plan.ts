@@ -1,4 +1,12 @@
-import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
+import type {
+  ApiDescription,
+  JsonSchema,
+  ListConvention,
+  Operation,
+  RecordPlace,
+  Resource,
+  Schema,
+} from "@onespec/spec-core";
 import type { Addition } from "../config/sdk-config.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
 
@@ -104,6 +112,8 @@ export interface LinkRelation {
   readonly parameters: Readonly<Record<string, RecordPlace>>;
   readonly reply: RecordPlace;
   readonly many: boolean;
+  /** Present if the operation answers a list of records of a resource. */
+  readonly list?: { readonly convention: ListConvention; readonly record: JsonSchema };
   /** The group of the records in the response. */
   readonly target?: string;
 }

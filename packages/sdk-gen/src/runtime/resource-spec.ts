@@ -163,7 +163,7 @@ export interface FilterSpec {
 }
 
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
-export type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec;
+export type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec | ListsSpec;
 
 /** The records that a key, or a list of keys, points at. */
 export interface OneSpec {
@@ -188,15 +188,21 @@ export interface ExpandSpec {
   readonly expand: string;
 }
 
-/** @see OpenAPI 3.1, "Link Object" */
-export interface LinkSpec {
+interface FollowedSpec {
   readonly loader: Loader;
-  readonly operation: OperationSpec;
   /** Place of the value of each parameter in the record. */
   readonly parameters: Readonly<Record<string, Place>>;
-  readonly reply: Place;
-  /** True if the operation answers a list. */
-  readonly many?: true;
   /** Resource of the answered records, for relations of relations. */
   readonly resource?: string;
+}
+
+/** The record that a link leads to. @see OpenAPI 3.1, "Link Object" */
+export interface LinkSpec extends FollowedSpec {
+  readonly operation: OperationSpec;
+  readonly reply: Place;
+}
+
+/** The records of a list that a link leads to, or that is below the record. */
+export interface ListsSpec extends FollowedSpec {
+  readonly list: ListSpec;
 }

@@ -202,8 +202,13 @@ export async function dataOrNone(
   call: SentCall,
   reply: Place = [],
 ): Promise<unknown> {
+  return orNone(send(context, { ...call, options }).then(({ data }) => valueAt(data, reply)));
+}
+
+/** `undefined` if the server answers 404. */
+export async function orNone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return valueAt((await send(context, { ...call, options })).data, reply);
+    return await answer;
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;

@@ -1,21 +1,58 @@
-import type { LinkSpec } from "../resource-spec.js";
-import { dataOrNone } from "./execute-query.js";
+import type { LinkSpec, ListsSpec, ResourceSpec } from "../resource-spec.js";
+import { dataOrNone, orNone } from "./execute-query.js";
 import { inTurns } from "./in-turns.js";
-import { type Loader, type Loading, populateAll, relatedResource, relatedSoFar, withMember } from "./populate.js";
-import type { PopulateStep } from "./query-plan.js";
+import {
+  type Loader,
+  type Loading,
+  populateAll,
+  relatedResource,
+  relatedSoFar,
+  subState,
+  withMember,
+} from "./populate.js";
+import type { Parameters, PopulateStep } from "./query-plan.js";
 import { valueAt } from "./value-at.js";
 
-/** Follows links. Records whose links hold the same values share a request. @see OpenAPI 3.1, "Link Object" */
+/** Follows links to records. @see OpenAPI 3.1, "Link Object" */
 export const loadLinked: Loader = {
-  load: followLinks,
+  load: (loading, relation: LinkSpec, records, step) =>
+    follow(loading, relation, records, step, async (parameters, target) => {
+      const record = await dataOrNone(loading, { operation: relation.operation, parameters }, relation.reply);
+      return target && record !== undefined ? (await populateAll(loading, target, [record], step.next))[0] : record;
+    }),
   explain: ({ operation }: LinkSpec) => `the link to ${operation.id}, once for each distinct set of values`,
 };
 
-async function followLinks(
+/** Reads lists that links lead to, or that are below the records. */
+export const loadLists: Loader = {
+  load: (loading, relation: ListsSpec, records, step) =>
+    follow(
+      loading,
+      relation,
+      records,
+      step,
+      (parameters, target) => {
+        // A read by id would find records that are not in the list.
+        // A read by id finds records that are not in the list.
+        const { read: _, ...listed }: ResourceSpec = { name: step.name, schema: true, ...target, list: relation.list };
+        return orNone(loading.load(listed, { ...subState(listed, step), parameters }));
+      },
+      [],
+    ),
+  explain: ({ list }: ListsSpec) => `the list of ${list.operation.id}, once for each distinct set of values`,
+};
+
+/**
+ * Records whose links hold the same values share a request.
+ * @param none what records have whose links lack a value
+ */
+async function follow(
   loading: Loading,
-  { operation, parameters, reply, many, resource }: LinkSpec,
+  { parameters, resource }: LinkSpec | ListsSpec,
   records: readonly unknown[],
   step: PopulateStep,
+  read: (parameters: Parameters, target: ResourceSpec | undefined) => Promise<unknown>,
+  none: unknown = null,
 ): Promise<readonly unknown[]> {
   const calls = records.map((record) =>
     Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])),
@@ -26,10 +63,7 @@ async function followLinks(
   const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
   await inTurns(open, async ([key, call]) => {
     const isWhole = Object.values(call).every((value) => value !== undefined && value !== null);
-    const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
-    const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
-    const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
-    found.set(key, many ? whole : (whole[0] ?? null));
+    found.set(key, (isWhole ? await read(call, target) : undefined) ?? none);
   });
   return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
 }

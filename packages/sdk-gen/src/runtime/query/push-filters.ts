@@ -42,6 +42,7 @@ function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown
       filter.operator === "in" &&
       shownPaging(context, list, filter.parameter).isHeeded !== false &&
       isSame(filter.property, id) &&
+      !ids.some(isAmbiguous) &&
       spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))),
   );
 }
@@ -107,10 +108,19 @@ function operand(list: ListSpec, { operator }: FilterSpec, test: Test, schema: S
   const { operator: asked, value } = test;
   if (operator !== "=" && operator !== "in") return list.operators?.(operator, test, schema);
   if ([value].flat().some((one) => one === null || one === undefined)) return undefined;
+  if (!list.nested && [value].flat().some(isAmbiguous)) return undefined;
   if (operator === asked) return value;
   if (operator === "in") return asked === "=" ? [value] : undefined;
   return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
+
+/** True for a text that servers may read as several values, or as an operator with its operand. */
+function isAmbiguous(value: unknown): boolean {
+  return typeof value === "string" && AMBIGUOUS.test(value);
+}
+
+const AMBIGUOUS =
+  /,|^([<>=!]|null$|(not_?)?(n?eq(uals)?|ne|not|[gl]te?|n?in|i?(like|contains|(starts|ends)_?with)|between|one_?of|is|exists|regex)[:.(])/i;
 
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value: unknown): unknown[] {
