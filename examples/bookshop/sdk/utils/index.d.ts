@@ -920,6 +920,8 @@ declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator
 declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
 /** The part of an answer at `reply`; `undefined` if the server answers 404. */
 declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
+/** `undefined` if the server answers 404. */
+declare function orNone<T>(answer: Promise<T>): Promise<T | undefined>;
 
 // count records
 
@@ -1325,7 +1327,7 @@ interface FilterSpec {
      | "isNull";
 }
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
-type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec;
+type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec | ListsSpec;
 /** The records that a key, or a list of keys, points at. */
 interface OneSpec {
     readonly loader: Loader;
@@ -1346,18 +1348,23 @@ interface ExpandSpec {
     readonly key: Place;
     readonly expand: string;
 }
-/** @see OpenAPI 3.1, "Link Object" */
-interface LinkSpec {
+interface FollowedSpec {
     readonly loader: Loader;
-    readonly operation: OperationSpec;
     /** Place of the value of each parameter in the record. */
     readonly parameters: Readonly<Record<string, Place>>;
-    readonly reply: Place;
-    /** True if the operation answers a list. */
-    readonly many?: true;
     /** Resource of the answered records, for relations of relations. */
     readonly resource?: string;
 }
+/** The record that a link leads to. @see OpenAPI 3.1, "Link Object" */
+interface LinkSpec extends FollowedSpec {
+    readonly operation: OperationSpec;
+    readonly reply: Place;
+}
+/** The records of a list that a link leads to, or that is below the record. */
+interface ListsSpec extends FollowedSpec {
+    readonly list: ListSpec;
+}
+export {};
 
 // condition
 

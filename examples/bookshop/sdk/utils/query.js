@@ -960,8 +960,12 @@ async function readById(run, resource, ids, state) {
 }
 /** The part of an answer at `reply`; `undefined` if the server answers 404. */
 export async function dataOrNone({ context, send, options }, call, reply = []) {
+    return orNone(send(context, { ...call, options }).then(({ data }) => valueAt(data, reply)));
+}
+/** `undefined` if the server answers 404. */
+export async function orNone(answer) {
     try {
-        return valueAt((await send(context, { ...call, options })).data, reply);
+        return await answer;
     }
     catch (error) {
         if (error instanceof NotFoundError)
@@ -1492,6 +1496,7 @@ function coversIds(context, list, ids, id) {
     return filtersOf(list).some((filter) => filter.operator === "in" &&
         shownPaging(context, list, filter.parameter).isHeeded !== false &&
         isSame(filter.property, id) &&
+        !ids.some(isAmbiguous) &&
         spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
 }
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
@@ -1544,12 +1549,19 @@ function operand(list, { operator }, test, schema) {
         return list.operators?.(operator, test, schema);
     if ([value].flat().some((one) => one === null || one === undefined))
         return undefined;
+    if (!list.nested && [value].flat().some(isAmbiguous))
+        return undefined;
     if (operator === asked)
         return value;
     if (operator === "in")
         return asked === "=" ? [value] : undefined;
     return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
+/** True for a text that servers may read as several values, or as an operator with its operand. */
+function isAmbiguous(value) {
+    return typeof value === "string" && AMBIGUOUS.test(value);
+}
+const AMBIGUOUS = /,|^([<>=!]|null$|(not_?)?(n?eq(uals)?|ne|not|[gl]te?|n?in|i?(like|contains|(starts|ends)_?with)|between|one_?of|is|exists|regex)[:.(])/i;
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value) {
     if (Array.isArray(value)) {

@@ -149,13 +149,14 @@ const COUNTERS: readonly Counter[] = [
 const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   totalAt: wordList(`
     totalcount total totalitems totalresults totalentries totalrecords totalelements totalsize totalhits
-    totalnumber totalsetsize totalrows numfound itemcount recordcount hits
+    totalnumber totalsetsize totalrows numfound numbermatched itemcount recordcount hits
   `),
   countAt: [
     "count",
     "resultcount",
     "returned",
     "numberofelements",
+    "numberreturned",
     "returnedcount",
     "pagecountitems",
     "resultsetsize",

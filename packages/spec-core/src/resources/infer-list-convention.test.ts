@@ -182,6 +182,11 @@ test.each<[string, Json, Json]>([
     },
   ],
   [
+    "counts of features",
+    { features: array(ref("Order")), numberMatched: integer, numberReturned: integer },
+    { itemsAt: ["features"], totalAt: ["numberMatched"], countAt: ["numberReturned"] },
+  ],
+  [
     "a total that only its description tells",
     {
       data: array(ref("Order")),
