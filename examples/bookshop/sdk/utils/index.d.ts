@@ -920,8 +920,8 @@ declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator
 declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
 /** The part of an answer at `reply`; `undefined` if the server answers 404. */
 declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
-/** `undefined` if the server answers 404. */
-declare function orNone<T>(answer: Promise<T>): Promise<T | undefined>;
+/** @throws errors other than that of a 404 */
+declare function noneIfAbsent(error: unknown): undefined;
 
 // count records
 
@@ -972,7 +972,7 @@ interface SeveralPush {
     /** `false` if the server is known not to take several values as alternatives; `undefined` if there is nothing to test. */
     readonly ask: (context: ClientContext, list: ListSpec, filter: FilterSpec, test: Test, spelled: (value: unknown) => Parameters | undefined) => SeveralValues | false | undefined;
     /** Reads the records of a query; `undefined` if the server turns out not to, which the client then remembers. */
-    readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
+    readonly run: SkipPush["run"];
 }
 declare const severalValues: SeveralPush;
 
@@ -1083,7 +1083,7 @@ interface OrderTrial {
     /** For people. */
     readonly reason: string;
     /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
-    readonly run: (execution: Execution, plan: QueryPlan) => Promise<readonly unknown[] | undefined>;
+    readonly run: SkipPush["run"];
 }
 declare const orderTrial: OrderTrial;
 
@@ -1442,9 +1442,9 @@ interface QueryPlan {
     readonly sorted: boolean;
     /** True if the server applies all conditions exactly, so that its totals are reliable. */
     readonly exact: boolean;
-    readonly skipPushed: boolean;
-    /** True if the plan tries an undocumented order. */
-    readonly orderTried: boolean;
+    readonly skipPushed?: boolean;
+    /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
+    readonly run?: SkipPush["run"] | undefined;
     /** Parameters with several values, of which the server may not take all. */
     readonly several: readonly SeveralValues[];
     readonly steps: readonly PlanStep[];

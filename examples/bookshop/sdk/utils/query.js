@@ -545,8 +545,6 @@ export function planQuery(context, resource, state) {
         fetching,
         sorted: true,
         exact: true,
-        skipPushed: false,
-        orderTried: false,
         several: [],
         ...more,
     });
@@ -586,12 +584,13 @@ export function planQuery(context, resource, state) {
     if (skip > 0)
         steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
     const skipPushed = skipped.parameters !== undefined;
+    const trial = tried ? orders?.trial : skipPushed ? list.skip : several.length > 0 ? list.several : undefined;
     const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
     const requests = (alternatives ?? [{}]).map((branch) => ({
         parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
     }));
     const sorted = requests.length === 1 && (!isSorting || order !== undefined);
-    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined, several });
+    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several });
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -813,22 +812,9 @@ export function tooBroad(plan, limit) {
 export async function* executeQuery(execution, resource, state) {
     const plan = allowedPlan(execution, resource, state);
     const { limit = Infinity, skip } = state;
-    const { list } = resource;
-    if (plan.orderTried) {
-        const ordered = await list?.sort?.trial?.run(execution, plan);
-        if (ordered)
-            yield ordered;
-        else
-            yield* executeQuery(execution, resource, state);
-        return;
-    }
-    const found = plan.skipPushed && list?.skip
-        ? await list.skip.run(execution, plan)
-        : plan.several.length > 0
-            ? await list?.several?.run(execution, plan)
-            : matching(execution, plan);
+    const found = await (plan.run ?? matching)(execution, plan);
     if (!found) {
-        const { skip: _, ...reading } = list;
+        const { skip: _, ...reading } = resource.list;
         yield* executeQuery(execution, { ...resource, list: reading }, state);
         return;
     }
@@ -860,7 +846,7 @@ export async function countQuery(execution, resource, state) {
             return told;
     }
     let count = 0;
-    if (plan.several.length > 0) {
+    if (plan.run) {
         for await (const batch of executeQuery(execution, resource, whole))
             count += batch.length;
         return count;
@@ -960,18 +946,14 @@ async function readById(run, resource, ids, state) {
 }
 /** The part of an answer at `reply`; `undefined` if the server answers 404. */
 export async function dataOrNone({ context, send, options }, call, reply = []) {
-    return orNone(send(context, { ...call, options }).then(({ data }) => valueAt(data, reply)));
+    return send(context, { ...call, options })
+        .then(({ data }) => valueAt(data, reply))
+        .catch(noneIfAbsent);
 }
-/** `undefined` if the server answers 404. */
-export async function orNone(answer) {
-    try {
-        return await answer;
-    }
-    catch (error) {
-        if (error instanceof NotFoundError)
-            return undefined;
+/** @throws errors other than that of a 404 */
+export function noneIfAbsent(error) {
+    if (!(error instanceof NotFoundError))
         throw error;
-    }
 }
 
 // filters of
@@ -1547,9 +1529,8 @@ function operand(list, { operator }, test, schema) {
     const { operator: asked, value } = test;
     if (operator !== "=" && operator !== "in")
         return list.operators?.(operator, test, schema);
-    if ([value].flat().some((one) => one === null || one === undefined))
-        return undefined;
-    if (!list.nested && [value].flat().some(isAmbiguous))
+    const isUnclear = (one) => one === null || one === undefined || (!list.nested && isAmbiguous(one));
+    if ([value].flat().some(isUnclear))
         return undefined;
     if (operator === asked)
         return value;
@@ -1558,10 +1539,8 @@ function operand(list, { operator }, test, schema) {
     return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
 /** True for a text that servers may read as several values, or as an operator with its operand. */
-function isAmbiguous(value) {
-    return typeof value === "string" && AMBIGUOUS.test(value);
-}
-const AMBIGUOUS = /,|^([<>=!]|null$|(not_?)?(n?eq(uals)?|ne|not|[gl]te?|n?in|i?(like|contains|(starts|ends)_?with)|between|one_?of|is|exists|regex)[:.(])/i;
+const isAmbiguous = (value) => AMBIGUOUS.test(String(value));
+const AMBIGUOUS = /,|^([<>=!]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value) {
     if (Array.isArray(value)) {

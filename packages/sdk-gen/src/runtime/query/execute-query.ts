@@ -40,21 +40,9 @@ export async function* executeQuery(
 ): AsyncGenerator<readonly unknown[]> {
   const plan = allowedPlan(execution, resource, state);
   const { limit = Infinity, skip } = state;
-  const { list } = resource;
-  if (plan.orderTried) {
-    const ordered = await list?.sort?.trial?.run(execution, plan);
-    if (ordered) yield ordered;
-    else yield* executeQuery(execution, resource, state);
-    return;
-  }
-  const found =
-    plan.skipPushed && list?.skip
-      ? await list.skip.run(execution, plan)
-      : plan.several.length > 0
-        ? await list?.several?.run(execution, plan)
-        : matching(execution, plan);
+  const found = await (plan.run ?? matching)(execution, plan);
   if (!found) {
-    const { skip: _, ...reading } = list as ListSpec;
+    const { skip: _, ...reading } = resource.list as ListSpec;
     yield* executeQuery(execution, { ...resource, list: reading }, state);
     return;
   }
@@ -85,7 +73,7 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
     if (told !== undefined) return told;
   }
   let count = 0;
-  if (plan.several.length > 0) {
+  if (plan.run) {
     for await (const batch of executeQuery(execution, resource, whole)) count += batch.length;
     return count;
   }
@@ -202,15 +190,12 @@ export async function dataOrNone(
   call: SentCall,
   reply: Place = [],
 ): Promise<unknown> {
-  return orNone(send(context, { ...call, options }).then(({ data }) => valueAt(data, reply)));
+  return send(context, { ...call, options })
+    .then(({ data }) => valueAt(data, reply))
+    .catch(noneIfAbsent);
 }
 
-/** `undefined` if the server answers 404. */
-export async function orNone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+/** @throws errors other than that of a 404 */
+export function noneIfAbsent(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
 }

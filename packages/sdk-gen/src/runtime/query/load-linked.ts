@@ -1,5 +1,5 @@
 import type { LinkSpec, ListsSpec, ResourceSpec } from "../resource-spec.js";
-import { dataOrNone, orNone } from "./execute-query.js";
+import { dataOrNone, noneIfAbsent } from "./execute-query.js";
 import { inTurns } from "./in-turns.js";
 import {
   type Loader,
@@ -35,7 +35,7 @@ export const loadLists: Loader = {
         // A read by id would find records that are not in the list.
         // A read by id finds records that are not in the list.
         const { read: _, ...listed }: ResourceSpec = { name: step.name, schema: true, ...target, list: relation.list };
-        return orNone(loading.load(listed, { ...subState(listed, step), parameters }));
+        return loading.load(listed, { ...subState(listed, step), parameters }).catch(noneIfAbsent);
       },
       [],
     ),

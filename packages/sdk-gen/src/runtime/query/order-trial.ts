@@ -12,6 +12,7 @@ import { listParameter } from "./list-call.js";
 import { type OrderKey, orderName, toOrder } from "./order.js";
 import type { Parameters, QueryPlan, QueryState } from "./query-plan.js";
 import { notePaging, shownPaging } from "./shown-paging.js";
+import type { SkipPush } from "./skip-by-offset.js";
 import { valueAt } from "./value-at.js";
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
@@ -21,7 +22,7 @@ export interface OrderTrial {
   /** For people. */
   readonly reason: string;
   /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
-  readonly run: (execution: Execution, plan: QueryPlan) => Promise<readonly unknown[] | undefined>;
+  readonly run: SkipPush["run"];
 }
 
 export const orderTrial: OrderTrial = {
@@ -35,7 +36,7 @@ export const orderTrial: OrderTrial = {
 };
 
 /** The server obeys the order if the opposite order begins with another record, and all records are in order with no value missing. */
-async function orderedByServer(execution: Execution, plan: QueryPlan): Promise<readonly unknown[] | undefined> {
+async function orderedByServer(execution: Execution, plan: QueryPlan): ReturnType<SkipPush["run"]> {
   const { context } = execution;
   const { resource, state } = plan;
   const { sort, skip, limit = 0 } = state;
@@ -65,7 +66,7 @@ async function orderedByServer(execution: Execution, plan: QueryPlan): Promise<r
     }
     const isHeeded = isInOrder(found);
     note(isHeeded);
-    return isHeeded ? found.slice(skip, skip + limit) : undefined;
+    return isHeeded ? [found] : undefined;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     note(false);

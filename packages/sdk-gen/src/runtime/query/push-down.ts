@@ -38,8 +38,6 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     fetching,
     sorted: true,
     exact: true,
-    skipPushed: false,
-    orderTried: false,
     several: [],
     ...more,
   });
@@ -78,13 +76,14 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
   if (skip > 0) steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
   const skipPushed = skipped.parameters !== undefined;
+  const trial = tried ? orders?.trial : skipPushed ? list.skip : several.length > 0 ? list.several : undefined;
   const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
 
   const requests = (alternatives ?? [{}]).map((branch) => ({
     parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
   }));
   const sorted = requests.length === 1 && (!isSorting || order !== undefined);
-  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined, several });
+  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several });
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {

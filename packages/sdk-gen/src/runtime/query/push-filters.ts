@@ -107,20 +107,18 @@ function pushTest(
 function operand(list: ListSpec, { operator }: FilterSpec, test: Test, schema: SchemaData): unknown {
   const { operator: asked, value } = test;
   if (operator !== "=" && operator !== "in") return list.operators?.(operator, test, schema);
-  if ([value].flat().some((one) => one === null || one === undefined)) return undefined;
-  if (!list.nested && [value].flat().some(isAmbiguous)) return undefined;
+  const isUnclear = (one: unknown): boolean => one === null || one === undefined || (!list.nested && isAmbiguous(one));
+  if ([value].flat().some(isUnclear)) return undefined;
   if (operator === asked) return value;
   if (operator === "in") return asked === "=" ? [value] : undefined;
   return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
 
 /** True for a text that servers may read as several values, or as an operator with its operand. */
-function isAmbiguous(value: unknown): boolean {
-  return typeof value === "string" && AMBIGUOUS.test(value);
-}
+const isAmbiguous = (value: unknown): boolean => AMBIGUOUS.test(String(value));
 
 const AMBIGUOUS =
-  /,|^([<>=!]|null$|(not_?)?(n?eq(uals)?|ne|not|[gl]te?|n?in|i?(like|contains|(starts|ends)_?with)|between|one_?of|is|exists|regex)[:.(])/i;
+  /,|^([<>=!]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
 
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value: unknown): unknown[] {

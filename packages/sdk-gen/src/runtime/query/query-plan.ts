@@ -2,6 +2,7 @@ import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { Condition } from "./condition.js";
 import type { OrderKey } from "./order.js";
 import type { SeveralValues } from "./several-values.js";
+import type { SkipPush } from "./skip-by-offset.js";
 
 /** The collected clauses of a query. Immutable. */
 export interface QueryState {
@@ -56,9 +57,9 @@ export interface QueryPlan {
   readonly sorted: boolean;
   /** True if the server applies all conditions exactly, so that its totals are reliable. */
   readonly exact: boolean;
-  readonly skipPushed: boolean;
-  /** True if the plan tries an undocumented order. */
-  readonly orderTried: boolean;
+  readonly skipPushed?: boolean;
+  /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
+  readonly run?: SkipPush["run"] | undefined;
   /** Parameters with several values, of which the server may not take all. */
   readonly several: readonly SeveralValues[];
   readonly steps: readonly PlanStep[];

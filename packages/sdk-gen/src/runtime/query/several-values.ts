@@ -5,7 +5,7 @@ import { toPredicate } from "./matches.js";
 import type { Test } from "./push-filters.js";
 import type { Parameters, QueryPlan } from "./query-plan.js";
 import { notePaging, shownPaging } from "./shown-paging.js";
-import type { Batches } from "./skip-by-offset.js";
+import type { Batches, SkipPush } from "./skip-by-offset.js";
 
 /** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
 export interface SeveralValues {
@@ -26,7 +26,7 @@ export interface SeveralPush {
     spelled: (value: unknown) => Parameters | undefined,
   ) => SeveralValues | false | undefined;
   /** Reads the records of a query; `undefined` if the server turns out not to, which the client then remembers. */
-  readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
+  readonly run: SkipPush["run"];
 }
 
 /** Maximum number of values that are asked for alone. */

@@ -38,9 +38,9 @@ export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: Pag
   const execution = executionOf(draft);
   const plan = planQuery(context, resource, state);
   plan.resource.list?.required?.refuse(context, plan);
-  const { fetching, sorted, orderTried, several } = plan;
+  const { fetching, sorted, run } = plan;
   const [first] = fetching.kind === "pages" ? fetching.requests : [];
-  const isFollowed = start ? "parameters" in start : sorted && !orderTried && several.length === 0 && state.skip === 0;
+  const isFollowed = start ? "parameters" in start : sorted && !run && state.skip === 0;
   if (!first || !isFollowed) {
     const skip = start && "skip" in start ? start.skip : state.skip;
     const records: T[] = [];
