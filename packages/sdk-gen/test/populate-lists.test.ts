@@ -43,6 +43,8 @@ const DESCRIPTION = {
         }),
       },
     },
+    "/bestsellers": { get: { operationId: "listBestsellers", responses: answers(page("Book")) } },
+    "/prizes": { get: { operationId: "listPrizes", parameters: paging, responses: answers(page("Prize")) } },
     "/loans": {
       get: {
         operationId: "listLoans",
@@ -58,6 +60,7 @@ const DESCRIPTION = {
     schemas: {
       Author: { type: "object", required: ["id"], properties: { id: text, name: text } },
       Book: { type: "object", required: ["id"], properties: { id: text, authorId: text } },
+      Prize: { type: "object", required: ["id"], properties: { id: text, year: integer } },
       Loan: { type: "object", required: ["id"], properties: { id: text, days: integer } },
     },
   },
@@ -102,4 +105,8 @@ test("lists that links lead to are read to the end, and take conditions", async 
   expect(ids(book.loans)).toEqual(["l1", "l2", "l3", "l4", "l5"]);
   const [again] = await served.client.books.find().populate("loans", { where: { days: { ">": 1 } }, limit: 3 });
   expect(ids(again.loans)).toEqual(["l2", "l3", "l4"]);
+});
+
+test("lists are no relations of records without a path", () => {
+  expect(() => served.client.prizes.find().populate("bestsellers")).toThrow("is not a relation");
 });

@@ -202,7 +202,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...operationOf("get", "read"),
     ...(hasTools ? operationOf("update", "update") : []),
     ...(isPopulated(group, plan)
-      ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
+      ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, group, plan, scope)).join(", ")} }`]
       : []),
     ...(hasQueries(group) && group.relations.length > 0 ? [importPart("populating", scope)] : []),
   ];
@@ -243,7 +243,7 @@ function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
 /** The runtime's functions that load the relations of a kind. */
 const LOADERS = { one: "loadOne", many: "loadMany", expand: "loadExpanded" } as const;
 
-function emitRelation(relation: RelationPlan, plan: SdkPlan, scope: SchemaScope): string {
+function emitRelation(relation: RelationPlan, group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const { api, features } = plan;
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
@@ -254,10 +254,15 @@ function emitRelation(relation: RelationPlan, plan: SdkPlan, scope: SchemaScope)
     return `${name}: { loader: ${importPart(LOADERS[kind], scope)}, ${data.slice(1, -1)} }`;
   }
   const { operation, parameters, reply, list, target } = relation;
-  const call = emitOperation(operation, callParameters(operation), scope, operationDefaults(api), {
-    body: features.validation,
-    parameters: features.validation || list !== undefined,
-  });
+  // Queries need the schemas of parameters, which methods have for validation only.
+  const hasSchemas = features.validation || list !== undefined;
+  const method = group.methods.find((one) => one.operation === operation && features.validation === hasSchemas);
+  const call = method
+    ? constantOf(group, method)
+    : emitOperation(operation, callParameters(operation), scope, operationDefaults(api), {
+        body: features.validation,
+        parameters: hasSchemas,
+      });
   const use = (part: string): string => importPart(part, scope);
   const fields = [
     `loader: ${use(list ? "loadLists" : "loadLinked")}`,

@@ -101,7 +101,7 @@ export function nestedRelations(
   { itemPath, id, parents }: Resource,
   nameOf: ReadonlyMap<Resource, string>,
 ): LinkRelation[] {
-  return (nested.get(itemPath ?? "") ?? []).flatMap((operation) => {
+  return ((itemPath && nested.get(itemPath)) || []).flatMap((operation) => {
     const places: Record<string, RecordPlace> = {};
     for (const { parameter, name } of callParameters(operation)) {
       const at = parameter.in === "path" ? operation.template.parameters.indexOf(parameter.name) : -1;
