@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
+import { systemReason } from "../errors/message-of.js";
 import type { FileChange } from "./plan-changes.js";
 
 /**
@@ -110,8 +111,7 @@ function outside(path: string): FrameworkError {
 }
 
 function unwritable(root: string, cause: unknown): FrameworkError {
-  const reason = cause instanceof Error ? cause.message.split(",", 1)[0] : String(cause);
-  return new FrameworkError("FILE_UNWRITABLE", `Cannot write to ${root}: ${reason}.`, {
+  return new FrameworkError("FILE_UNWRITABLE", `Cannot write to ${root}: ${systemReason(cause)}.`, {
     hint: "Nothing was changed. Free some space or make the folder writable, then run it again.",
     cause,
   });

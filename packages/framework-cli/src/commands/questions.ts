@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { plainText } from "@onespec/command-line";
 import { isObject } from "@onespec/spec-core";
+import { reasonOf } from "../errors/message-of.js";
 import { MigrationError } from "../errors/migration-error.js";
 import type { Answers, Question } from "../migrations/tables/question.js";
 
@@ -11,8 +12,10 @@ export async function readAnswers(file: string | undefined): Promise<Answers> {
   try {
     value = JSON.parse(await readFile(file, "utf8"));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MigrationError("ANSWER_INVALID", `${file} cannot be read as answers: ${reason}.`, { hint: FORM, cause });
+    throw new MigrationError("ANSWER_INVALID", `${file} cannot be read as answers: ${reasonOf(cause)}.`, {
+      hint: FORM,
+      cause,
+    });
   }
   if (isObject(value)) return value as Answers;
   throw new MigrationError("ANSWER_INVALID", `${file} holds no JSON object.`, { hint: FORM });

@@ -1,6 +1,7 @@
 import { plainText } from "@onespec/command-line";
 import type { Command } from "commander";
 import { createColors } from "picocolors";
+import { reasonOf } from "../errors/message-of.js";
 import type { App } from "../load/app.js";
 import type { CommandContext } from "./command-context.js";
 import { currentApp } from "./current-app.js";
@@ -56,8 +57,7 @@ async function pluginRows(app: App, say: (text: string) => void): Promise<readon
     const rest = { action: null, policies: [], security: [], summary: null, file: "config/plugins.js" };
     return found.map((route) => ({ ...route, ...rest }));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    say(`The routes of plugins are not listed. ${message}\n`);
+    say(`The routes of plugins are not listed. ${reasonOf(error)}\n`);
     return [];
   }
 }

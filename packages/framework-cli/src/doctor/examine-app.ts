@@ -9,7 +9,7 @@ import type { Database } from "../database/database.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import { messageOf } from "../errors/message-of.js";
+import { messageOf, reasonOf } from "../errors/message-of.js";
 import { findAppFolder } from "../files/app-files.js";
 import { importedSecurity, readGeneratorApp } from "../generate/generator-app.js";
 import { planSchemaSync } from "../generate/schema-sync.js";
@@ -266,7 +266,7 @@ async function attempt<T>(
     if (message !== undefined) checks.push({ name, state: "ok", message });
     return value;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     const hint = error instanceof CodedError ? error.hint : undefined;
     checks.push({ name, state: "problem", message, ...(hint !== undefined && { hint }) });
     return undefined;

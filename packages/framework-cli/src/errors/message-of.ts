@@ -13,6 +13,16 @@ export function messageOf(error: unknown): string {
 
 const MOST_MESSAGES = 5;
 
+/** The message alone, for what our own code or the runtime throws. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Without the call and the path that Node adds to what the system said. */
+export function systemReason(error: unknown): string {
+  return error instanceof Error ? (error.message.split(",", 1)[0] ?? "") : String(error);
+}
+
 /** Sequelize's BulkRecordError says nothing itself; the error of the record is in `errors`. */
 function innerMessageOf(error: unknown): string {
   const { errors: inner } = Object(error) as { readonly errors?: unknown };

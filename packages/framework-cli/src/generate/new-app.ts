@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rmdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
+import { systemReason } from "../errors/message-of.js";
 import type { Template, Templates } from "./plan-app.js";
 import { RESERVED_FILES } from "./reserved-names.js";
 
@@ -21,8 +22,7 @@ export async function checkEmpty(folder: string, name: string): Promise<void> {
 /** Makes the folder and what is in it; takes the folder away again when that fails. @throws FrameworkError FILE_UNWRITABLE */
 export async function makeApp(folder: string, write: () => Promise<void>): Promise<void> {
   const made = await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message.split(",", 1)[0] : String(cause);
-    throw new FrameworkError("FILE_UNWRITABLE", `Cannot make the folder ${folder}: ${reason}.`, {
+    throw new FrameworkError("FILE_UNWRITABLE", `Cannot make the folder ${folder}: ${systemReason(cause)}.`, {
       hint: "Nothing was written. Run it again in a writable folder.",
       cause,
     });

@@ -9,6 +9,7 @@ import { loadConfig, unusedAddress } from "../config/load-config.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { reasonOf } from "../errors/message-of.js";
 import { APP_EXTENSIONS, listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
 import { countText, sentence } from "../text/phrases.js";
@@ -154,7 +155,7 @@ async function readJson(appFolder: string, path: string, problems: string[]): Pr
   try {
     return JSON.parse(text);
   } catch (error) {
-    problems.push(`${path}: is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${path}: is not JSON: ${reasonOf(error)}`);
     return undefined;
   }
 }

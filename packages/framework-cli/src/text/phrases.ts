@@ -28,7 +28,7 @@ export function sentence(text: string): string {
   return /[.?!;]$/.test(text) ? text : `${text}.`;
 }
 
-/** `One migration has not been run`, `3 migrations have not been run`. */
-export function notRunText({ length }: readonly string[]): string {
-  return `${length === 1 ? "One migration has" : `${length} migrations have`} not been run`;
+/** `One migration has`, `3 migrations have`. */
+export function migrationsHave({ length }: readonly string[]): string {
+  return length === 1 ? "One migration has" : `${length} migrations have`;
 }

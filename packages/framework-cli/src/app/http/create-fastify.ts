@@ -15,7 +15,7 @@ import type { Entity } from "../../entity/entity.js";
 import type { Absent } from "../../errors/database-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import type { App } from "../../load/app.js";
-import { listText, notRunText } from "../../text/phrases.js";
+import { listText, migrationsHave } from "../../text/phrases.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
 
 /** Milliseconds that a connection may be idle between requests: longer than the minute that balancers wait. */
@@ -210,7 +210,7 @@ export class RequestLog extends LogController {
       return isOfModel(absent, this.#app.entities)
         ? `The database has no ${absent.kind} ${absent.name}, but a model does. Run: framework migrations:generate <name>, then framework migrations:run`
         : undefined;
-    return `The database has no ${absent.kind} ${absent.name}. ${notRunText(pending)}: ${listText(pending, MOST_LISTED)}. Run: framework migrations:run`;
+    return `The database has no ${absent.kind} ${absent.name}. ${migrationsHave(pending)} not been run: ${listText(pending, MOST_LISTED)}. Run: framework migrations:run`;
   }
 
   /** An error that nobody expected, with its place in the application. */

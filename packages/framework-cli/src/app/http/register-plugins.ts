@@ -2,6 +2,7 @@ import { fastifyPath } from "@onespec/http-contract";
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import { type Plugin, type PluginOptions, readPluginEntry } from "../../config/plugin-entry.js";
 import { FrameworkError } from "../../errors/framework-error.js";
+import { reasonOf } from "../../errors/message-of.js";
 import type { App, Route } from "../../load/app.js";
 
 /** A route that a plugin of `config/plugins.js` adds. */
@@ -53,10 +54,9 @@ export function isTaken(fastify: FastifyInstance, method: string, template: stri
 }
 
 export function brokenPlugin(name: string, cause: unknown): FrameworkError {
-  const message = cause instanceof Error ? cause.message : String(cause);
   return new FrameworkError(
     "PLUGIN_BROKEN",
-    `config/plugins.js: ${name} does not start: ${message.replace(/\.$/, "")}.`,
+    `config/plugins.js: ${name} does not start: ${reasonOf(cause).replace(/\.$/, "")}.`,
     { hint: "Correct its options, or remove it from the list.", cause },
   );
 }

@@ -1,7 +1,7 @@
 import { plainText } from "@onespec/command-line";
 import { createColors } from "picocolors";
 import { openText } from "../../load/find-open-actions.js";
-import { notRunText } from "../../text/phrases.js";
+import { migrationsHave } from "../../text/phrases.js";
 import type { LiftReport } from "./supervised.js";
 
 const MOST_ROUTES = 40;
@@ -39,7 +39,9 @@ export function formatLiftWarnings({ warnings, pendingMigrations }: LiftReport, 
   const colors = createColors(color);
   const told = [...warnings];
   if (pendingMigrations.length > 0) {
-    told.push(`${notRunText(pendingMigrations)}: ${pendingMigrations.join(", ")}. Run: framework migrations:run`);
+    told.push(
+      `${migrationsHave(pendingMigrations)} not been run: ${pendingMigrations.join(", ")}. Run: framework migrations:run`,
+    );
   }
   return told.map((warning) => `${colors.yellow("warning")}: ${plainText(warning)}\n`).join("");
 }

@@ -7,7 +7,7 @@ import { findAppFolder } from "../../files/app-files.js";
 import { loadApp } from "../../load/load-app.js";
 import { pendingMigrations } from "../../migrations/run/pending-migrations.js";
 import { withContractWarnings } from "../../spec/check/check-contract.js";
-import { notRunText } from "../../text/phrases.js";
+import { migrationsHave } from "../../text/phrases.js";
 import { connectDatabase } from "../connect-database.js";
 import { type OpenApp, openApp } from "../open-app.js";
 import { createBootPhases } from "./boot-phases.js";
@@ -90,9 +90,13 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
 
 function refusePending(pending: readonly string[]): void {
   if (pending.length === 0) return;
-  throw new FrameworkError("MIGRATIONS_PENDING", `${notRunText(pending)} on the database: ${pending.join(", ")}.`, {
-    hint: 'Run: framework migrations:run. To start without them, set pendingMigrations: "warn" in config/app.js.',
-  });
+  throw new FrameworkError(
+    "MIGRATIONS_PENDING",
+    `${migrationsHave(pending)} not been run on the database: ${pending.join(", ")}.`,
+    {
+      hint: 'Run: framework migrations:run. To start without them, set pendingMigrations: "warn" in config/app.js.',
+    },
+  );
 }
 
 function isLoopback(host: string): boolean {

@@ -1,4 +1,5 @@
 import { CodedError } from "@onespec/spec-core";
+import { reasonOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import { moduleExtension } from "../../files/module-extension.js";
@@ -58,9 +59,8 @@ export async function migratedTables(
 }
 
 function unreadable(appFolder: string, { path }: MigrationFile, cause: unknown): MigrationError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
   const place = errorPlace(appFolder, cause) ?? path;
-  return new MigrationError("MIGRATION_INVALID", `${place}: ${reason}`, {
+  return new MigrationError("MIGRATION_INVALID", `${place}: ${reasonOf(cause)}`, {
     hint:
       (cause instanceof CodedError ? cause.hint : undefined) ??
       "up is also called to learn which tables it makes. Move whatever needs the database into a step.",
