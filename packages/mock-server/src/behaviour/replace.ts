@@ -87,7 +87,7 @@ export function createReplaceBehaviour(
       const { value: before, key } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.body === undefined) return before;
-      // What the path calls the record by stays, if that is not its id.
+      // A name by which the path calls the record stays.
       const isCaller = (name: string): boolean => key !== wanted && before[name] === wanted;
       const kept = pickBy(before, (name) => isServers(name) || isCaller(name));
       const changed = isPartial ? overlaid(schemas, resource.schema.json, before, written) : { ...kept, ...written };
