@@ -72,3 +72,27 @@ describe("lists of records in the answer to a read of its own", () => {
     expect(tracks.items.map(({ name }: { name: string }) => name)).not.toContain("Rain");
   });
 });
+
+it("a map by ids holds the records with what the path names, beside a list of their ids", async () => {
+  const Post = object({ id: { ...text, readOnly: true }, channel_id: text, message: text });
+  const post = ref("Post");
+  const posts = { type: "object", additionalProperties: post };
+  const at = [inPath("channel_id")];
+  const paths = {
+    ...crud("/posts", post, text),
+    "/channels/{channel_id}/posts": {
+      parameters: at,
+      get: {
+        responses: ok(object({ order: list({ ...text, example: "post-0" }), posts, has_next: { type: "boolean" } })),
+      },
+    },
+    "/channels/{channel_id}/posts/by-id": { parameters: at, get: { responses: ok(posts) } },
+  };
+  const call = await serve(paths, { components: { schemas: { Post } } });
+  const { id } = (await call("POST", "/posts", { channel_id: "a", message: "Hello" })).body;
+  await call("POST", "/posts", { channel_id: "b", message: "Elsewhere" });
+  const record = { id, channel_id: "a", message: "Hello" };
+  expect((await call("GET", "/channels/a/posts")).body).toMatchObject({ order: [id], posts: { [id]: record } });
+  expect((await call("GET", "/channels/a/posts/by-id")).body).toEqual({ [id]: record });
+  expect((await call("GET", "/channels/c/posts")).body).toMatchObject({ order: [], posts: {} });
+});

@@ -480,3 +480,23 @@ test("a record is made one word behind its collection where the summary says so 
   await call("POST", "/documents/check", { name: "b", text: "Hello" });
   expect((await call("GET", "/documents")).body.documents).toHaveLength(1);
 });
+
+test("what a POST makes is listed below the record that it names, and removed by the names in a path", async () => {
+  const Reaction = object({ user_id: text, post_id: text, emoji_name: text });
+  const at = ["user_id", "post_id", "emoji_name"].map((name) => inPath(name));
+  const call = await serve({
+    ...crud("/posts", object({ id: { ...text, readOnly: true }, message: text }), text),
+    "/reactions": { post: { requestBody: json(Reaction), responses: created(Reaction) } },
+    "/posts/{post_id}/reactions": { parameters: [inPath("post_id")], get: { responses: ok(list(Reaction)) } },
+    "/users/{user_id}/posts/{post_id}/reactions/{emoji_name}": { parameters: at, delete: { responses: gone } },
+  });
+  const { id } = (await call("POST", "/posts", { message: "a" })).body;
+  for (const emoji_name of ["smile", "wave"])
+    await call("POST", "/reactions", { user_id: "u", post_id: id, emoji_name });
+  const names = async () =>
+    (await call("GET", `/posts/${id}/reactions`)).body.map((one: { emoji_name: string }) => one.emoji_name);
+  expect(await names()).toEqual(["smile", "wave"]);
+  expect((await call("DELETE", `/users/u/posts/${id}/reactions/smile`)).status).toBe(204);
+  expect(await names()).toEqual(["wave"]);
+  expect((await call("DELETE", `/users/u/posts/${id}/reactions/smile`)).status).toBe(404);
+});

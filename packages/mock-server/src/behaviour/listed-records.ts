@@ -1,4 +1,4 @@
-import { type BodyPlan, schemaAt } from "@onespec/http-contract";
+import { type BodyPlan, coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -21,12 +21,20 @@ export function hasOwnState({ role }: Operation): boolean {
   return role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
 }
 
+interface FoundRecords {
+  readonly place: RecordPlace;
+  readonly items: JsonSchema;
+  /** By their ids. */
+  readonly isMap: boolean;
+}
+
 /** Puts stored records into the lists of a generated answer. */
 export type ListedRecords = (value: unknown, call: Call) => Promise<unknown>;
 
 /**
  * The lists of records in an answer that is about several kinds of them: `{ tracks: { items }, albums: { items } }` of `GET /search`, or
- * `{ latest: […] }` of `GET /dashboard`. The query pages and searches them. `undefined` if there are none, or an example says the answer.
+ * `{ latest: […] }` of `GET /dashboard`. The query pages and searches them. Maps of records by their ids are filled as well, `{ order, posts }`
+ * of `GET /channels/{channel_id}/posts` where records have what the path names. `undefined` if there are none, or an example says the answer.
  */
 export function createListedRecords(
   context: MockContext,
@@ -34,11 +42,12 @@ export function createListedRecords(
   { schema, examples }: BodyPlan,
 ): ListedRecords | undefined {
   const { schemas, api, states, seeds } = context;
-  const isWhole = operation.method === "get" && operation.template.parameters.length === 0;
-  if (!isWhole || !hasOwnState(operation) || !schema || examples.length > 0) return undefined;
-  const found = listsIn(schema.json, []).flatMap(({ place, items }) => {
-    const resource = kindOf(place, items);
-    if (!resource) return [];
+  if (operation.method !== "get" || !hasOwnState(operation) || !schema || examples.length > 0) return undefined;
+  const { parameters } = operation.template;
+  const found = [...mapsAt(schema.json, []), ...listsIn(schema.json, [])].flatMap(({ place, items, isMap }) => {
+    const resource = isMap || parameters.length === 0 ? kindOf(place, items) : undefined;
+    const scope = resource && scopeOf(resource);
+    if (!resource || !scope) return [];
     const state = states.of(resource);
     const json = schemas.schemaOf(items);
     const show = createShownRecord(schemas, resource, json);
@@ -46,35 +55,88 @@ export function createListedRecords(
     const isShown = (name: string): boolean => properties.has(name) || (additional ?? true) !== false;
     const validator = schemas.validator(json, "response");
     const list = schemaAt(schemas, schema, place);
-    return [{ place, resource, state, show, isShown, validator, list: list && schemas.validator(list, "response") }];
+    const own = { place, isMap, scope, resource, state, show, isShown, validator };
+    return [{ ...own, list: list && schemas.validator(list, "response") }];
   });
   if (found.length === 0) return undefined;
 
-  return async (value, { query }) => {
+  return async (value, { query, pathTexts }) => {
     const limit = numberOf(query, LIMIT) ?? USUAL_LIMIT;
     const earlier = Math.max(0, (numberOf(query, PAGE) ?? 1) - 1) * limit;
     const page = { limit, offset: numberOf(query, OFFSET) ?? earlier };
     const search = textOf(query, SEARCH);
     let answered = value;
-    for (const { place, resource, state, show, isShown, validator, list } of found) {
+    for (const { place, isMap, scope, resource, state, show, isShown, validator, list } of found) {
       await seeds.fill(resource, []);
       const isKnown = state.isCreatable || (await state.collection.count([])) > 0;
-      if (!isKnown || valueAtPlace(value, place) === undefined) continue;
-      const { records, total } = await state.collection.list({ scope: [], ...page, ...(search && { search }) });
-      const shown = records
-        .map((record) => pickBy(show(record), (name) => isShown(name)))
-        .filter((one) => validator.isValid(one));
-      if (list?.isValid(shown)) answered = withList(answered, place, shown, total - records.length + shown.length);
+      if (!isKnown || (!isMap && valueAtPlace(value, place) === undefined)) continue;
+      const where = scope.map(({ parameter, name, json }) => {
+        return {
+          property: [name],
+          operator: "eq" as const,
+          value: coerceValue(schemas, json, pathTexts[parameter] ?? ""),
+        };
+      });
+      const asked = { ...(where.length > 0 && { where }), ...(search && { search }) };
+      const { records, total } = await state.collection.list({ scope: [], ...page, ...asked });
+      const whole = records
+        .map((record) => [record.key, pickBy(show(record), (name) => isShown(name))] as const)
+        .filter(([, one]) => validator.isValid(one));
+      const shown = whole.map(([, one]) => one);
+      if (isMap) answered = withMap(answered, place, whole);
+      else if (list?.isValid(shown)) answered = withList(answered, place, shown, total - records.length + shown.length);
     }
     return answered;
   };
 
+  /** The answer, or a property of it, that holds records by names which nobody declared. */
+  function mapsAt(json: JsonSchema, place: RecordPlace): FoundRecords[] {
+    const { properties, additional } = schemaShape(schemas, json);
+    if (properties.size > 0)
+      return place.length > 0 ? [] : [...properties.values()].flatMap((one) => mapsAt(one.schema, [one.name]));
+    const isRecord = typeof additional === "object" && schemaShape(schemas, additional).properties.size > 0;
+    return isRecord ? [{ place, items: additional, isMap: true }] : [];
+  }
+
+  /** The properties of a record that the path names, each with its parameter; `undefined` if one has none. */
+  function scopeOf({ schema: record }: Resource) {
+    const own = [...objectProperties(schemas, record.json).values()];
+    const scope = parameters.flatMap((parameter) => {
+      const property = own.find(({ name }) => name !== "id" && foldName(name) === foldName(parameter));
+      return property ? [{ parameter, name: property.name, json: property.schema }] : [];
+    });
+    return scope.length === parameters.length ? scope : undefined;
+  }
+
+  /** The value with records by their ids, and with these ids in a list `order` beside them. */
+  function withMap(value: unknown, place: RecordPlace, records: readonly (readonly [string, object])[]): unknown {
+    const whole = withValueAt(value, place, Object.fromEntries(records));
+    const holder = place.slice(0, -1);
+    const order = place.length === 0 ? undefined : propertiesOf(schemas, schemaAtHolder(holder)).find(isOrder)?.name;
+    return order === undefined
+      ? whole
+      : withValueAt(
+          whole,
+          [...holder, order],
+          records.map(([key]) => key),
+        );
+  }
+
+  function schemaAtHolder(holder: RecordPlace): JsonSchema {
+    return (schema && schemaAt(schemas, schema, holder)?.json) ?? true;
+  }
+
+  function isOrder({ name, schema: own }: { readonly name: string; readonly schema: JsonSchema }): boolean {
+    const { items } = schemaShape(schemas, own);
+    return /^(?:order|ids|keys)$/i.test(name) && items !== undefined && schemaShape(schemas, items).types.has("string");
+  }
+
   /** Arrays in the answer, and in its objects. */
-  function listsIn(json: JsonSchema, at: RecordPlace): { readonly place: RecordPlace; readonly items: JsonSchema }[] {
-    return propertiesOf(schemas, json).flatMap(({ name, schema: own }) => {
+  function listsIn(json: JsonSchema, at: RecordPlace): FoundRecords[] {
+    return propertiesOf(schemas, json).flatMap(({ name, schema: own }): FoundRecords[] => {
       const { items, types } = schemaShape(schemas, own);
       const place = [...at, name];
-      if (items !== undefined) return [{ place, items }];
+      if (items !== undefined) return [{ place, items, isMap: false }];
       return at.length === 0 && types.has("object") ? listsIn(own, place) : [];
     });
   }

@@ -138,7 +138,9 @@ function readKeyedPath(
     aside?.owner ??
     longer;
   const reading = route.get("get");
-  if (!owner || !reading || !answersRecord(reader, reading, owner)) return undefined;
+  // `DELETE /posts/{post_id}/reactions/{emoji_name}` of what has both.
+  const isOnlyGone = above !== undefined && route.operations.length === 1 && route.get("delete") !== undefined;
+  if (!owner || !(reading ? answersRecord(reader, reading, owner) : isOnlyGone)) return undefined;
   // Where nothing makes the records, what is written there is a document of its own.
   const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
   if (isWritten && !owner.resource.roles.create && !owner.resource.roles.replace) return undefined;

@@ -54,7 +54,8 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   }
   for (const collection of routes.all) {
     if (paired.has(collection.path)) continue;
-    if (isCollectionAlone(reader, collection, "post") || upsertsMany(reader, collection))
+    const isMade = isCollectionAlone(reader, collection, "post") || isListedBelow(reader, routes, collection);
+    if (isMade || upsertsMany(reader, collection))
       add(itemFromBelow(routes, collection) ?? { collection, item: undefined });
     const upserted = findUpsertedPair(reader, collection, collectionNoun(collection));
     if (upserted && isCollectionAlone(reader, collection, "put")) add(upserted);
@@ -340,6 +341,20 @@ function isCollectionAlone(reader: SchemaReader, collection: Route, method: stri
   const create = collection.get(method);
   const list = create && collectionList(reader, collection, undefined);
   return list !== undefined && createsRecord(reader, create, list.items, collectionNoun(collection));
+}
+
+/** `POST /reactions` of what `GET /posts/{post_id}/reactions` lists, by the `post_id` that they have. */
+function isListedBelow(reader: SchemaReader, routes: Routes, collection: Route): boolean {
+  const made = collection.operations.length === 1 ? reader.answer(collection.get("post")) : undefined;
+  if (made === undefined || !endsInLiteral(collection.shape.segments)) return false;
+  const own = reader.facts(made).byFoldedName;
+  const noun = lastLiteral(collection.shape.segments);
+  return routes.all.some((route) => {
+    const [parent, word] = route.shape.segments.slice(-2);
+    if (parent?.kind !== "parameter" || word?.kind !== "literal" || word.text !== noun) return false;
+    const list = own.has(foldName(parent.name)) ? collectionList(reader, route, undefined) : undefined;
+    return list !== undefined && !route.get("post") && isSameRecord(reader, list.items, made);
+  });
 }
 
 /** A list with a `PUT` that changes or makes some of its records, told by their ids, and a `DELETE`. */
