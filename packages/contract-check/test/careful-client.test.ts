@@ -445,3 +445,14 @@ test("a header that no request can have is left out, and pages have one of the s
   });
   expect(distinctFindings(report).filter(({ operation }) => operation === "GET /lists")).toEqual([]);
 });
+
+test("an example that is a schema of another dialect says nothing about the description", async () => {
+  const { answer } = listsServer();
+  const example = { $schema: "https://schemas.example.com/lists/1", $id: "https://example.com/lists", name: "a" };
+  const shownList = shown({ type: "array", items: { ...list, example } });
+  const { get, post } = LISTS["/lists"];
+  const paths = { ...LISTS, "/lists": { get: { ...get, responses: { 200: shownList } }, post } };
+  const report = await check(paths, answer);
+  expect(report.requests).toBeGreaterThan(10);
+  expect(distinctFindings(report).filter(({ operation }) => operation === "GET /lists")).toEqual([]);
+});

@@ -64,7 +64,7 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
     sizes[view] = size;
     trees[view] = createTree();
     for (const uri of [...compiled.keys()]) if (uri.startsWith(`${uris[view]}#`)) compiled.delete(uri);
-    registerSchema(withoutMultiples(books[view].document) as never, uris[view], DIALECT);
+    registerSchema(forHyperjump(books[view].document) as never, uris[view], DIALECT);
   };
   for (const view of ["request", "response"] as const) register(view);
   return {
@@ -87,12 +87,21 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
   };
 }
 
-/** hyperjump takes no negative number for a multiple of a fraction; ajv judges that alone. */
-function withoutMultiples(document: object): object {
+/**
+ * hyperjump takes no negative number for a multiple of a fraction; ajv judges that alone. It also reads what examples hold, and knows no
+ * dialect of theirs.
+ */
+function forHyperjump(document: object): object {
   return JSON.parse(
-    JSON.stringify(document, (key, value) => (key === "multipleOf" && typeof value === "number" ? undefined : value)),
+    JSON.stringify(document, (key, value) => {
+      const isUnreadable =
+        key === "multipleOf" ? typeof value === "number" : NAMES.has(key) && typeof value === "string";
+      return isUnreadable ? undefined : value;
+    }),
   );
 }
+
+const NAMES = new Set(["$schema", "$id"]);
 
 async function compileAt(uri: string, tree: object): Promise<string> {
   const schema = await getSchema(uri);
