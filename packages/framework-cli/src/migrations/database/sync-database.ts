@@ -125,7 +125,7 @@ async function reasonAgainst(
       const { column, fill, distinct } = operation;
       const needsValue = !column.nullable && column.default === undefined && fill === undefined && !distinct;
       if (!needsValue || (await target.rows(operation.table).count()) === 0) return undefined;
-      return `the column ${place} is not added: it takes no null, and the rows that are there have no value for it`;
+      return `the column ${place} is not added: it takes no null, and existing rows have no value for it`;
     }
     case "alterColumn": {
       const { table, from, to, fill, distinct } = operation;

@@ -65,7 +65,7 @@ export class Phases {
     // If it is an old column under a new name, its rows have values.
     if (this.questions.some((question) => question.id === `column ${key}`)) return {};
     const distinct = canBeDistinct(column.type) ? ' {"distinct": true} numbers them.' : "";
-    const text = `${why} What do rows that are there get in ${key} (${typeText(table, column)})?${distinct}`;
+    const text = `${why} Which value do existing rows get in ${key} (${typeText(table, column)})?${distinct}`;
     const empty = emptyFill(table, column);
     this.questions.push({ id, text, example: "fill" in empty ? empty.fill : { distinct: true } });
     return {};

@@ -152,7 +152,7 @@ async function meantTable(
 
 function nextStep({ code }: CodedError): string | undefined {
   if (code !== "UNIQUE_VIOLATION") return undefined;
-  return "Give the rows that are there different values: in a step before the change, or with distinct: true instead of fill.";
+  return "Give existing rows different values: in a step before the change, or with distinct: true instead of fill.";
 }
 
 /** The input of every migration run; the caller closes the target. */

@@ -68,7 +68,7 @@ export interface DownRange {
 }
 
 /**
- * Undoes the last migration, unless the range says more. `again` runs it afterwards, and rejects while migrations are pending.
+ * Undoes the last migration, unless the range says more. `again` runs it afterwards, and fails while migrations are pending.
  * Without `allowDestructive` nothing is undone that would lose rows.
  *
  * @throws MigrationError as `runMigrations`, and MIGRATION_UNFINISHED, DESTRUCTIVE_CHANGE
