@@ -202,3 +202,20 @@ test("the id of the path is that of the object in the answer that is called as t
   });
   expect((await call("GET", "/users/u/members/MBR-1/status")).body.member.guid).toBe("MBR-1");
 });
+
+test("a document below a record names that record, and what was checked is valid", async () => {
+  const plan = { ...object({ customer_id: text, plan: text }), example: { customer_id: "sample", plan: "a" } };
+  const at = { parameters: [inPath("id")] };
+  const checked = { ...object({ valid: { type: "boolean" }, owner: text }), required: ["valid", "owner"] };
+  const call = await serve({
+    "/customers/{id}/plan": {
+      ...at,
+      get: { responses: ok(plan) },
+      put: { requestBody: json(object({ plan: text })), responses: ok(plan) },
+    },
+    ...Object.fromEntries(["a", "b", "c"].map((key) => [`/check-${key}`, { post: { responses: ok(checked) } }])),
+  });
+  expect((await call("PUT", "/customers/7/plan", { plan: "b" })).body).toEqual({ customer_id: "7", plan: "b" });
+  expect((await call("GET", "/customers/8/plan")).body.customer_id).toBe("8");
+  for (const key of ["a", "b", "c"]) expect((await call("POST", `/check-${key}`)).body.valid).toBe(true);
+});

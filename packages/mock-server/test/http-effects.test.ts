@@ -843,3 +843,11 @@ it("a copy may answer the new id alone", async () => {
   expect(copy).not.toBe(id);
   expect((await call("GET", `/bots/${copy}`)).body.name).toBe("b");
 });
+
+it("a verb gives a free status its state, written as the one before", async () => {
+  const link = object({ id: { ...number, readOnly: true }, name: text, status: { ...text, example: "Issued" } });
+  const cancel = { parameters: [inPath("id", number)], put: { responses: ok(link) } };
+  const call = await serve({ ...crud("/links", link, number), "/links/{id}/cancel": cancel });
+  const { id } = (await call("POST", "/links", { name: "a", status: "Issued" })).body;
+  expect((await call("PUT", `/links/${id}/cancel`)).body.status).toBe("Canceled");
+});

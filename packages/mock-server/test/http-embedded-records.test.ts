@@ -254,6 +254,23 @@ test("query parameters of a create and of an update without a body are propertie
   expect((await call("GET", `/cards/${one.body.id}`)).body).toMatchObject({ name: "b", pos: 3 });
 });
 
+test("a query parameter of a create with a file is the property, with the record's noun before it as well", async () => {
+  const dataset = object({ id, name: text, dataset_type: text });
+  const file = { content: { "multipart/form-data": { schema: object({ data: { ...text, format: "binary" } }) } } };
+  const parameters = [inQuery("name", text), inQuery("type", text)];
+  const call = await serve({
+    "/datasets": {
+      get: { responses: ok(listOf(dataset)) },
+      post: { parameters, requestBody: file, responses: made(dataset) },
+    },
+    "/datasets/{id}": { parameters: [inPath("id", integer)], get: { responses: ok(dataset) } },
+  });
+  const form = new FormData();
+  form.set("data", new Blob(["{}"]), "rows.jsonl");
+  const { body } = await call("POST", "/datasets?name=Rows&type=embed-input", form);
+  expect(body).toMatchObject({ name: "Rows", dataset_type: "embed-input" });
+});
+
 test("a query parameter of a create is the property where the body declares it and does not send it", async () => {
   const hook = object({ id, site_id: text, type: text });
   const call = await serve({

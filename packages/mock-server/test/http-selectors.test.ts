@@ -376,3 +376,17 @@ it("what a record keeps in `fieldData` is filtered and sorted by its name there"
   expect(await names("slug=c")).toEqual(["C"]);
   expect(await names("sortBy=name&sortOrder=desc")).toEqual(["C", "B", "A"]);
 });
+
+it("a member of a filter takes a text or an object of operators", async () => {
+  const contains = { ...text, description: "Partial match." };
+  const reference = { oneOf: [text, { type: "object", properties: { contains, eq: text } }] };
+  const filter = { ...inQuery("filter", { type: "object", properties: { name: reference } }), style: "deepObject" };
+  const paths = crud("/pods", pod) as Record<string, Record<string, object>>;
+  const get = { parameters: [filter], responses: ok({ type: "array", items: pod }) };
+  const call = await serve({ ...paths, "/pods": { ...paths["/pods"], get } });
+  for (const name of ["home", "about"]) await call("POST", "/pods", { name });
+  const names = async (query: string) =>
+    (await call("GET", `/pods?${query}`)).body.map(({ name }: { name: string }) => name);
+  expect(await names("filter[name]=home")).toEqual(["home"]);
+  expect(await names("filter[name][contains]=bou")).toEqual(["about"]);
+});

@@ -162,3 +162,11 @@ it("a text of several, separated by commas as the description says, is a list of
   expect(key).toEqual({ name: "a", tags: ["x", "y"] });
   expect((await call("PATCH", `/keys/${id}`, { tags: "z" })).body.tags).toEqual(["z"]);
 });
+
+it("a text by which somebody is reached is that part of what the record shows of them", async () => {
+  const end = object({ carrier: text, phone_number: text });
+  const message = object({ id: { ...number, readOnly: true }, from: end, to: list(end), text });
+  const call = await serve(described("/messages", message, object({ from: text, to: text, text })));
+  const { body } = await call("POST", "/messages", { from: "+15550100", to: "+15550101", text: "Hi" });
+  expect(body).toMatchObject({ from: { phone_number: "+15550100" }, to: [{ phone_number: "+15550101" }], text: "Hi" });
+});

@@ -251,3 +251,19 @@ describe("a new record with the name of another one, where paths call records by
     expect((await call("GET", "/members")).body.length).toBe(2);
   });
 });
+
+it("a PUT of a collection without an id makes a record, or changes the one with its unique name", async () => {
+  const source = object({ id: { ...text, readOnly: true }, name: text, note: text });
+  const sent = object(
+    { name: { ...text, description: "A unique name for the source" }, note: text },
+    { required: ["name"] },
+  );
+  const paths = crud("/sources", source) as Record<string, Record<string, object>>;
+  const put = { summary: "Update or create a source", requestBody: json(sent), responses: ok(source) };
+  const call = await serve({ ...paths, "/sources": { ...paths["/sources"], put } });
+  const made = (await call("PUT", "/sources", { name: "shop", note: "a" })).body;
+  expect(made).toEqual({ id: expect.any(String), name: "shop", note: "a" });
+  expect((await call("PUT", "/sources", { name: "shop", note: "b" })).body).toEqual({ ...made, note: "b" });
+  await call("PUT", "/sources", { name: "post" });
+  expect((await call("GET", "/sources")).body.map(({ name }: { name: string }) => name)).toEqual(["shop", "post"]);
+});

@@ -38,19 +38,6 @@ export function withAskedValues(
   const last = /\{([^{}]+)\}(?:\/(?:json|info|details?))?\/?$/.exec(operation.path)?.[1];
   const named = last === undefined ? undefined : (placeOf(value, last) ?? ownId(value, operation.path, last));
   if (last !== undefined && named) put(named, pathTexts[last]);
-  // `JobID` of `/job/{jobName}/summary`
-  for (const [, noun = "", parameter = ""] of operation.path.matchAll(/([^/{}]+)\/\{([^{}]+)\}/g)) {
-    const ids = nounForms(foldName(noun)).map((form) => `${form}id`);
-    const name = Object.keys(value).find((one) => ids.includes(foldName(one)));
-    if (name !== undefined) put([name], pathTexts[parameter]);
-    // `member.guid` of `/members/{member_guid}/status`
-    const holder = Object.keys(value).find((one) => nounForms(foldName(noun)).includes(foldName(one)));
-    const inner = holder === undefined ? undefined : value[holder];
-    const own = Object.keys(isObject(inner) ? inner : {}).find(
-      (one) => foldName(`${holder}${one}`) === foldName(parameter),
-    );
-    if (holder !== undefined && own !== undefined) put([holder, own], pathTexts[parameter]);
-  }
   asked = withQueryValues(schemas, operation, body, asked, query);
   const ids = Object.entries(query).flatMap(([name, sent]) => (IDS.test(name) ? textsOf(sent) : []));
   const map = ids.length === 0 ? undefined : onlyMap(schemas, schema.json, value);
@@ -133,7 +120,32 @@ export function withPathValues(
     const id = own && coerceValue(schemas, own.json, text);
     return own && name !== undefined && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
   });
-  return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
+  const owned = ownerPlaces(value, path).reduce((whole: unknown, { place, parameter }) => {
+    const own = schemaAt(schemas, schema, place);
+    const id = own && coerceValue(schemas, own.json, texts[parameter] ?? "");
+    return own && schemas.validator(own, "response").isValid(id) ? withValueAt(whole, place, id) : whole;
+  }, value);
+  return named.length === 0 ? owned : { ...(owned as object), ...Object.fromEntries(named) };
+}
+
+/** `JobID` of `/job/{jobName}/summary`, and `member.guid` of `/members/{member_guid}/status`. */
+function ownerPlaces(
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+): readonly { readonly place: RecordPlace; readonly parameter: string }[] {
+  return [...path.matchAll(/([^/{}]+)\/\{([^{}]+)\}/g)].flatMap(([, noun = "", parameter = ""]) => {
+    const forms = nounForms(foldName(noun));
+    const name = Object.keys(value).find((one) => forms.some((form) => foldName(one) === `${form}id`));
+    const holder = Object.keys(value).find((one) => forms.includes(foldName(one)));
+    const inner = holder === undefined ? undefined : value[holder];
+    const own = Object.keys(isObject(inner) ? inner : {}).find(
+      (one) => foldName(`${holder}${one}`) === foldName(parameter),
+    );
+    return [
+      ...(name === undefined ? [] : [{ place: [name], parameter }]),
+      ...(holder === undefined || own === undefined ? [] : [{ place: [holder, own], parameter }]),
+    ];
+  });
 }
 
 /** `carrier` of `/tracks/{carrier}/{number}`: one word is enough where several parameters in a row name one thing. */

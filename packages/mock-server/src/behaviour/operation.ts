@@ -107,7 +107,7 @@ export async function writeState(context: MockContext, operation: Operation, cal
         context.schemas,
         operation,
         body,
-        withPathValues(context.schemas, body, open, call.pathTexts),
+        withPathValues(context.schemas, body, open, call.pathTexts, operation.path),
         call.query,
       )
     : open;

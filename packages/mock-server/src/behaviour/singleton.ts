@@ -94,7 +94,7 @@ export function createSingletonBehaviour(
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
     const whole = singletonBody(context, body, role.reply, writes, { path: role.key, seed: key }, shown);
-    const answered = withPathValues(schemas, body, whole, call.pathTexts);
+    const answered = withPathValues(schemas, body, whole, call.pathTexts, role.key);
     const isOther = role.part !== "read" && role.reply === undefined;
     const keepJob = isOther ? getOrMake(jobs, body, () => createNamedJobs(context, body)) : undefined;
     return after(keepJob ? keepJob(answered) : answered, (kept) => answerValue(context, plan, call, kept));

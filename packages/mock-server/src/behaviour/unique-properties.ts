@@ -66,7 +66,9 @@ export function uniqueNames(schemas: SchemaRegistry, operation: Operation | unde
   const { status = "", description = "" } = selectError(operation, 409) ?? {};
   if (status === "" && told === "") return [];
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
-    const isUnique = saysUnique(schemas, { name, schema }, { status, description: `${description}. ${told}` });
+    // What an upsert finds a record by is unique, in whatever words.
+    const own = { status: told === "" ? status : "409", description: `${description}. ${told}` };
+    const isUnique = saysUnique(schemas, { name, schema }, own);
     return isUnique ? [name] : [];
   });
   return [...new Set(names)];

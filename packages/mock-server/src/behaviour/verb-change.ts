@@ -133,7 +133,7 @@ function changesOf(
         changes.push((_, { [name]: before }) =>
           typeof before === "string" && undone.includes(foldName(before)) ? [name, left] : [name, before],
         );
-      } else if (values.length === 0 && types.has("string") && STATE_VERBS.has(verb))
+      } else if (listed.length === 0 && types.has("string") && STATE_VERBS.has(verb))
         changes.push((_, { [name]: before }) => [name, inCaseOf(before, states[0] ?? "")]);
       continue;
     }
@@ -164,10 +164,11 @@ const STATE_VERBS = new Set(
   "close cancel archive complete activate deactivate pause suspend terminate approve reject publish finish".split(" "),
 );
 
-/** `closed`, or `CLOSED` where the status before was written so. */
+/** `closed`, or `CLOSED` or `Closed` where the status before was written so. */
 function inCaseOf(before: unknown, state: string): string {
-  const isUpper = typeof before === "string" && before === before.toUpperCase() && before !== before.toLowerCase();
-  return isUpper ? state.toUpperCase() : state;
+  if (typeof before !== "string" || before === before.toLowerCase()) return state;
+  if (before === before.toUpperCase()) return state.toUpperCase();
+  return /^[A-Z]/.test(before) ? state.charAt(0).toUpperCase() + state.slice(1) : state;
 }
 
 /** The word before the verb, behind the id of the record. */

@@ -28,9 +28,11 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   if (to.types.has("array") && !to.types.has("object")) {
     const each = from.items !== undefined && to.items !== undefined && inner(from.items, to.items);
     const part = from.types.has("string") && to.items !== undefined && textPart(schemas, to.items);
+    const contact = from.types.has("string") && to.items !== undefined ? contactIn(schemas, to.items) : undefined;
     const texts = from.types.has("string") && !part && to.items !== undefined && saysCommas(schemas, sent, to.items);
-    if (!each && !part && !texts) return undefined;
+    if (!each && !part && !texts && contact === undefined) return undefined;
     return (value) => {
+      if (contact !== undefined && typeof value === "string") return [{ [contact]: value }];
       if (part && typeof value === "string") return [part(value)];
       if (texts && typeof value === "string") return value.split(",").filter((one) => one !== "");
       return each && Array.isArray(value) ? value.map(each) : value;
@@ -49,8 +51,9 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   if (isScalar(from.types)) {
     const choice = choiceShape(schemas, from.values, to.properties.values());
     if (choice) return choice;
-    const names = [...to.properties.values()].filter(({ name }) => IDS.includes(foldName(name)));
-    const ranked = names.sort((a, b) => IDS.indexOf(foldName(a.name)) - IDS.indexOf(foldName(b.name)));
+    const known = [...IDS, ...CONTACTS];
+    const names = [...to.properties.values()].filter(({ name }) => known.includes(foldName(name)));
+    const ranked = names.sort((a, b) => known.indexOf(foldName(a.name)) - known.indexOf(foldName(b.name)));
     const ids = ranked.map(({ name, schema }) => ({
       name,
       test: schemas.validator(schemas.schemaOf(schema), "response"),
@@ -63,6 +66,16 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   }
   const parts = propertyShapes(schemas, from.properties, to.properties, depth + 1);
   return parts.size > 0 ? (value) => shapedBy(parts, value) : undefined;
+}
+
+/** By what people are reached: `to: "+1 555 0100"` of `to: { phone_number, carrier }`. */
+const CONTACTS = ["phonenumber", "emailaddress", "email"];
+
+/** The property of these objects that holds such a text. */
+function contactIn(schemas: SchemaRegistry, items: JsonSchema): string | undefined {
+  const { properties, types } = schemaShape(schemas, items);
+  if (isScalar(types)) return undefined;
+  return [...properties.keys()].find((name) => CONTACTS.includes(foldName(name)));
 }
 
 /** True for one text of several, "List of tags separated by comma", where the record has a list of texts. */

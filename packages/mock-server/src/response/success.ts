@@ -51,7 +51,7 @@ function endOf(values: readonly unknown[]): unknown {
   return DONE.map((word) => members.find((value) => foldName(value) === word)).find(Boolean);
 }
 
-const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result)$/;
+const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result|valid)$/;
 /** A code of an error, or a number of them. */
 const ERRORS = /^(?:error(?:code|number|count)|errno|(?:num|number)?(?:of)?errors)$/;
 const DONE = ["success", "succeeded", "completed", "complete", "ok"];

@@ -5,6 +5,7 @@ import {
   isTelling,
   type JsonSchema,
   nameWords,
+  nounForms,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -77,7 +78,10 @@ export function queriedProperties(schemas: SchemaRegistry, operation: Operation)
   const known = new Map(propertiesOf(schemas, role.resource.schema.json).map((one) => [foldName(one.name), one]));
   return new Map(
     parameters.flatMap(({ name, in: place }): [string, ObjectProperty][] => {
-      const property = known.get(foldName(name)) ?? (isAction ? known.get(ownName(name, role.resource)) : undefined);
+      const property =
+        known.get(foldName(name)) ??
+        (isAction ? known.get(ownName(name, role.resource)) : undefined) ??
+        (isCreate ? withNoun(known, name, role.resource) : undefined);
       const isSet = place === "query" && property !== undefined && !property.readOnly && !written.has(foldName(name));
       return isSet ? [[name, property]] : [];
     }),
@@ -89,6 +93,12 @@ function ownName(parameter: string, { collectionPath }: Resource): string {
   const noun = foldName(pathNoun(collectionPath));
   const words = nameWords(parameter);
   return words.filter((word, index) => !sameNoun(word, noun) && (index > 0 || word !== "new")).join("");
+}
+
+/** `dataset_type` for the `type` of a new dataset. */
+function withNoun<T>(known: ReadonlyMap<string, T>, parameter: string, { collectionPath }: Resource): T | undefined {
+  const nouns = nounForms(foldName(pathNoun(collectionPath)));
+  return nouns.map((noun) => known.get(noun + foldName(parameter))).find((one) => one !== undefined);
 }
 
 /** Gives the properties of an object other names; other values stay. */

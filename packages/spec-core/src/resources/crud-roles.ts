@@ -12,6 +12,7 @@ import { createsRecord } from "./pair-paths.js";
 import type { ReadPair } from "./read-pair.js";
 import { findReadPlace } from "./record-place.js";
 import { actionRole, deleteRole, writeRole } from "./record-roles.js";
+import { saysUpsert } from "./says-upsert.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The roles of the operations that list, make, read, change and remove a resource's records. */
@@ -168,8 +169,11 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
       role.reply === undefined &&
       operation.parameters.some((parameter) => parameter.in === "query") &&
       read.pair.item.get(operation.method) !== undefined;
-    if (role.many || isOfMany || !holdsId || !createsRecord(reader, operation, read.record, read.noun)) return;
-    roles.push([operation, role]);
+    if (role.many || isOfMany || !createsRecord(reader, operation, read.record, read.noun)) return;
+    if (holdsId) roles.push([operation, role]);
+    // "Update or create a source" without its id: the body says what is unique of it.
+    else if (saysUpsert(operation) && role.reply !== undefined)
+      roles.push([operation, writeRole(reader, "create", operation, read, resource)]);
   };
   const put = read.pair.collection.get("put");
   if (put !== read.roles.create) add("replace", put);

@@ -50,8 +50,15 @@ function filtersInside(
   return [...properties].flatMap(([name, schema]) => {
     const facts = finder.reader.facts(schema);
     const property = finder.find(name);
-    if (property && facts.properties.size > 0)
-      return operatorsOf(parameter, property, [...at, name], facts.properties, finder);
+    if (property && facts.properties.size > 0) {
+      // A text, or an object of operators.
+      const plain = facts.branches
+        .map((branch) => finder.reader.facts(branch))
+        .find(({ types }) => types.has("string"));
+      const filter = plain && conditionOf(name, plain, parameter, finder);
+      const operators = operatorsOf(parameter, property, [...at, name], facts.properties, finder);
+      return filter ? [{ ...filter, at: [...at, name] }, ...operators] : operators;
+    }
     if (facts.properties.size > 0 && isFilterName(name)) return filtersInside(parameter, [...at, name], facts, finder);
     const filter = conditionOf(name, facts, parameter, finder);
     return filter ? [{ ...filter, at: [...at, name] }] : [];

@@ -153,11 +153,11 @@ function fileAddressReader(context: MockContext, operation: Operation): FileAddr
 function withoutFiles(
   { schemas }: MockContext,
   { role }: Operation,
-): (values: RequestValues, files: readonly PlacedFile[]) => unknown {
+): (values: Pick<RequestValues, "body" | "query">, files: readonly PlacedFile[]) => unknown {
   const resource = "resource" in role ? role.resource : undefined;
   const properties = resource ? objectProperties(schemas, resource.schema.json) : new Map<string, ObjectProperty>();
   const place = "body" in role ? role.body : [];
-  return ({ body }, files) => {
+  return ({ body, query }, files) => {
     const isWhole = files.some((file) => file.place.length === 0);
     // A body that is nothing but a file says nothing of the record.
     const value: unknown = isWhole
@@ -168,7 +168,7 @@ function withoutFiles(
     const [first] = files;
     if (!first || files.length > 1 || typeof written !== "object" || written === null || Array.isArray(written))
       return value;
-    const told = toldOf(schemas, properties, first.file, Object.keys(written));
+    const told = toldOf(schemas, properties, first.file, [...Object.keys(written), ...Object.keys(query)]);
     return Object.keys(told).length === 0 ? value : withValueAt(value, place, { ...told, ...written });
   };
 }
