@@ -17,7 +17,7 @@ import {
 } from "@onespec/spec-core";
 import { filledPath } from "../../behaviour/operation-state.js";
 import { addressReader } from "../../behaviour/record-address.js";
-import { recordOwner } from "../../behaviour/write-record.js";
+import { recordOwner, withFollower } from "../../behaviour/write-record.js";
 import type { FileReference } from "../../model/files.js";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
@@ -57,17 +57,15 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
     let isKept = false;
     const sent = isObject(call.body) ? Object.keys(call.body) : [];
     const written = sent.filter((name) => !files.some(({ place }) => place[0] === name));
-    const wrote: NonNullable<Call["wrote"]> = async (change) => {
-      const { kind, resource, record } = change;
+    const keeping = withFollower(call, async ({ kind, resource, record }) => {
       const own = { owner: recordOwner(context, resource, record), at: "" };
       const place = kind === "acted" ? await read(call.pathTexts) : own;
-      if (!place) return call.wrote?.(change);
+      if (!place) return undefined;
       isKept = true;
       await keep(place.owner, place.at, files);
-      const last = await writeUrls(resource, record, written);
-      return (await call.wrote?.(last ? { ...change, record: last } : change)) ?? last;
-    };
-    const answer = await behave({ ...call, body: strip(call, files), wrote });
+      return writeUrls(resource, record, written);
+    });
+    const answer = await behave({ ...keeping, body: strip(call, files) });
     const address = isKept || answer.status >= 400 ? undefined : await read(call.pathTexts);
     if (address) {
       await keep(address.owner, address.at, files);
