@@ -1,6 +1,6 @@
 import { ClientError, ValidationError, escapeToken, issueOf, refuse, tokensOf } from "./errors.js";
 import { DEFAULT_RETRY } from "./http.js";
-import { bodyOf, factsOf, isPlainObject, nameInCall } from "./operation.js";
+import { bodyOf, factsOf, isPlainObject, mapMembers, nameInCall } from "./operation.js";
 import { formatName, issuesOf, targetOf } from "./validate.js";
 import { formType } from "./wire.js";
 
@@ -213,19 +213,7 @@ export const onWire = (value) => {
         return dateAsText(value);
     if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
         return "";
-    const isList = Array.isArray(value);
-    if (!isList && !isPlainObject(value))
-        return value;
-    let copy;
-    for (const name of Object.keys(value)) {
-        const member = value[name];
-        const sent = onWire(member);
-        if (sent === member)
-            continue;
-        copy ??= Object.assign(isList ? [] : Object.create(null), value);
-        copy[name] = sent;
-    }
-    return copy ?? value;
+    return mapMembers(value, onWire);
 };
 export function dateAsText(value) {
     if (value instanceof Date)
@@ -280,7 +268,7 @@ export function checkOptions(options, schemes) {
     refuseMisfit(auth, schemes);
 }
 /** @throws ClientError for an option that a call does not have */
-export function checkCallOptions(options = {}) {
+export function checkCallOptions(options) {
     refuseOptions(options, CALL);
 }
 function refuseOptions(options, known) {
@@ -306,7 +294,8 @@ function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
 // call issues
 
 export function checkCall({ validateRequests = true }, call) {
-    checkCallOptions(call.options);
+    if (call.options)
+        checkCallOptions(call.options);
     if (call.options?.validate ?? validateRequests)
         refuse(callIssues(call), call.operation.id);
 }

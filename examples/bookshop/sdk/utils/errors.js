@@ -198,5 +198,5 @@ export function tokensOf(path) {
         .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 export function escapeToken(token) {
-    return token.replaceAll("~", "~0").replaceAll("/", "~1");
+    return token.replace(/[~/]/g, (mark) => (mark === "~" ? "~0" : "~1"));
 }

@@ -215,7 +215,6 @@ export async function send(context, given) {
     checks?.checkCall(own, call);
     const { method } = factsOf(operation);
     const fixed = idempotencyHeaders(operation, options, call.parameters);
-    const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
     const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     const select = (refresh) => context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
@@ -274,6 +273,7 @@ export async function send(context, given) {
             return { data, status, headers, response };
         }
         catch (error) {
+            const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
             if (isOnce || attempt > retry.limit || !isPassing(error)) {
                 if (error instanceof Error)
                     await hooks?.onError?.(error, facts);

@@ -1,5 +1,5 @@
 import { fail, hideReceived } from "./errors.js";
-import { isPlainObject } from "./operation.js";
+import { mapMembers } from "./operation.js";
 import { ALWAYS, NEVER, compile, compileObject, eachItem, formatName, isUntested, keyOf, limit, reachedFrom, targetOf, toRegExp } from "./validate.js";
 
 // part of
@@ -78,25 +78,14 @@ export const exactIntegers = (body, schema) => exact(body, () => [...reachedFrom
 function exact(value, reached) {
     if (typeof value === "string")
         return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
-    const isList = Array.isArray(value);
-    if (!isList && !isPlainObject(value))
-        return value;
-    const inner = (name) => {
-        const find = ({ items, properties, additionalProperties }) => (isList ? items : properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
-        return () => reached()
-            .flatMap(find)
-            .flatMap((schema) => [...reachedFrom(schema)]);
-    };
-    let copy;
-    for (const name of Object.keys(value)) {
-        const member = value[name];
-        const sent = exact(member, inner(name));
-        if (sent === member)
-            continue;
-        copy ??= Object.assign(isList ? [] : Object.create(null), value);
-        copy[name] = sent;
-    }
-    return copy ?? value;
+    return mapMembers(value, (member, name) => exact(member, () => reached()
+        .flatMap((schema) => memberOf(schema, name, Array.isArray(value)))
+        .flatMap((schema) => [...reachedFrom(schema)])));
+}
+function memberOf({ items, properties, additionalProperties }, name, isItem) {
+    if (isItem)
+        return items ?? [];
+    return (properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
 }
 function isLongInteger(schemas) {
     return (schemas.some((schema) => formatName(schema) === "int64") &&

@@ -8,6 +8,25 @@ export function isPlainObject(value) {
     return prototype === Object.prototype || prototype === null;
 }
 
+// map members
+
+/** Replaces the members of an object or the items of a list. Returns the same object if nothing changes, and other values as they are. */
+export function mapMembers(value, map) {
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
+        return value;
+    let copy;
+    for (const name of Object.keys(value)) {
+        const member = value[name];
+        const mapped = map(member, name);
+        if (mapped === member)
+            continue;
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
+        copy[name] = mapped;
+    }
+    return copy ?? value;
+}
+
 // operation facts
 
 const TEXT = { type: "string" };

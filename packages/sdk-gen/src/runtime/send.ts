@@ -78,7 +78,6 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   checks?.checkCall(own, call);
   const { method } = factsOf(operation);
   const fixed = idempotencyHeaders(operation, options, call.parameters);
-  const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const select = (refresh: boolean): ReturnType<SelectCredentials> =>
@@ -129,6 +128,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
       return { data, status, headers, response };
     } catch (error) {
+      const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
       if (isOnce || attempt > retry.limit || !isPassing(error)) {
         if (error instanceof Error) await hooks?.onError?.(error, facts);
         throw error;

@@ -12,7 +12,8 @@ export interface RuntimeSources {
 }
 
 const HTTP = "base-url follow kept-back-headers read-response stop unsendable-headers";
-const OPERATION = "is-plain-object operation-facts operation-spec parameters-of record-parameters resource-spec";
+const OPERATION =
+  "is-plain-object map-members operation-facts operation-spec parameters-of record-parameters resource-spec";
 
 /** The modules of `utils/`, with the files that each joins. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {

@@ -29,7 +29,7 @@ export interface CheckedCall {
 }
 
 export function checkCall({ validateRequests = true }: ClientOptions, call: CheckedCall): void {
-  checkCallOptions(call.options);
+  if (call.options) checkCallOptions(call.options);
   if (call.options?.validate ?? validateRequests) refuse(callIssues(call), call.operation.id);
 }
 

@@ -24,7 +24,7 @@ export function checkOptions(options: ClientOptions, schemes: Schemes): void {
 }
 
 /** @throws ClientError for an option that a call does not have */
-export function checkCallOptions(options: CallOptions = {}): void {
+export function checkCallOptions(options: CallOptions): void {
   refuseOptions(options, CALL);
 }
 

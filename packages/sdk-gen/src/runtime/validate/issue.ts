@@ -85,5 +85,5 @@ export function tokensOf(path: string): string[] {
 }
 
 export function escapeToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  return token.replace(/[~/]/g, (mark) => (mark === "~" ? "~0" : "~1"));
 }

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../is-plain-object.js";
+import { mapMembers } from "../../map-members.js";
 import type { SchemaData, SchemaObject } from "../../schema-data.js";
 import { formatName } from "../keyword.js";
 import { reachedFrom } from "../reached-from.js";
@@ -17,25 +17,22 @@ type Reached = () => readonly SchemaObject[];
 function exact(value: unknown, reached: Reached): unknown {
   if (typeof value === "string")
     return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
-  const isList = Array.isArray(value);
-  if (!isList && !isPlainObject(value)) return value;
-  const inner = (name: string): Reached => {
-    const find = ({ items, properties, additionalProperties }: SchemaObject): SchemaData | [] =>
-      (isList ? items : properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
-    return () =>
+  return mapMembers(value, (member, name) =>
+    exact(member, () =>
       reached()
-        .flatMap(find)
-        .flatMap((schema) => [...reachedFrom(schema)]);
-  };
-  let copy: Record<string, unknown> | undefined;
-  for (const name of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[name];
-    const sent = exact(member, inner(name));
-    if (sent === member) continue;
-    copy ??= Object.assign(isList ? [] : Object.create(null), value) as Record<string, unknown>;
-    copy[name] = sent;
-  }
-  return copy ?? value;
+        .flatMap((schema) => memberOf(schema, name, Array.isArray(value)))
+        .flatMap((schema) => [...reachedFrom(schema)]),
+    ),
+  );
+}
+
+function memberOf(
+  { items, properties, additionalProperties }: SchemaObject,
+  name: string,
+  isItem: boolean,
+): SchemaData | [] {
+  if (isItem) return items ?? [];
+  return (properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
 }
 
 function isLongInteger(schemas: readonly SchemaObject[]): boolean {
