@@ -495,6 +495,33 @@ test("a key in a path is not repeated by a number, which is the id of what it na
   expect(parent).toMatchObject({ parameter: "feed_key", property: undefined });
 });
 
+test("a parameter is the id of the collection nearby that it names, though nobody makes that one's records", async () => {
+  const cluster = object({ id: string, name: string });
+  const read = {
+    "get /storage/clusters": answers(array(ref("Site"))),
+    "get /storage/clusters/{clusterId}": answers(ref("Site")),
+  };
+  const api = await describeApi(
+    {
+      "get /lke/clusters": answers(array(ref("Cluster"))),
+      "post /lke/clusters": takes(ref("Cluster"), ref("Cluster")),
+      "get /lke/clusters/{clusterId}": answers(ref("Cluster")),
+      ...read,
+      "get /storage/buckets/{clusterId}": answers(array(ref("Bucket"))),
+      "get /storage/buckets/{clusterId}/{bucket}": answers(ref("Bucket")),
+      "delete /storage/buckets/{clusterId}/{bucket}": silent,
+    },
+    {
+      Cluster: cluster,
+      Site: object({ id: string, status: string }),
+      Bucket: object({ label: string, size: integer }),
+    },
+  );
+  expect(resourceOf(api, "storage.buckets.by-clusterId").parents).toMatchObject([
+    { parameter: "clusterId", resource: undefined },
+  ]);
+});
+
 test("two collections share their records only when path, record and parents allow it", async () => {
   const User = object({ id: string, email: string, name: string });
   const Subscription = object({ id: string, customer: string, plan: string });

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/caches.js";
 import { lazily } from "../lazy/lazily.js";
 import type { Parent, RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
@@ -82,21 +83,25 @@ export function findParents(
  * `/access/members/{member_id}/roles` is that of the only `/members/{id}`.
  */
 export function joinNamedParents(resources: readonly Resource[]): void {
-  const named = new Map<string, Resource | undefined>();
+  const named = new Map<string, Resource[]>();
   for (const resource of resources) {
-    const {
-      id: { parameter = "" },
-      roles,
-      stateKey,
-      collectionPath,
-    } = resource;
-    if (!roles.create || stateKey !== collectionPath || nameWords(parameter).length < 2) continue;
-    named.set(parameter, named.has(parameter) ? undefined : resource);
+    const { parameter = "" } = resource.id;
+    if (resource.stateKey !== resource.collectionPath || nameWords(parameter).length < 2) continue;
+    getOrMake(named, parameter, () => []).push(resource);
   }
+  const namedAs = (parameter: string, path: string): Resource | undefined => {
+    const all = named.get(parameter) ?? [];
+    const near = all.filter(({ collectionPath }) => collectionPath.split("/")[1] === path.split("/")[1]);
+    const [made, ...others] = all.filter(({ roles }) => roles.create);
+    // The clusters of `/storage/buckets/{clusterId}` are those of `/storage/clusters/{clusterId}`, which nobody makes.
+    return others.length > 0 || (near.length > 0 && !near.some((one) => one.roles.create)) ? undefined : made;
+  };
   for (const { parents, id, collectionPath } of resources) {
     for (const [index, parent] of parents.entries()) {
       const isOwn = parent.parameter === id.parameter;
-      const found = isOwn ? undefined : (named.get(parent.parameter) ?? homeOf(resources, collectionPath, parent));
+      const found = isOwn
+        ? undefined
+        : (namedAs(parent.parameter, collectionPath) ?? homeOf(resources, collectionPath, parent));
       const above = found && parents.slice(0, index);
       const isBehindItsOwn =
         above?.length === found?.parents.length &&
