@@ -126,7 +126,7 @@ export function createSingletonBehaviour(
   const idName = shape && [...shape.properties.keys()].find((name) => foldName(name) === "id");
   /** A document with an id that has none yet is made by the first write. */
   const isMade = (value: unknown): boolean => idName === undefined || (isObject(value) && Object.hasOwn(value, idName));
-  /** What the server says of a new document. */
+  /** The properties of a new document that clients do not write. */
   const firstOf = (key: string): JsonObject => {
     const sample = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
     return isObject(sample) ? (pickBy(sample, (name) => !writes.has(name)) as JsonObject) : {};

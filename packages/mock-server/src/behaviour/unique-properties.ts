@@ -66,7 +66,7 @@ export function uniqueNames(schemas: SchemaRegistry, operation: Operation | unde
   const { status = "", description = "" } = selectError(operation, 409) ?? {};
   if (status === "" && told === "") return [];
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
-    // What an upsert finds a record by is unique, in whatever words.
+    // An upsert finds records by a unique property, so more wordings count.
     const own = { status: told === "" ? status : "409", description: `${description}. ${told}` };
     const isUnique = saysUnique(schemas, { name, schema }, own);
     return isUnique ? [name] : [];
