@@ -306,7 +306,7 @@ describe("--seeds", () => {
       what: "a folder that is not there",
       files: {},
       folder: "sedes",
-      says: /"sedes" does not exist\. \[SEEDS_UNREADABLE\]/,
+      says: /"sedes" does not exist\. \[SEEDS_UNREADABLE\]\n {2}hint: Name a folder of <resource>\.json, \.yaml, \.js or \.ts with --seeds\.$/m,
     },
     {
       what: "a number of records",

@@ -36,7 +36,9 @@ const MODULE = /\.[cm]?[jt]s$/i;
 export async function readSeedFolder(folder: string, version: number | undefined): Promise<readonly SeedFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     const name = shownPath(folder);
-    const hint = /^\d+$/.test(name) ? `To generate ${name} records of each resource, write --seed ${name}.` : undefined;
+    const hint = /^\d+$/.test(name)
+      ? `To generate ${name} records of each resource, write --seed ${name}.`
+      : "Name a folder of <resource>.json, .yaml, .js or .ts with --seeds.";
     throw unreadable(`${folderProblem(name, cause)}.`, cause, hint);
   });
   const names = entries
@@ -66,8 +68,6 @@ function folderProblem(name: string, cause: unknown): string {
   return `The folder of seeds "${name}" cannot be read`;
 }
 
-const HINT = "Name a folder of <resource>.json, .yaml, .js or .ts with --seeds; correct the file that is named.";
-
-function unreadable(reason: string, cause: unknown, hint = HINT): OptionsError {
+function unreadable(reason: string, cause: unknown, hint = "Correct the file."): OptionsError {
   return new OptionsError("SEEDS_UNREADABLE", reason, { hint, cause });
 }
