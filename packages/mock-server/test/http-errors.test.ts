@@ -414,6 +414,15 @@ describe("an error body", () => {
     });
   });
 
+  test("has the title of the documented example where a detail says more", async () => {
+    const properties = { status: { type: "integer" }, title: { type: "string" }, detail: { type: "string" } };
+    const example = { status: 404, title: "Not Found", detail: "No pet goes by tok_1" };
+    expect(await refusal(404, json({ type: "object", properties }, { example }))).toMatchObject({
+      title: "Not Found",
+      detail: 'Not found: pets has no record "7"',
+    });
+  });
+
   test.each(["application/json", "*/*", "application/octet-stream"])(
     "of %s without a schema says what is wrong",
     async (type) => {

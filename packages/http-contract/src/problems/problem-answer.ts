@@ -119,7 +119,9 @@ function overExample(described: unknown, example: unknown): unknown {
   const merged: Record<string, unknown> = { ...example };
   for (const [name, value] of Object.entries(described)) {
     const shown = example[name];
-    const isWord = typeof shown === "string" && (WORDS.test(name) || (name === "error" && !/\s/.test(shown)));
+    // A `title` beside a `detail` names the kind of problem (RFC 9457, section 3.1.3).
+    const isKind = WORDS.test(name) || (name === "title" && typeof example.detail === "string");
+    const isWord = typeof shown === "string" && (isKind || (name === "error" && !/\s/.test(shown)));
     if (!isWord) merged[name] = shown === undefined ? value : overExample(value, shown);
   }
   return merged;
