@@ -476,3 +476,17 @@ test("ids have the form that the answer to the create shows, where the record sa
   expect(id).toMatch(/^01[0-9A-HJKMNP-TV-Z]{24}$/);
   expect((await call("GET", `/stores/${id}`)).body).toEqual({ id, name: "a" });
 });
+
+test("a word behind the name of a record tells whether there is one of that name", async () => {
+  const team = { type: "object", properties: { id: ownId, name: text, color: text } };
+  const at = [inPath("name")];
+  const exists = { type: "object", properties: { exists: { type: "boolean" } } };
+  const call = await serve({
+    ...crud("/teams", team, integer),
+    "/teams/name/{name}": { parameters: at, get: { responses: ok(team) } },
+    "/teams/name/{name}/exists": { parameters: at, get: { responses: ok(exists) } },
+  });
+  await call("POST", "/teams", { name: "eng" });
+  expect((await call("GET", "/teams/name/eng/exists")).body).toEqual({ exists: true });
+  expect((await call("GET", "/teams/name/ops/exists")).body).toEqual({ exists: false });
+});

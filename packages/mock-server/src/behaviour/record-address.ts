@@ -38,7 +38,8 @@ export function addressReader(
   );
   const { role } = operation;
   const finds = role.kind === "operation" && role.finds?.role.resource === resource ? role.finds : undefined;
-  const keys = finds?.by ?? [];
+  const exists = role.kind === "operation" && role.exists?.resource === resource ? role.exists : undefined;
+  const keys = (finds ?? exists)?.by ?? [];
   const restricting = (view ?? []).flatMap(({ parameter, parent, property }) =>
     parent === undefined && property ? [{ name: parameter, property, kind: undefined }] : [],
   );

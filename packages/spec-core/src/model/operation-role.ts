@@ -125,8 +125,8 @@ export interface OperationRole {
   readonly removesFrom?: readonly Resource[];
   /** `GET /pets/count`: the resource, how query or body filters it, and the place of the number in the answer. */
   readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
-  /** `GET /pets/{id}/exists`: the resource, and the place of the boolean in the answer. */
-  readonly exists?: { readonly resource: Resource; readonly at: RecordPlace };
+  /** `GET /pets/{id}/exists`: the resource, the place of the boolean in the answer, and the properties by which the path names the record. */
+  readonly exists?: { readonly resource: Resource; readonly at: RecordPlace; readonly by: readonly RecordKey[] };
   /** `PUT /pets` with a list: the resource that it writes. */
   readonly writes?: ManyWrites;
   /** `POST /pets/batch` with `{ create, update, delete }`: the resource that it writes. */

@@ -19,6 +19,8 @@ interface KeyedPath extends BuiltResource {
 interface KeyedRoles {
   /** The roles at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
   at(route: Route): readonly [Operation, OperationRole][];
+  /** What such a path names. */
+  named(route: Route): KeyedPath | undefined;
   /** The role of an action below such a path; `undefined` for an operation elsewhere. */
   below(route: Route, operation: Operation): OperationRole | undefined;
 }
@@ -45,6 +47,7 @@ export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: re
         ? route.operations.map((operation) => [operation, foundRole(keyed, ownRole(reader, operation, keyed))])
         : [];
     },
+    named: keyedPath,
     below({ shape: { segments, suffix } }, operation) {
       for (let length = segments.length - 1; length > 1; length -= 1) {
         const around = segments[length - 1]?.kind === "parameter" && routes.find(segments.slice(0, length), suffix);

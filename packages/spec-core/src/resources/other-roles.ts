@@ -178,15 +178,19 @@ export function otherRoles(
     if (keyed.length > 0) return [...keyed];
     const around = segments.slice(0, -1);
     const owner = items.get(shapeKey(around));
-    const exists = reading && owner && last?.kind === "literal" && /^(?:exists|exist)$/i.test(last.text);
-    const told = exists
-      ? findMember(reader, reader.answer(reading) ?? true, (name, json) => isExistence(reader, name, json))
-      : undefined;
-    if (reading && owner && told)
-      return [[reading, { kind: "operation", exists: { resource: owner.resource, at: told } }]];
+    const isAsked = reading && last?.kind === "literal" && /^(?:exists|exist)$/i.test(last.text);
+    const above = isAsked && !owner ? routes.find(around, route.shape.suffix) : undefined;
+    const named = above && keyedRoles.named(above);
+    const asked = owner ?? named;
+    const told =
+      isAsked && asked
+        ? findMember(reader, reader.answer(reading) ?? true, (name, json) => isExistence(reader, name, json))
+        : undefined;
+    if (reading && asked && told)
+      return [[reading, { kind: "operation", exists: { resource: asked.resource, at: told, by: named?.by ?? [] } }]];
     const [only] = route.operations;
-    const asked = only && route.operations.length === 1 ? askedRole(bulkParts, route, only) : undefined;
-    if (only && asked) return [[only, asked]];
+    const lookup = only && route.operations.length === 1 ? askedRole(bulkParts, route, only) : undefined;
+    if (only && lookup) return [[only, lookup]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
     return singletonRoles(reader, withEdit(routes, route));
