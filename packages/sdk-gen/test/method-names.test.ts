@@ -44,6 +44,13 @@ const DESCRIPTION = {
     "/songs/{id}/voices": { ...path("id"), post: { operationId: "shop_api_mute_voices", ...done } },
     "/login": { post: { requestBody: json(run), responses: answers(run) } },
     "/logout": { post: { operationId: "logout", ...done } },
+    "/figures": {
+      get: {
+        operationId: "getFigures",
+        responses: answers({ type: "object", properties: { total: { type: "integer" } } }),
+      },
+    },
+    "/rates": { get: { operationId: "getRates", responses: answers({ type: "object", properties: { items: tags } }) } },
     "/health": { get: { operationId: "health", responses: answers(run) } },
     "/batch": { post: { operationId: "batch", requestBody: json(run), responses: answers(run) } },
     "/films/": {
@@ -264,4 +271,9 @@ test("a record is no relation of itself", () => {
 test("leaving is no deletion of a record, and is called where it happens", () => {
   expect(methodsOf("users")).toContain("leaveClub");
   expect(methodsOf("clubs")).not.toContain("delete");
+});
+
+test("one object that is called in the plural is no list", () => {
+  expect(methodsOf("figures")).toEqual(["get"]);
+  expect(methodsOf("rates")).toEqual(["list"]);
 });

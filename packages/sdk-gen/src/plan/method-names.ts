@@ -9,6 +9,8 @@ export interface MethodGroup extends NamedGroup {
   readonly nouns: readonly string[];
   /** True for the name of another group's records. */
   readonly isOther: (word: string) => boolean;
+  /** False for an operation whose answer is one object that holds no list: `getStats`. */
+  readonly mayList: (operation: Operation) => boolean;
   /** The module that stands before the name of each function: `shop_api_`. */
   readonly module: string;
 }
@@ -42,7 +44,7 @@ export function nameMethods(
       const name = withoutNouns(withoutId(shortName(operation, group)), operation, group);
       // `batch.run`, `health.get`, `things.list`: no method has the name of its group.
       if (name !== group.name) return name;
-      return operation.method !== "get" ? "run" : isPlural(name) ? "list" : "get";
+      return operation.method !== "get" ? "run" : isPlural(name) && group.mayList(operation) ? "list" : "get";
     },
     (operation: Operation) => camelCase(shortName(operation, group), ""),
     (operation: Operation) => (isPathInWords(operation) ? camelCase(nameByEnd(operation, group), "") : ""),
@@ -173,7 +175,7 @@ function withoutNouns(name: string, operation: Operation, group: MethodGroup): s
     for (const rest of found) {
       const last = words[rest.end - 1] ?? "";
       if (rest.words.length === 0) continue;
-      const short = camelCase(spoken(rest.words, operation, isPlural(last)), "");
+      const short = camelCase(spoken(rest.words, operation, isPlural(last) && group.mayList(operation)), "");
       if (!RECORD_METHODS.has(short) || isOnRecords(operation, group)) return short;
       // `add` of `collection_add`, which makes no collection.
       const own = rest.words.length === 1 && rest.end < words.length ? camelCase(rest.words.join(" "), "") : "";

@@ -1,11 +1,18 @@
-import type { ApiDescription, JsonSchema, Operation, RecordPlace, Resource } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type JsonSchema,
+  type Operation,
+  type RecordPlace,
+  type Resource,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
 import { draftGroups, type GroupDraft, nameKey, nounsOf, pathName } from "./draft-groups.js";
 import { filteredResource } from "./filter-parameter.js";
 import { sureFilters } from "./further-filters.js";
 import { camelCase, pascalCase } from "./identifier.js";
-import { preferred } from "./media-types.js";
+import { byStatus, preferred } from "./media-types.js";
 import { BASE_METHODS, type MethodGroup, moduleOf, nameMethods } from "./method-names.js";
 import { NameTable } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
@@ -60,6 +67,7 @@ export function planGroups(
     };
     const group = {
       isOther: (word: string) => isNoun(word) && !nounsOf(draft, name).some((noun) => nameKey(noun) === nameKey(word)),
+      mayList: (operation: Operation) => mayList(api, operation),
       name,
       collectionPath: resource?.collectionPath,
       readPaths,
@@ -85,6 +93,19 @@ export function planGroups(
 function className(names: NameTable, wanted: string, key: string): string {
   const isTaken = ["", "Record", "Relations", "Params", "Root"].some((suffix) => names.has(`${wanted}${suffix}`));
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`, "Resource");
+}
+
+function mayList({ schemas }: ApiDescription, { responses }: Operation): boolean {
+  const answer = byStatus(responses).find(({ status }) => /^2/.test(status));
+  const [media] = preferred(answer?.content ?? []);
+  if (!media?.schema) return true;
+  // `{ items: [...] }`, or `{ data: { items: [...] } }`
+  const holdsList = (json: JsonSchema, depth: number): boolean => {
+    const { types, properties } = schemaShape(schemas, json);
+    if (types.has("array") || (types.size === 0 && properties.size === 0)) return true;
+    return depth > 0 && [...properties.values()].some(({ schema }) => holdsList(schema, depth - 1));
+  };
+  return holdsList(media.schema.json, 2);
 }
 
 function planMethods(
