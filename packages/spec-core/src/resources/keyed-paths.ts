@@ -19,7 +19,7 @@ interface KeyedPath extends BuiltResource {
 interface KeyedRoles {
   /** The roles at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
   at(route: Route): readonly [Operation, OperationRole][];
-  /** What such a path names. */
+  /** The record that such a path names. */
   named(route: Route): KeyedPath | undefined;
   /** The role of an action below such a path; `undefined` for an operation elsewhere. */
   below(route: Route, operation: Operation): OperationRole | undefined;

@@ -384,12 +384,12 @@ function withEdit(routes: Routes, route: Route): Route {
 /** `POST /users/usernames` with a list of texts, which answers a list. */
 function takesKeys(reader: SchemaReader, route: Route): boolean {
   const post = route.get("post");
-  const [body, answer] = [reader.body(post), reader.answer(post)].map(
-    (json) => json !== undefined && reader.facts(json),
+  const [body, answer] = [reader.body(post), reader.answer(post)].map((json) =>
+    json === undefined ? undefined : reader.facts(json),
   );
-  const items = body && body.types.has("array") ? body.items : undefined;
+  const items = body?.types.has("array") ? body.items : undefined;
   const { types } = reader.facts(items ?? true);
-  return (types.has("string") || types.has("integer")) && answer !== false && answer?.types.has("array") === true;
+  return (types.has("string") || types.has("integer")) && answer?.types.has("array") === true;
 }
 
 /** `POST /users/search`, `POST /orders/batch-retrieve`: what is looked for stands in the body. */
