@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { loadDescription } from "@onespec/spec-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createMockServer } from "../src/index.js";
-import { serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const says = (word: string, parameters: readonly object[] = []): object => ({
   parameters,
@@ -81,5 +81,59 @@ describe("paths that hold more than a path:", () => {
     const call = await serve(paths);
     expect((await call("GET", "/requests?view=collection&limit=many")).status).toBe(400);
     expect((await call("GET", "/requests?limit=many")).status).toBe(200);
+  });
+});
+
+describe("DELETE with the id of another thing in its query:", () => {
+  const removal = {
+    summary: "Remove tag from item",
+    parameters: [{ ...inQuery("tag_id", { type: "string" }), required: true }],
+    responses: { 204: { description: "gone" } },
+  };
+  const item = { type: "object", properties: { id: { type: "integer" }, title: { type: "string" } } };
+
+  test("the record stays, and goes without that id", async () => {
+    const call = await serve({
+      ...crud("/items", item),
+      "/items/{tagged_id}": { parameters: [inPath("tagged_id", { type: "integer" })], delete: removal },
+    });
+    await call("POST", "/items", { title: "a" });
+    const removed = await call("DELETE", "/items/1?tag_id=t");
+    expect([removed.status, removed.headers.get("mock-ignored")]).toEqual([204, "tag_id"]);
+    expect((await call("GET", "/items/1")).status).toBe(200);
+    expect((await call("DELETE", "/items/9?tag_id=t")).status).toBe(404);
+    expect((await call("DELETE", "/items/1")).status).toBe(204);
+    expect((await call("GET", "/items/1")).status).toBe(404);
+  });
+
+  test("the record stays where nothing else is removed at that path", async () => {
+    const call = await serve({
+      "/items": {
+        post: { requestBody: json(item), responses: ok(item) },
+        get: { responses: ok({ type: "array", items: item }) },
+      },
+      "/items/{id}": { parameters: [inPath("id", { type: "integer" })], get: { responses: ok(item) }, delete: removal },
+    });
+    await call("POST", "/items", { title: "a" });
+    expect((await call("DELETE", "/items/1?tag_id=t")).status).toBe(204);
+    expect((await call("GET", "/items/1")).status).toBe(200);
+  });
+
+  test("a record goes whose own summary says so", async () => {
+    const call = await serve({
+      ...crud("/items", item),
+      "/notes": {
+        post: { requestBody: json(item), responses: ok(item) },
+        get: { responses: ok({ type: "array", items: item }) },
+      },
+      "/notes/{id}": {
+        parameters: [inPath("id", { type: "integer" })],
+        get: { responses: ok(item) },
+        delete: { ...removal, summary: "Delete a note" },
+      },
+    });
+    await call("POST", "/notes", { title: "a" });
+    await call("DELETE", "/notes/1?tag_id=t");
+    expect((await call("GET", "/notes/1")).status).toBe(404);
   });
 });

@@ -1,15 +1,17 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import { getOrMake } from "@onespec/spec-core";
+import type { RequestTarget } from "../model/message.js";
 import { pathReader } from "../parameters/parameters.js";
+import { parseQueryPairs } from "../wire/text-values.js";
 
 /**
  * Chooses between operations of one method whose paths differ in the names of their parameters alone, such as `/files/{fileId}` and
  * `/files/{fileName}`: OpenAPI forbids them ("Path Templating Matching"), and descriptions have them. The one whose path parameters
- * the values satisfy is taken, those with stricter parameters first.
+ * the values satisfy is taken: the one with most required parameters in the query that is sent, of these one with stricter parameters.
  */
 export interface ChooseOperation {
   has(operation: Operation): boolean;
-  choose(operation: Operation, values: readonly string[]): Operation;
+  choose(operation: Operation, values: readonly string[], target: Pick<RequestTarget, "query">): Operation;
 }
 
 /** `undefined` if no two operations stand at one place. */
@@ -30,7 +32,7 @@ export function createOperationChooser(
   if (groups.size === 0) return undefined;
   return {
     has: (operation) => groups.has(operation),
-    choose(operation, values) {
+    choose(operation, values, { query }) {
       const group = groups.get(operation);
       if (!group) return operation;
       const isLoose = (one: Operation): boolean =>
@@ -40,9 +42,18 @@ export function createOperationChooser(
           values.map(() => UNLIKELY),
         );
       group.ordered ??= [...group.all].sort((one, other) => Number(isLoose(one)) - Number(isLoose(other)));
-      return group.ordered.find((one) => fits(schemas, one, values)) ?? operation;
+      const fitting = group.ordered.filter((one) => fits(schemas, one, values));
+      if (fitting.length < 2) return fitting[0] ?? operation;
+      const sent = new Set(parseQueryPairs(query).map(({ name }) => name));
+      return fitting.reduce((best, one) => (querySigns(one, sent) > querySigns(best, sent) ? one : best));
     },
   };
+}
+
+/** The number of required parameters that a query has; -1 where one is missing. */
+function querySigns({ parameters }: Operation, sent: ReadonlySet<string>): number {
+  const required = parameters.filter((one) => one.in === "query" && one.required);
+  return required.every(({ name }) => sent.has(name)) ? required.length : -1;
 }
 
 function placeKey({ method, path }: Operation): string {

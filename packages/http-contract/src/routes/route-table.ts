@@ -82,7 +82,7 @@ function chosen(
   chooseAmbiguous: ChooseOperation | undefined,
 ): Operation {
   const variant = chooseVariant ? chooseVariant.choose(operation, target, form) : operation;
-  return chooseAmbiguous ? chooseAmbiguous.choose(variant, values) : variant;
+  return chooseAmbiguous ? chooseAmbiguous.choose(variant, values, target) : variant;
 }
 
 /** The operation for a method. `HEAD` is answered by `GET` (RFC 9110, section 9.3.2). @param method lower case */

@@ -112,8 +112,10 @@ export function createActionBehaviour(
 
 /** The subject of `PUT /teams/{id}/policies/{policy_id}` and `DELETE /teams/{id}/policies`, beside the record. */
 function pathNames({ template, method, path }: Operation, { itemPath = "" }: Resource): readonly string[] {
+  const [own, item] = [path, itemPath].map((one) => one.replace(/\{[^{}]*\}/g, "{}"));
   const isStated = method === "put" || method === "delete";
+  // At the path of the record itself, its query or body says what the action is about.
+  if (!isStated || own === item) return [];
   const names = template.parameters.filter((name) => !itemPath.includes(`{${name}}`));
-  if (!isStated) return [];
   return names.length === 0 && method === "delete" ? [pathNoun(path)] : names;
 }

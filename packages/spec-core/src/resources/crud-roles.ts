@@ -9,7 +9,7 @@ import { findIdList } from "./id-list.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { findList } from "./list-shape.js";
 import { createsRecord } from "./pair-paths.js";
-import type { ReadPair } from "./read-pair.js";
+import { type ReadPair, removesFromRecord } from "./read-pair.js";
 import { findReadPlace } from "./record-place.js";
 import { actionRole, deleteRole, writeRole } from "./record-roles.js";
 import { saysUpsert } from "./says-upsert.js";
@@ -25,7 +25,7 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   if (list) roles.push([list, listRole(reader, read, resource)], ...namesakeViews(reader, list, read, resource));
   const { called } = read.pair;
   const add = (operation: Operation | undefined, role: (one: Operation) => FoundRecord["role"]): void => {
-    for (const one of operation ? namesakes(read, operation) : []) {
+    for (const one of operation ? namesakes(reader, read, operation) : []) {
       const own = role(one);
       roles.push([one, called ? { kind: "operation", finds: { role: own, by: [], sent: called.id } } : own]);
     }
@@ -68,11 +68,14 @@ function listRole(reader: SchemaReader, { list, record, id, idProperty, noun }: 
 }
 
 /** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */
-function namesakes({ pair }: ReadPair, operation: Operation): readonly Operation[] {
+function namesakes(reader: SchemaReader, read: ReadPair, operation: Operation): readonly Operation[] {
+  const { item } = read.pair;
+  const isOfAnother = (one: Operation): boolean =>
+    item !== undefined && one.method === "delete" && removesFromRecord(reader, item, one, read);
   const shape = nameless(operation);
   const others =
-    pair.item?.operations.filter(
-      (one) => one !== operation && one.method === operation.method && nameless(one) === shape,
+    item?.operations.filter(
+      (one) => one !== operation && one.method === operation.method && nameless(one) === shape && !isOfAnother(one),
     ) ?? [];
   return [operation, ...others];
 }

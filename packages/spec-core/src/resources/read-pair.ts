@@ -2,13 +2,18 @@ import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { RecordPlace, ResourceRole } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { sameNoun } from "../words/same-noun.js";
 import { findOwnId, type IdClues } from "./id-property.js";
+import { ID_WORDS, idWords, isNamedIn } from "./id-words.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
 import { pathParameter } from "./operation-schemas.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
 import { withoutAlternatives } from "./path-shape.js";
 import { findExampleId, findRecordId, type ShownAt } from "./record-id.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
+import type { Route } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import { saysUpsert } from "./says-upsert.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -174,8 +179,15 @@ function findRoles(
   set("read", readsOne() ? item?.get("get") : undefined);
   set("replace", item?.get("put"));
   set("update", item?.get("patch") ?? (item?.get("put") && !saysUpdate(item.get("post")) ? undefined : updatingPost()));
-  set("delete", item?.get("delete"));
+  set(
+    "delete",
+    item?.operations.find((one) => one.method === "delete" && !removesAnother(one)),
+  );
   return roles;
+
+  function removesAnother(removal: Operation): boolean {
+    return item !== undefined && removesFromRecord(reader, item, removal, { record, noun });
+  }
 
   /** Xero answers `{ Invoices: [...] }` for one invoice: that is a list of those with that id. */
   function readsOne(): boolean {
@@ -211,6 +223,31 @@ function findRoles(
     if (post && saysCreate(post) && roles.create === undefined && !item?.get("get")) return undefined;
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
+}
+
+/** `DELETE /items/{id}?tag_id=`, "Remove tag from item": its required query parameter is the id of what is removed, and the record stays. */
+export function removesFromRecord(
+  reader: SchemaReader,
+  { shape, operations }: Route,
+  removal: Operation,
+  { record, noun }: Pick<ReadPair, "record" | "noun">,
+): boolean {
+  const { byFoldedName } = reader.facts(record);
+  const { summary = "", description = "" } = removal;
+  const said = nameWords(summary || description);
+  const takes = (operation: Operation, name: string): boolean =>
+    operation.parameters.some((one) => one.in === "query" && one.name === name);
+  return removal.parameters.some(({ in: place, name, required }) => {
+    const words = idWords(name);
+    const owner = words.slice(0, -1);
+    if (place !== "query" || !required || owner.length === 0 || !ID_WORDS.has(words.at(-1) ?? "")) return false;
+    // The record's own id, or the id of what it belongs to.
+    const around = shape.segments.some((one) => one.kind === "literal" && sameNoun(foldName(one.text), owner.join("")));
+    const isOwn = isNamedIn(owner, noun) || byFoldedName.has(foldName(name)) || around;
+    const isUsual = operations.some(({ method }) => method === "get") && operations.every((one) => takes(one, name));
+    const isBeside = operations.some((one) => one.method === removal.method && !takes(one, name));
+    return !isOwn && !isUsual && (isBeside || said.length === 0 || isNamedIn(said, owner.join("")));
+  });
 }
 
 /** `PUT /users`, "Creates a user", which says nothing of changing one. */
