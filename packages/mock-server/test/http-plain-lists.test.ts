@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { crud, inPath, json, ok, serve } from "./http-client.js";
+import { describe, expect, test } from "vitest";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const object = (properties: object) => ({ type: "object", properties });
@@ -73,4 +73,52 @@ test("PUT and DELETE of a path with a value change the list of plain values abov
   await call("PUT", `${path}/d`);
   await call("DELETE", `${path}/b`);
   expect((await call("GET", path)).body).toEqual({ topics: ["c", "d"] });
+});
+
+describe("a generated list whose records no path creates or reads:", () => {
+  const integer = { type: "integer" };
+  const user = {
+    ...object({ user_id: integer, reputation: integer, name: text }),
+    required: ["user_id", "reputation"],
+  };
+  const parameters = [
+    inQuery("page", integer),
+    inQuery("pagesize", integer),
+    inQuery("order", { type: "string", enum: ["desc", "asc"] }),
+    inQuery("sort", { type: "string", enum: ["reputation", "name"] }),
+    inQuery("inname", text),
+  ];
+  const users = { ...list(user), minItems: 4, maxItems: 4 };
+  const envelope = {
+    ...object({ items: { ...list(user), minItems: 0 }, total: integer, has_more: { type: "boolean" } }),
+    required: ["items", "total", "has_more"],
+  };
+  const reputations = (found: readonly { reputation: number }[]) => found.map(({ reputation }) => reputation);
+
+  test("sort, direction and page size hold, and all requests see the same records", async () => {
+    const call = await serve({ "/users": { get: { parameters, responses: ok(object({ items: users })) } } });
+    const all = reputations((await call("GET", "/users")).body.items);
+    const ascending = all.toSorted((a, b) => a - b);
+    expect(all.length).toBe(4);
+    expect(reputations((await call("GET", "/users?sort=reputation&order=asc")).body.items)).toEqual(ascending);
+    expect(reputations((await call("GET", "/users?sort=reputation&order=desc")).body.items)).toEqual(
+      ascending.reverse(),
+    );
+  });
+
+  test("pages follow each other until the envelope says the end", async () => {
+    const call = await serve({ "/users": { get: { parameters, responses: ok(envelope) } } });
+    const whole = (await call("GET", "/users?sort=reputation&order=asc")).body;
+    expect([whole.total, whole.has_more]).toEqual([whole.items.length, false]);
+    const first = (await call("GET", "/users?sort=reputation&order=asc&pagesize=1")).body;
+    expect([first.items, first.has_more]).toEqual([whole.items.slice(0, 1), true]);
+    const second = (await call("GET", "/users?sort=reputation&order=asc&pagesize=1&page=2")).body;
+    expect([second.items, second.total]).toEqual([whole.items.slice(1, 2), whole.total]);
+  });
+
+  test("Mock-Ignored names the filters", async () => {
+    const call = await serve({ "/users": { get: { parameters, responses: ok(list(user)) } } });
+    expect((await call("GET", "/users?inname=ann&pagesize=1")).headers.get("mock-ignored")).toBe("inname");
+    expect((await call("GET", "/users?sort=reputation")).headers.get("mock-ignored")).toBeNull();
+  });
 });

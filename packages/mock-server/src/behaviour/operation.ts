@@ -14,6 +14,7 @@ import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { asWholeList, withAskedValues, withPathValues, withQueryValues } from "./asked-values.js";
 import { documentOfRecord, itemChange } from "./document-lists.js";
+import { createGeneratedList, type GeneratedList } from "./generated-list.js";
 import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
 import { stateKey } from "./operation-state.js";
 import { absentAncestorOf } from "./record-address.js";
@@ -35,13 +36,18 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
       keepJob: isRead ? undefined : createNamedJobs(context, body),
       withRecords: isRead ? createListedRecords(context, operation, body) : undefined,
     }));
+  let generated: GeneratedList | undefined | null = null;
   const read = async (call: Call): Promise<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
-    const key = stateKey(operation, call, true);
-    const kept = await context.operationStates.get(key);
-    const value = await readState(context, operation, body, key, kept, call);
     const { withRecords } = partsOf(body);
+    if (generated === null) generated = isRead ? createGeneratedList(context, operation, plan) : undefined;
+    const list = withRecords ? undefined : generated;
+    const asked = list ? list.whole(call) : call;
+    const key = stateKey(operation, asked, true);
+    const kept = await context.operationStates.get(key);
+    const value = await readState(context, operation, body, key, kept, asked);
+    if (list) return list.page(value, call);
     return answerValue(context, plan, call, withRecords ? await withRecords(value, call) : value);
   };
   // Where records are written, their behaviour knows what has no effect.
