@@ -214,3 +214,43 @@ it("items that are sent as inactive leave the list of a record, whose items have
   expect((await call("GET", `/members/${id}`)).body.tags).toEqual([{ name: "new" }]);
   expect((await call("GET", `/members/${id}/tags`)).body.tags).toEqual([{ name: "new" }]);
 });
+
+it.each([
+  ["the list itself", (shipments: object) => shipments, (held: { shipments: object[] }) => held.shipments],
+  [
+    "an object that holds it",
+    (results: object) => object({ count: number, results }),
+    (held: { shipments: { results: object[] } }) => held.shipments.results,
+  ],
+])(
+  "a bare list adds to a list whose name ends in that of the path, and takes from it: %s",
+  async (_, holds, listIn) => {
+    const sent = object({ weight: number }, { required: ["weight"] });
+    const shipments = holds(list(object({ object_id: { ...text, readOnly: true }, weight: number })));
+    const batch = object({ object_id: { ...text, readOnly: true }, batch_shipments: shipments });
+    const parameters = [inPath("batchId")];
+    const call = await serve({
+      "/batches": {
+        post: {
+          requestBody: json(object({ batch_shipments: shipments })),
+          responses: { 201: { description: "made", ...json(batch) } },
+        },
+      },
+      "/batches/{batchId}": { parameters, get: { responses: ok(batch) } },
+      "/batches/{batchId}/add_shipments": { parameters, post: { requestBody: json(list(sent)), responses: ok(batch) } },
+      "/batches/{batchId}/remove_shipments": {
+        parameters,
+        post: { requestBody: json(list(text)), responses: ok(batch) },
+      },
+    });
+    const { object_id } = (await call("POST", "/batches", {})).body;
+    const at = `/batches/${object_id}`;
+    const shown = async () => listIn({ shipments: (await call("GET", at)).body.batch_shipments });
+    const added = await call("POST", `${at}/add_shipments`, [{ weight: 1 }, { weight: 2 }]);
+    expect([added.status, added.headers.get("mock-ignored")]).toEqual([200, null]);
+    const [first, second] = await shown();
+    expect([first, second]).toMatchObject([{ weight: 1 }, { weight: 2 }]);
+    await call("POST", `${at}/remove_shipments`, [(first as { object_id: string }).object_id]);
+    expect(await shown()).toEqual([second]);
+  },
+);

@@ -15,7 +15,7 @@ import type { MockContext } from "../model/mock-context.js";
 import { endLiteral } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
 import { allows, propertiesOf } from "../model/schema-questions.js";
-import { bodyShape } from "../response/body-shape.js";
+import { bodyShape, listIn } from "../response/body-shape.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -75,19 +75,21 @@ export function createSentChange(
   const { isValid } = schemas.validator(resource.schema, "response");
   const bySchema = flagChange() ?? memberRemoval() ?? clearing() ?? partChange() ?? itemChange() ?? plainItem();
   const found = bySchema ?? sameNames();
+  const addItems = bareList();
   const isMeant = (name: string): boolean => selecting?.has(name) !== true;
   return {
-    isKnown: bySchema !== undefined || declared.some(({ name }) => found.uses(name)),
+    isKnown: bySchema !== undefined || addItems !== undefined || declared.some(({ name }) => found.uses(name)),
     change(value, sent) {
       const part = Object.entries(asObject(valueAtPlace(sent, place ?? []))).filter(([name]) => isMeant(name));
-      const changes = found.changes(value, Object.fromEntries(part));
+      const changes =
+        addItems && Array.isArray(sent) ? addItems(value, sent) : found.changes(value, Object.fromEntries(part));
       if (changes.length === 0) return value;
       const changed = { ...value, ...Object.fromEntries(changes) };
       return isValid(changed) || !isValid(value) ? changed : value;
     },
     uses(name) {
       const [own = name] = Object.keys(asObject(rename({ [name]: null })));
-      return name === place?.[0] || (isMeant(name) && found.uses(own));
+      return name === place?.[0] || (addItems !== undefined && name === "body") || (isMeant(name) && found.uses(own));
     },
   };
 
@@ -183,6 +185,39 @@ export function createSentChange(
       changes: (value, sent) =>
         Object.hasOwn(sent, only.name) ? propertyChange(named, value[named.name], [sent[only.name]]) : [],
       uses: (name) => name === only.name,
+    };
+  }
+
+  /**
+   * `add_shipments` with a bare list adds to the list `batch_shipments`, or to the one that it holds, `batch_shipments.results`, and
+   * `remove_shipments` takes out those with these ids.
+   */
+  function bareList(): ((value: JsonObject, sent: readonly unknown[]) => Changes) | undefined {
+    const taken = operation.requestBody?.content[0]?.schema;
+    const sentItems = taken && shape(taken.json).items;
+    if (sentItems === undefined || kind === "set" || isPath || noun.length === 0) return undefined;
+    const [property, ...others] = properties.filter(({ name }) => isNamed(name, noun) || endsIn(name, noun));
+    const inner = property && listIn(schemas, property.schema);
+    const items = property && shape(inner?.schema ?? property.schema).items;
+    if (!property || items === undefined || others.length > 0) return undefined;
+    const shaped = bodyShape(schemas, sentItems, items);
+    const id = [...shape(items).properties.keys()].find((name) => OWN_ID.test(name));
+    if (kind === "remove" && id === undefined && shape(items).types.has("object")) return undefined;
+    /** A new item gets an id, by which it can be removed. */
+    const withOwnId = (item: unknown, seed: string): unknown => {
+      if (id === undefined || !isObject(item) || Object.hasOwn(item, id)) return item;
+      const made = fitting.fit(schemas.schemaOf(items), undefined, { seed, optional: true });
+      return { [id]: asObject(made)[id], ...item };
+    };
+    return (value, sent) => {
+      const holder = value[property.name];
+      const before = asList(inner ? asObject(holder)[inner.name] : holder);
+      const added = sent.map((one, index) =>
+        withOwnId(shaped ? shaped(one) : one, `${property.name} ${before.length + index} ${JSON.stringify(one)}`),
+      );
+      const isGone = (one: unknown): boolean => sent.includes(id !== undefined && isObject(one) ? one[id] : one);
+      const changed = kind === "remove" ? before.filter((one) => !isGone(one)) : [...before, ...added];
+      return fitted(property, inner ? { ...asObject(holder), [inner.name]: changed } : changed);
     };
   }
 
@@ -362,6 +397,14 @@ function isNamed(name: string, noun: readonly string[]): boolean {
   const [folded, word] = [foldName(name), noun.join("")];
   return word !== "" && sameNoun(folded, word);
 }
+
+/** `batch_shipments` ends in `shipments`. */
+function endsIn(name: string, noun: readonly string[]): boolean {
+  const words = nameWords(name);
+  return words.length > noun.length && sameNoun(words.slice(-noun.length).join(""), noun.join(""));
+}
+
+const OWN_ID = /^(?:object_?)?(?:id|gid|uuid)$/i;
 
 function membersOf(sent: JsonObject, parts: { has(name: string): boolean }): JsonObject {
   return pickBy(sent, (name) => parts.has(name));

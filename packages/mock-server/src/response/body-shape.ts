@@ -4,6 +4,7 @@ import {
   isPlural,
   type JsonSchema,
   nameWords,
+  type ObjectProperty,
   type SchemaRegistry,
   sameNoun,
   schemaShape,
@@ -42,9 +43,8 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
     return (value) => memberMeant(to.values, value);
   if (!to.types.has("object") || to.properties.size === 0 || isScalar(to.types)) return undefined;
   if (from.types.has("array")) {
-    const lists = [...to.properties.values()].filter(({ schema }) => schemaShape(schemas, schema).items !== undefined);
-    const [list, ...others] = lists;
-    if (!list || others.length > 0 || !LISTS.has(foldName(list.name)) || from.types.has("object")) return undefined;
+    const list = from.types.has("object") ? undefined : listIn(schemas, kept);
+    if (!list) return undefined;
     const each = inner(sent, list.schema) ?? ((value: unknown) => value);
     return (value) => (Array.isArray(value) ? { [list.name]: each(value) } : value);
   }
@@ -223,6 +223,14 @@ function listed(schemas: SchemaRegistry, name: string, list: JsonSchema): Shapin
   const inner = own && !isScalar(own.types) ? own.properties.get(name) : undefined;
   if (!inner) return undefined;
   return (value) => (Array.isArray(value) ? value.map((one) => (isObject(one) ? one : { [inner.name]: one })) : value);
+}
+
+/** The only list of an object that holds a list: `data` of `{ object: "list", data: [...] }`. */
+export function listIn(schemas: SchemaRegistry, json: JsonSchema): ObjectProperty | undefined {
+  const { properties } = schemaShape(schemas, json);
+  const lists = [...properties.values()].filter(({ schema }) => schemaShape(schemas, schema).items !== undefined);
+  const [list, ...others] = lists;
+  return list && others.length === 0 && LISTS.has(foldName(list.name)) ? list : undefined;
 }
 
 function isScalar(types: ReadonlySet<string>): boolean {
