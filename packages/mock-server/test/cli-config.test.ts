@@ -54,7 +54,12 @@ describe("a config file", () => {
   });
 
   test.each([
-    { what: "an unknown key", text: '{ "sed": 3 }', code: "CONFIG_INVALID", says: "did you mean `seed`?" },
+    {
+      what: "an unknown key",
+      text: '{ "sed": 3 }',
+      code: "CONFIG_INVALID",
+      says: "there is no `sed` (did you mean `seed`?). [CONFIG_INVALID]",
+    },
     { what: "a wrong value", text: '{ "port": "x" }', code: "CONFIG_INVALID", says: "whole number" },
     { what: "a list", text: "[]", code: "CONFIG_INVALID", says: "object of options" },
     {

@@ -120,7 +120,7 @@ test("x-mock says how many there are and how fast; what makes no sense is told",
     500,
     [
       "watch: x-mock.stream is for answers that are sequences, such as text/event-stream or application/jsonl.",
-      "watch: x-mock.stream has no field `evnts`; did you mean `events`?.",
+      "watch: x-mock.stream has no field `evnts` (did you mean `events`?).",
       "watch: x-mock.stream.interval is not milliseconds from 0 to 3600000.",
     ],
   ]);

@@ -31,7 +31,7 @@ afterEach(async () => {
 test("unknown options throw, with the nearest name", async () => {
   const given = { description, seedz: 1 } as DescribedMockServer;
   await expect(createMockServer(given)).rejects.toThrow(
-    /createMockServer: there is no `seedz`; did you mean `seeds?`\?/,
+    /createMockServer: there is no `seedz` \(did you mean `seeds?`\?\)/,
   );
 });
 

@@ -88,7 +88,7 @@ export function readOptions(
 
 function unknownOption(name: string, names: readonly string[]): string {
   const near = nearestName(name, names);
-  return `there is no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`;
+  return `there is no \`${name}\`${near === undefined ? "" : ` (did you mean \`${near}\`?)`}`;
 }
 
 function shown(value: unknown): string {

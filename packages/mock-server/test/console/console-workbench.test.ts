@@ -25,6 +25,15 @@ describe.skipIf(missing)("the console as a workbench", () => {
     expect((await fetch(`${bench.url}/books/1`)).status).toBe(200);
   });
 
+  test("adds one override when its button is clicked twice", async () => {
+    const page = await open("#/overrides");
+    await page.getByLabel("Operation").selectOption("getBook");
+    await page.getByRole("button", { name: "Add override" }).dblclick();
+    await page.getByRole("link", { name: /^Overrides [1-9]/ }).waitFor();
+    await page.getByRole("button", { name: "Remove override of getBook" }).click();
+    await page.getByText("No override is pending").waitFor();
+  });
+
   test("counts calls down, and follows overrides that others add", async () => {
     const page = await open("#/operations/getBook");
     await page.getByRole("button", { name: "Fail calls" }).click();

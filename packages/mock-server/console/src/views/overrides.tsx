@@ -204,7 +204,13 @@ function OverrideForm({
           <Problem text={problem} />
         </div>
       )}
-      <button type="submit" class="button button-main" disabled={operations.length === 0}>
+      <button
+        type="submit"
+        class="button button-main"
+        disabled={operations.length === 0}
+        // The second click of a double click would add a second override.
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+      >
         <Icon name="plus" />
         <span>Add override</span>
       </button>

@@ -146,7 +146,7 @@ function complaint(name: string): string {
   const expected = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined;
   if (expected !== undefined) return `x-mock.stream.${name} is not ${expected}.`;
   const near = nearestName(name, Object.keys(EXPECTED));
-  return `x-mock.stream has no field \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}.`;
+  return `x-mock.stream has no field \`${name}\`${near === undefined ? "" : ` (did you mean \`${near}\`?)`}.`;
 }
 
 function isCount(value: unknown, most: number): value is number {
