@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { meantHint } from "@onespec/spec-core/errors";
 import type { ActionLog, ServiceContext, Services } from "../action/action.js";
 import type { Database } from "../database/database.js";
 import { DatabaseError } from "../errors/database-error.js";
@@ -6,7 +7,6 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
 import type { App } from "../load/app.js";
 import { nameServiceFile } from "../services/service-file.js";
-import { meantHint } from "../text/phrases.js";
 
 export interface ServiceParts {
   /** `undefined` when the application has no models. */

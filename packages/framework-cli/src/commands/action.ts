@@ -107,7 +107,7 @@ function isJson(reply: Response): boolean {
 async function actionNamed({ actions }: App, name: string): Promise<LoadedAction> {
   const found = actions.find((each) => each.name === name || each.action.operationId === name);
   if (found !== undefined) return found;
-  const { meantHint } = await import("../text/phrases.js");
+  const { meantHint } = await import("@onespec/spec-core/errors");
   throw new FrameworkError("ACTION_UNKNOWN", `There is no action ${name}.`, {
     hint: meantHint(
       name,

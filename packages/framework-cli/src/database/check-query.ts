@@ -1,6 +1,6 @@
 import { isObject } from "@onespec/spec-core";
+import { meantHint } from "@onespec/spec-core/errors";
 import { DatabaseError } from "../errors/database-error.js";
-import { meantHint } from "../text/phrases.js";
 import type { FindQuery, Row } from "./repository.js";
 
 const FIND = ["where", "order", "limit", "offset", "fields", "include", "lock"];

@@ -1,4 +1,4 @@
-import { CodedError } from "@onespec/spec-core";
+import { CodedError } from "@onespec/spec-core/errors";
 
 /** The message of anything that was thrown. Sequelize's errors say "Validation error"; those of the driver in them say more. */
 export function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { CodedError } from "@onespec/spec-core";
+import { CodedError } from "@onespec/spec-core/errors";
 import { FrameworkError } from "../errors/framework-error.js";
 
 /**

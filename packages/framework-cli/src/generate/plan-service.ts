@@ -1,8 +1,8 @@
+import { meantHint } from "@onespec/spec-core/errors";
 import type { WantedFile } from "../change/plan-changes.js";
 import { emitResourceService, emitService } from "../emit/emit-service.js";
 import { sourceExtension } from "../emit/source-language.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import { meantHint } from "../text/phrases.js";
 import { checkFileName, identifier } from "./action-name.js";
 import type { GeneratorApp } from "./generator-app.js";
 import { parseModelName } from "./model-name.js";

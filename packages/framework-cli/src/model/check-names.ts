@@ -1,5 +1,5 @@
+import { meantHint } from "@onespec/spec-core/errors";
 import type { Entity, Field } from "../entity/entity.js";
-import { meantHint } from "../text/phrases.js";
 import type { ModelProblem } from "./check-model.js";
 
 /**

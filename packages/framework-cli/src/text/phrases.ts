@@ -1,4 +1,4 @@
-import { nearestName } from "@onespec/spec-core";
+import { nearestName } from "@onespec/spec-core/errors";
 
 /** `1 policy`, `2 policies`. */
 export function countText(count: number, one: string, many: string = `${one}s`): string {
@@ -15,12 +15,6 @@ export function listText(names: readonly string[], most: number): string {
 export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;
-}
-
-/** The hint on a misspelt name: `Did you mean port?`, else another next step. */
-export function meantHint(name: string, known: readonly string[], otherwise: string): string {
-  const nearest = nearestName(name, known);
-  return nearest === undefined ? otherwise : `Did you mean ${nearest}?`;
 }
 
 /** With a full stop, unless the text ends as a sentence or a statement does. */

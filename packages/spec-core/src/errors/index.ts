@@ -1,2 +1,3 @@
+export { meantHint, nearestName } from "../words/nearest-name.js";
 export { CodedError, type ErrorDetails, isCodedError } from "./coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./description-error.js";

@@ -1,8 +1,8 @@
 import { nearestName } from "@onespec/spec-core";
+import { meantHint } from "@onespec/spec-core/errors";
 import type { ReferenceAction } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import { meantHint } from "../../text/phrases.js";
 import type { Check, Column, ForeignKey, Table, TableIndex } from "../tables/table.js";
 import type {
   Schema,

@@ -1,5 +1,5 @@
+import { meantHint } from "@onespec/spec-core/errors";
 import { MigrationError } from "../../errors/migration-error.js";
-import { meantHint } from "../../text/phrases.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import type { DownRange, UpRange } from "./run-migrations.js";
