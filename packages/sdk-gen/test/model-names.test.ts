@@ -17,15 +17,27 @@ const answer = (word: string): object => ({
 const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: "Words", version: "1" },
-  paths: Object.fromEntries(
-    WORDS.map((word) => [
-      `/of-${word.toLowerCase()}/{id}`,
-      {
-        parameters: [{ name: "id", in: "path", required: true, schema: text }],
-        get: { operationId: `get${word}`, responses: { 200: answer(word) } },
-      },
-    ]),
-  ),
+  paths: {
+    ...Object.fromEntries(
+      WORDS.map((word) => [
+        `/of-${word.toLowerCase()}/{id}`,
+        {
+          parameters: [{ name: "id", in: "path", required: true, schema: text }],
+          get: { operationId: `get${word}`, responses: { 200: answer(word) } },
+        },
+      ]),
+    ),
+    // Groups of these names, whose answers have others.
+    ...Object.fromEntries(
+      ["secret", "view"].map((word) => [
+        `/${word}`,
+        {
+          get: { operationId: `read_${word}`, responses: { 200: answer("Member") } },
+          put: { operationId: `save_${word}`, responses: { 200: answer("Member") } },
+        },
+      ]),
+    ),
+  },
   components: { schemas: Object.fromEntries(WORDS.map((word) => [word, item(word)])) },
 };
 

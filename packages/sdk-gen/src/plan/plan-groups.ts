@@ -14,7 +14,7 @@ import { sureFilters } from "./further-filters.js";
 import { camelCase, pascalCase } from "./identifier.js";
 import { byStatus, preferred } from "./media-types.js";
 import { BASE_METHODS, type MethodGroup, moduleOf, nameMethods } from "./method-names.js";
-import { NameTable } from "./name-table.js";
+import { NameTable, SHARED_TYPES } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
 import { recordSchemas, replyPlace } from "./reply-place.js";
 import type { GroupPlan, MethodPlan, RecordMethod, SdkFeatures } from "./sdk-plan.js";
@@ -91,7 +91,9 @@ export function planGroups(
 
 /** A model with the same name, or with the name of a type in the resource's file, keeps it: users write models most. */
 function className(names: NameTable, wanted: string, key: string): string {
-  const isTaken = ["", "Record", "Relations", "Params", "Root"].some((suffix) => names.has(`${wanted}${suffix}`));
+  const isTaken =
+    SHARED_TYPES.has(wanted) ||
+    ["", "Record", "Relations", "Params", "Root"].some((suffix) => names.has(`${wanted}${suffix}`));
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`, "Resource");
 }
 
