@@ -44,11 +44,12 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
       import("./write-changes.js"),
     ]);
   const entities = await generator.entities();
+  const answers = await readAnswers(flags.answers);
   const plan = await nextMigration(app.folder, {
     entities,
     name,
     now: new Date(),
-    answers: await readAnswers(flags.answers),
+    answers,
     allowDestructive: (flags.allowDestructive || flags.check) ?? false,
     empty: flags.empty ?? false,
     baseline: flags.baseline ?? false,
@@ -58,7 +59,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
   if (questions.length > 0 && !flags.check) {
     outcome.exitCode = 3;
     if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
-    else terminal.err(formatQuestions(questions));
+    else terminal.err(formatQuestions(questions, answers));
     return;
   }
   if (flags.check) {

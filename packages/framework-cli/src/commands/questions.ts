@@ -23,8 +23,8 @@ export async function readAnswers(file: string | undefined): Promise<Answers> {
 
 const FORM = 'Write the id of each question and its answer: { "column books.heading": "title" }.';
 
-/** Open questions, and the answers file that settles them. */
-export function formatQuestions(questions: readonly Question[]): string {
+/** Open questions, and the answers file that settles them; it repeats the answers that were given. */
+export function formatQuestions(questions: readonly Question[], given: Answers): string {
   const asked = questions.map(({ text, choices }) =>
     plainText(`${text}${choices === undefined ? "" : ` (${choices.join(", ")})`}`),
   );
@@ -33,7 +33,7 @@ export function formatQuestions(questions: readonly Question[]): string {
     `${questions.length === 1 ? "One question" : `${questions.length} questions`} to answer first; nothing was written:`,
     ...asked.map((text) => `  ${text}`),
     "Write the answers to a file and run the command again with --answers <file>:",
-    JSON.stringify(answers, null, 2),
+    JSON.stringify({ ...given, ...answers }, null, 2),
     "",
   ].join("\n");
 }

@@ -50,11 +50,12 @@ export async function importDescription(
   const { importFacts, reportImport } = await import("../spec/import/report-import.js");
   const { formatQuestions, readAnswers } = await import("./questions.js");
   const appFolder = findAppFolder(process.cwd());
+  const answers = await readAnswers(flags.answers);
   const plan = await planImport({
     appFolder,
     source,
     force: flags.force ?? false,
-    answers: await readAnswers(flags.answers),
+    answers,
     allowDestructive: flags.allowDestructive ?? false,
     now: new Date(),
   });
@@ -62,7 +63,7 @@ export async function importDescription(
   if (questions.length > 0 && !plan.isHeldBack) {
     outcome.exitCode = 3;
     if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
-    else terminal.err(formatQuestions(questions));
+    else terminal.err(formatQuestions(questions, answers));
     return { hasMigration: false };
   }
   if (!flags.dryRun) await applyChanges(plan.changes, appFolder);

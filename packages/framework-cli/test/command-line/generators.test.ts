@@ -273,9 +273,12 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
 
 describe("models:sync-schemas", () => {
   const NEW_FIELD = "    isbn: { type: DataTypes.STRING(13), allowNull: false },\n";
-  const addField = async (): Promise<void> => {
+  const addField = async (before = "title"): Promise<void> => {
     const model = await read("api/models/Book.js");
-    await writeFile(join(app, "api/models/Book.js"), model.replace(/(\n +title:)/, `\n${NEW_FIELD}$1`));
+    await writeFile(
+      join(app, "api/models/Book.js"),
+      model.replace(new RegExp(`(\\n +${before}:)`), `\n${NEW_FIELD}$1`),
+    );
   };
 
   test("a new field that takes no null: schemas, list options and tests follow, and edits stay", async () => {
@@ -313,6 +316,22 @@ describe("models:sync-schemas", () => {
     const made = await generate("controllers:generate", "books/replace");
     expect(made.out).toContain("update  api/schemas/NewBook.json\n");
     expect(JSON.parse(await read("api/schemas/NewBook.json")).properties.isbn.maxLength).toBe(17);
+  });
+
+  test("the answers file that a second question prints repeats the answers given before", async () => {
+    await generate("resources:generate", "Book", "title!");
+    const model = await read("api/models/Book.js");
+    await writeFile(join(app, "api/models/Book.js"), model.replace(/title:/, `heading:`));
+    await addField("heading");
+    const answer = async (printed: string, changes: object) => {
+      const answers = { ...JSON.parse(printed.slice(printed.indexOf("\n{"))), ...changes };
+      await writeFile(join(app, "answers.json"), JSON.stringify(answers));
+      return generate("migrations:generate", "heading", "--answers", "answers.json");
+    };
+    const first = await generate("migrations:generate", "heading");
+    const second = await answer(first.err, { "column books.heading": "title" });
+    expect([first.code, second.code]).toEqual([3, 3]);
+    expect(await answer(second.err, { "fill books.isbn": "none" })).toMatchObject({ code: 0 });
   });
 
   test("an edit of the same lines is left alone, with the new text beside it", async () => {
