@@ -364,3 +364,33 @@ test("a document that is read at a path is edited one word behind it", async () 
   expect((await call("POST", "/voices/v/settings/edit", { theme })).status).toBe(200);
   expect((await call("GET", "/voices/v/settings")).body).toMatchObject({ theme, size: before.size });
 });
+
+test("an action below a document of a record changes the document, and not the record", async () => {
+  const text = { type: "string" };
+  const status = { type: "string", enum: ["active", "paused"] };
+  const customer = { type: "object", properties: { id: text, status: text } };
+  const subscription = { type: "object", required: ["status"], properties: { status, plan: text } };
+  const parameters = [inPath("id")];
+  const sent = { type: "object", properties: { plan: text } };
+  const call = await serve({
+    ...crud("/customers", customer, text),
+    "/customers/{id}/subscription": {
+      parameters,
+      get: { responses: ok(subscription) },
+      put: { requestBody: json(sent), responses: ok(subscription) },
+    },
+    "/customers/{id}/subscription/pause": { parameters, post: { responses: ok(subscription) } },
+    "/customers/{id}/subscription/resume": {
+      parameters,
+      post: { requestBody: json({ type: "object", properties: { reason: text } }), responses: ok(subscription) },
+    },
+  });
+  await call("POST", "/customers", { id: "a", status: "active" });
+  await call("PUT", "/customers/a/subscription", { plan: "gold" });
+  expect((await call("POST", "/customers/a/subscription/pause")).body).toEqual({ status: "paused", plan: "gold" });
+  expect((await call("GET", "/customers/a/subscription")).body).toEqual({ status: "paused", plan: "gold" });
+  expect((await call("GET", "/customers/a")).body).toEqual({ id: "a", status: "active" });
+  const resumed = await call("POST", "/customers/a/subscription/resume", { reason: "paid" });
+  expect([resumed.body.status, resumed.headers.get("mock-ignored")]).toEqual(["active", "reason"]);
+  expect((await call("POST", "/customers/none/subscription/pause")).status).toBe(404);
+});

@@ -1,5 +1,12 @@
 import { type ResponsePlan, selectSuccess } from "@onespec/http-contract";
-import { type FoundRecord, isObject, type Operation, type Role } from "@onespec/spec-core";
+import {
+  type ActionRole,
+  type FoundRecord,
+  isObject,
+  type Operation,
+  type Role,
+  type SingletonRole,
+} from "@onespec/spec-core";
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
 import { createActOnManyBehaviour } from "./act-on-many.js";
 import { createActionBehaviour } from "./action.js";
@@ -18,6 +25,7 @@ import { createMixedListBehaviour } from "./mixed-list.js";
 import { createNestedRemovalBehaviour } from "./nested-removal.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
+import { recordFinder } from "./record-address.js";
 import { createReplaceBehaviour } from "./replace.js";
 import { createSavedSetBehaviour } from "./saved-set.js";
 import { createSingletonBehaviour } from "./singleton.js";
@@ -46,8 +54,9 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
     case "delete":
       return createDeleteBehaviour(context, operation, role, response);
     case "action":
-      return isCopy(context, operation, role)
-        ? createCopyBehaviour(context, operation, role, response)
+      if (isCopy(context, operation, role)) return createCopyBehaviour(context, operation, role, response);
+      return role.document
+        ? documentAction(context, operation, role, role.document, response)
         : createActionBehaviour(context, operation, role, response);
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
@@ -72,6 +81,24 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
         ? createDeleteManyBehaviour(context, operation, role.removes, response)
         : createOperationBehaviour(context, operation, response);
   }
+}
+
+/** What `x-mock` says of an action changes the record; the action itself changes the document below it. */
+function documentAction(
+  context: MockContext,
+  operation: Operation,
+  role: ActionRole,
+  document: SingletonRole,
+  response: ResponsePlan,
+): Behaviour {
+  const onRecord = createActionBehaviour(context, operation, role, response);
+  const onDocument = createSingletonBehaviour(context, operation, document, response, role.resource);
+  const { find, refuse } = recordFinder(context, operation, role.resource);
+  return async (call) => {
+    if (call.change) return onRecord(call);
+    const { address, found } = await find(call.pathTexts);
+    return found ? onDocument(call) : refuse(address, address.parameter);
+  };
 }
 
 /** A record whose id stands in the body or the query is found as if the path named it. */

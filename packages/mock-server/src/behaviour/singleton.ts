@@ -34,6 +34,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
+import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -42,6 +43,7 @@ import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
+import { wordedChange } from "./action-change.js";
 import { withPathValues } from "./asked-values.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { namedRecordFinder } from "./named-document.js";
@@ -51,12 +53,16 @@ import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { absentAncestorOf } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 
-/** `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`. */
+/**
+ * `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`.
+ * @param owner of an action on the document: the resource of the record around it
+ */
 export function createSingletonBehaviour(
   context: MockContext,
   operation: Operation,
   role: SingletonRole,
   plan: ResponsePlan,
+  owner?: Resource,
 ): Behaviour {
   const { schemas, operationStates, fitting } = context;
   const absentAncestor = absentAncestorOf(context, operation);
@@ -107,6 +113,8 @@ export function createSingletonBehaviour(
 
   const status = validationStatus(operation);
   const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
+  const actedOn = owner && document && { ...owner, ...document, id: { ...owner.id, property: undefined }, parents: [] };
+  const acted = actedOn && wordedChange(context, operation, actedOn, {});
   const moments = document && createRecordMoments(context.api, document);
   const open = document && createOpenRecord(schemas, document);
   const hide = document && withoutUnanswered(schemas, document, document.schema.json);
@@ -196,6 +204,14 @@ export function createSingletonBehaviour(
       }
       case "update": {
         if (!before) return absent(key);
+        if (owner) {
+          const value = await update((document = before.value) => {
+            const changed = isObject(document) && acted?.change(document as JsonObject, sent, context.now());
+            return changed && changed !== document ? touched(changed) : document;
+          });
+          const names = unusedNames(sent, value, (name) => acted?.uses(name) === true);
+          return withIgnored(await reply(value), names);
+        }
         const written = bodyType === "application/json-patch+json" ? sent : rename(valueAtPlace(sent, role.body));
         const part = operation.method === "post" && canReplace ? withAddedItems(before.value, written) : written;
         const patch = await createPatcher(part ?? {}, bodyType, status, open);

@@ -93,6 +93,8 @@ export interface ActionRole {
   readonly reply: RecordPlace | undefined;
   /** `POST /sections/{id}/addTask`: the set of ids whose records `GET /sections/{id}/tasks` lists. */
   readonly set?: ChangedSet | undefined;
+  /** `POST /customers/{id}/subscription/pause`: the document below the record that it changes. */
+  readonly document?: SingletonRole | undefined;
 }
 
 /** Ids that an action puts into a set, or takes out of it. */

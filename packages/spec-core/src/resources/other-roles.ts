@@ -1,6 +1,6 @@
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
-import type { Role } from "../model/operation-role.js";
+import type { Role, SingletonRole } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
@@ -31,7 +31,7 @@ import { actionRole, listPlace } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
 import { savedSetRoles } from "./saved-set.js";
 import type { SchemaReader } from "./schema-reader.js";
-import { singletonRoles } from "./singleton.js";
+import { singletonAction, singletonRoles } from "./singleton.js";
 import { createViewFinder, isSearchWord } from "./views.js";
 
 /**
@@ -213,9 +213,25 @@ export function otherRoles(
       if (keyed || !owner) continue;
       const { resource, pair } = owner;
       const set = changedSet(reader, routes, route, operation, showsAdded);
-      const action = (): Role => Object.assign(actionRole(reader, operation, pair, resource), set && { set });
+      const document = set ? undefined : actedDocument(route, operation);
+      const more = { ...(set && { set }), ...(document && { document }) };
+      const action = (): Role => Object.assign(actionRole(reader, operation, pair, resource), more);
       roles.set(operation, partRole(reader, operation, owner) ?? action());
     }
+  }
+
+  /** The document of `/customers/{id}/subscription` that `POST /customers/{id}/subscription/pause` changes. */
+  function actedDocument({ shape: { segments, suffix } }: Route, operation: Operation): SingletonRole | undefined {
+    const isVerb = operation.method === "post" && segments.at(-1)?.kind === "literal";
+    const above = isVerb ? routes.find(segments.slice(0, -1), suffix) : undefined;
+    const reading = above?.get("get");
+    if (!above || !reading) return undefined;
+    if (!done.has(above)) {
+      done.add(above);
+      assignRoles(above);
+    }
+    const role = roles.get(reading);
+    return role?.kind === "singleton" ? singletonAction(reader, operation, role) : undefined;
   }
 
   /** True if actions add to the list at a path. */

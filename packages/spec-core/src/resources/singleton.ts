@@ -72,6 +72,24 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
   return roles;
 }
 
+/** The role of an action on a document. @param reading the role of what reads it */
+export function singletonAction(reader: SchemaReader, operation: Operation, reading: SingletonRole): SingletonRole {
+  const { key, operations } = reading;
+  const read = operations.find(({ method }) => method === "get");
+  return lazily(
+    { kind: "singleton", part: "update", key, operations, body: [] },
+    {
+      reply() {
+        const [shown, reply] = [reader.answer(read), reader.answer(operation)];
+        const record = shown === undefined ? undefined : reader.at(shown, reading.reply ?? []);
+        return record === undefined || reply === undefined
+          ? undefined
+          : findReplyPlace(reader, reply, { record, idProperty: undefined, noun: "", mayBePart: false });
+      },
+    },
+  );
+}
+
 /**
  * Where the document stands that is read as a list: the list where `[...]` is written, what holds it where `{ items: [...] }` is
  * or `{ settings: { items: [...] } }`; `undefined` where what is written is no list, and so another thing.
