@@ -27,16 +27,6 @@ const DOCUMENT = {
         },
       ]),
     ),
-    // Groups of these names, whose answers have others.
-    ...Object.fromEntries(
-      ["secret", "view"].map((word) => [
-        `/${word}`,
-        {
-          get: { operationId: `read_${word}`, responses: { 200: answer("Member") } },
-          put: { operationId: `save_${word}`, responses: { 200: answer("Member") } },
-        },
-      ]),
-    ),
   },
   components: { schemas: Object.fromEntries(WORDS.map((word) => [word, item(word)])) },
 };
@@ -61,4 +51,18 @@ test("schemas keep names that the runtime uses inside only", async () => {
   );
   expect(await typeErrors(sdk.folder)).toEqual([]);
   expect(await readFile(join(sdk.folder, "index.d.ts"), "utf8")).not.toContain("MemberModel");
+});
+
+test("resources of such names do not meet the types of the runtime", async () => {
+  const paths = Object.fromEntries(
+    WORDS.map((word) => [
+      `/${word.toLowerCase()}`,
+      { get: { responses: { 200: answer("Note") } }, put: { responses: { 200: answer("Note") } } },
+    ]),
+  );
+  const file = join(folder, "resources.json");
+  await writeFile(file, JSON.stringify({ ...DOCUMENT, paths, components: { schemas: { Note: item("note") } } }));
+  const resources = await generatedClient(file);
+  expect(await typeErrors(resources.folder)).toEqual([]);
+  await resources.remove();
 });
