@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 /** From the lowest to the highest: a folder imports those before it, types included. */
 const LADDER = [
-  ...["errors", "lazy", "json", "words", "paths", "document", "schema", "sample"],
+  ...["words", "errors", "lazy", "json", "paths", "document", "schema", "sample"],
   ...["model", "resources", "description", "naming", "read"],
 ];
 

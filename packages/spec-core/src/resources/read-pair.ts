@@ -179,10 +179,9 @@ function findRoles(
   set("read", readsOne() ? item?.get("get") : undefined);
   set("replace", item?.get("put"));
   set("update", item?.get("patch") ?? (item?.get("put") && !saysUpdate(item.get("post")) ? undefined : updatingPost()));
-  set(
-    "delete",
-    item?.operations.find((one) => one.method === "delete" && !removesAnother(one)),
-  );
+  const removal = item?.get("delete");
+  const isAnothers = removal !== undefined && removesAnother(removal);
+  set("delete", isAnothers ? item?.operations.find((one) => one.method === "delete" && !removesAnother(one)) : removal);
   return roles;
 
   function removesAnother(removal: Operation): boolean {
