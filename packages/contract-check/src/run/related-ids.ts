@@ -32,6 +32,7 @@ export async function withRelatedIds(run: CheckRun, media: RawMediaType, value: 
       return asArray((isList ? asObject(own.items) : own).examples);
     });
     for (const id of [...ids, ...examples]) {
+      if (Number.isNaN(id)) continue;
       const changed = { ...result, [name]: isList ? [id] : id };
       if (!(await run.judge.fits("request", place, changed))) continue;
       result = changed;
