@@ -28,9 +28,10 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   if (redirect) return { status: Number(redirect.status), response: redirect };
   // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
   if (isStored(role)) return { status: own, response: undefined };
-  const [only, ...others] = responses.filter(({ status }, _, { length }) => length === 1 || !status.startsWith("5"));
-  // `GET /status/404` is made to answer that, and what is gone was never there.
-  if (only && others.length === 0 && (!writes(operation) || only.status === "410"))
+  const stated = responses.length === 1 ? responses : responses.filter(({ status }) => !status.startsWith("5"));
+  const [only] = stated;
+  // `GET /status/404` exists to answer 404, and a path that documents 410 is gone for good.
+  if (only && stated.length === 1 && (!writes(operation) || only.status === "410"))
     return { status: concreteStatus(only.status, own), response: only };
   const upgrade = responses.find(({ status }) => status.startsWith("1"));
   if (upgrade) return { status: concreteStatus(upgrade.status, own), response: upgrade };

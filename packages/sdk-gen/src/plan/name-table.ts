@@ -15,7 +15,7 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-/** Types of a client that a schema's own name comes before, as it is exported by name; that of a resource's class would be there twice. */
+/** Types that every client exports. A model of that name replaces the type; the class of a resource needs another name. */
 export const SHARED_TYPES: ReadonlySet<string> = new Set(["Drift", "Hooks", "Issue", "Secret", "Tests", "View"]);
 
 /** Longest name in characters: file systems allow 255 bytes with all endings. */

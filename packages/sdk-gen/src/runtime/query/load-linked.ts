@@ -32,7 +32,6 @@ export const loadLists: Loader = {
       records,
       step,
       (parameters, target) => {
-        // A read by id would find records that are not in the list.
         // A read by id finds records that are not in the list.
         const { read: _, ...listed }: ResourceSpec = { name: step.name, schema: true, ...target, list: relation.list };
         return loading.load(listed, { ...subState(listed, step), parameters }).catch(noneIfAbsent);
