@@ -1,4 +1,4 @@
-import { addResources } from "./utils/resource.js";
+import { addResources } from "./utils/http.js";
 import { api } from "./utils/api.js";
 import { Authors } from "./resources/Authors.js";
 import { Books } from "./resources/Books.js";

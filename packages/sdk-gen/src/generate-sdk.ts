@@ -18,6 +18,7 @@ import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
 import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
 import { emitChangelog } from "./surface/emit-changelog.js";
 import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
+import { joinForBrowsers } from "./write/browser-module.js";
 import {
   emitManifest,
   type KeptOptions,
@@ -30,7 +31,7 @@ import {
 import { applyChanges, isOccupied, readPresent } from "./write/output-folder.js";
 import { hash, type PlannedChanges, planChanges } from "./write/plan-changes.js";
 import { readRuntimeSources } from "./write/runtime-files.js";
-import { joinRuntime } from "./write/runtime-modules.js";
+import { joinRuntime, type RuntimeSources } from "./write/runtime-modules.js";
 
 const GENERATOR = "onespec";
 const CHANGELOG = "CHANGELOG.md";
@@ -116,7 +117,8 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
     ...emitVersioned({ ...plan, version }),
     ...emitTesting(await standalone(api, options), plan),
   ];
-  const files = [...emitted, ...joinRuntime(runtime, features, emitted)];
+  const client = [...emitted, ...joinRuntime(runtime, features, emitted)];
+  const files = features.with.includes("browser") ? [...client, ...browserFiles(client, plan, runtime)] : client;
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
@@ -151,6 +153,14 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   if (stale) progress?.(`Writing ${changes.write.length} files ...`);
   applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
   return report;
+}
+
+/** `browser.js` is JavaScript, also beside a client of TypeScript source. */
+function browserFiles(client: readonly GeneratedFile[], plan: SdkPlan, runtime: RuntimeSources): GeneratedFile[] {
+  if (plan.features.language === "js") return joinForBrowsers(client);
+  const features = { ...plan.features, language: "js" as const };
+  const emitted = emitSdk({ ...plan, features });
+  return joinForBrowsers([...emitted, ...joinRuntime(runtime, features, emitted)]);
 }
 
 /** @throws SdkGenError if an operation needs a reference that leads nowhere or is not followed */

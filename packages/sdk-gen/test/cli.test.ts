@@ -147,7 +147,7 @@ describe("generating", () => {
   test("--with rejects modules that it does not know", async () => {
     expect(await run(BOOKSHOP, "sdk", "--with", "swr")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("Allowed are tanstack-query, mcp and none."),
+      err: expect.stringContaining("Allowed are browser, tanstack-query, mcp and none."),
     });
     await writeFile(join(folder, "config.json"), '{"with":["tanstack"]}');
     const { code, err } = await run(BOOKSHOP, "sdk", "--config", "config.json");

@@ -90,7 +90,7 @@ test("the runtime of the bookshop is a few modules that import each other in one
   const files = await filesOf("bookshop");
   expect(files.size).toBeLessThanOrEqual(50);
   const modules = new Map([...files].filter(([path]) => /^utils\/\w+\.js$/.test(path)));
-  expect(modules.size).toBeLessThanOrEqual(13);
+  expect(modules.size).toBeLessThanOrEqual(8);
   const reached = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
     for (const [, next] of (modules.get(path) ?? "").matchAll(/ from "\.\/(\w+\.js)"/g))
       if (next !== undefined && !seen.has(`utils/${next}`)) reached(`utils/${next}`, seen.add(`utils/${next}`));

@@ -1,5 +1,4 @@
-import { model } from "../utils/check.js";
-import { allOf, bounds, date, dateTime, email, int64, itemCounts, secret, textLimits, uniqueItems, uri, uuid } from "../utils/keywords.js";
+import { allOf, bounds, date, dateTime, email, int64, itemCounts, model, secret, textLimits, uniqueItems, uri, uuid } from "../utils/validate.js";
 
 export const AddressSchema = { type: "object", required: ["street","city","postalCode","country"], properties: { city: { type: "string", minLength: 1, maxLength: 80, uses: [textLimits] }, country: () => CountryCodeSchema, postalCode: { type: "string", minLength: 2, maxLength: 12, uses: [textLimits] }, street: { type: "string", minLength: 1, maxLength: 120, uses: [textLimits] } } };
 export const Address = /* @__PURE__ */ model("Address", AddressSchema);

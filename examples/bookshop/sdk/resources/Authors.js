@@ -1,8 +1,7 @@
 import { ApiResource } from "../utils/api.js";
 import { find, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
-import { jsonBody } from "../utils/wire.js";
-import { exactIntegers } from "../utils/keywords.js";
-import { bodyIssues } from "../utils/check.js";
+import { jsonBody } from "../utils/http.js";
+import { bodyIssues, exactIntegers } from "../utils/validate.js";
 import { AuthorSchema, AuthorFieldsSchema, CountryCodeSchema } from "../models/index.js";
 import { bookIdShape, limitShape, pageShape, qShape } from "../utils/shapes.js";
 

@@ -1,8 +1,7 @@
 import { ApiResource } from "../utils/api.js";
 import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
-import { form, jsonBody } from "../utils/wire.js";
-import { exactIntegers } from "../utils/keywords.js";
-import { bodyIssues, onWire } from "../utils/check.js";
+import { form, jsonBody } from "../utils/http.js";
+import { bodyIssues, exactIntegers, onWire } from "../utils/validate.js";
 import { BookSchema, BookFieldsSchema, GenreSchema } from "../models/index.js";
 import { bookIdShape, limitShape, maxPriceShape, pageShape, qShape } from "../utils/shapes.js";
 

@@ -1,8 +1,7 @@
 import { ApiResource } from "../utils/api.js";
 import { find, pushFilters, skipByOffset } from "../utils/query.js";
-import { jsonBody } from "../utils/wire.js";
-import { email, uuid } from "../utils/keywords.js";
-import { bodyIssues } from "../utils/check.js";
+import { jsonBody } from "../utils/http.js";
+import { bodyIssues, email, uuid } from "../utils/validate.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
 import { limitShape, maxPriceShape } from "../utils/shapes.js";
 

@@ -1,8 +1,7 @@
 import { ApiResource } from "../utils/api.js";
 import { find, furtherOperators, linkPages, loadOne, populating, pushFilters } from "../utils/query.js";
-import { jsonBody } from "../utils/wire.js";
-import { dateTime, exactIntegers, textLimits, uuid } from "../utils/keywords.js";
-import { bodyIssues } from "../utils/check.js";
+import { jsonBody } from "../utils/http.js";
+import { bodyIssues, dateTime, exactIntegers, textLimits, uuid } from "../utils/validate.js";
 import { OrderSchema, OrderFieldsSchema, OrderStatusSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
 

@@ -1,8 +1,7 @@
 import { ApiResource } from "../utils/api.js";
 import { find, loadOne, populating, pushFilters, pushSpelled, requiredParents, skipByPage } from "../utils/query.js";
-import { jsonBody } from "../utils/wire.js";
-import { bounds, exactIntegers } from "../utils/keywords.js";
-import { bodyIssues } from "../utils/check.js";
+import { jsonBody } from "../utils/http.js";
+import { bodyIssues, bounds, exactIntegers } from "../utils/validate.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
 import { bookIdShape, limitShape, pageShape } from "../utils/shapes.js";
 

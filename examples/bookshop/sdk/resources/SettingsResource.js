@@ -1,6 +1,6 @@
 import { ApiResource } from "../utils/api.js";
-import { jsonBody } from "../utils/wire.js";
-import { bodyIssues } from "../utils/check.js";
+import { jsonBody } from "../utils/http.js";
+import { bodyIssues } from "../utils/validate.js";
 import { SettingsSchema, SettingsFieldsSchema } from "../models/index.js";
 
 const SettingsResource_get = { id: "getSettings", route: "GET /settings" };

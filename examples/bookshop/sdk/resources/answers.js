@@ -1,4 +1,4 @@
-import { answerIssues } from "../utils/check.js";
+import { answerIssues } from "../utils/validate.js";
 import { AuthorSchema, AuthorPageSchema, BookSchema, BookPageSchema, CustomerSchema, CustomerPageSchema, Error_Schema, OrderSchema, OrderPageSchema, ReviewSchema, ReviewPageSchema, SettingsSchema } from "../models/index.js";
 
 export const answers = {

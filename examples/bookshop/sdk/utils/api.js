@@ -1,6 +1,5 @@
-import { Resource } from "./resource.js";
-import { keptBackHeaders, selectToken } from "./http.js";
-import { checkAnswer, checkCall, checkOptions } from "./check.js";
+import { Resource, keptBackHeaders, selectToken } from "./http.js";
+import { checkAnswer, checkCall, checkOptions } from "./validate.js";
 
 /** The description's first server and its security schemes. */
 export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, credentials: selectToken, security: [["bearerAuth"]], keptBack: keptBackHeaders, checkOptions, checks: { checkCall, checkAnswer } };

@@ -1,66 +1,69 @@
-import { ApiError, ClientError, NetworkError, TimeoutError, apiError, issueOf, refuse } from "./errors.js";
-import { factsOf, nameInCall, parametersOf } from "./operation.js";
-import { answerTooLarge, buildPath, parseJson, withQuery } from "./wire.js";
+import { ApiError, ClientError, NetworkError, TimeoutError, ValidationError, apiError, issueOf, refuse } from "./errors.js";
 
-// auth
+// operation facts
 
-/**
- * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
- */
-export const selectToken = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-    const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
-    if (name && !alternatives.some((names) => names.includes(name)))
-        return [];
-    const given = own[name] ?? token;
-    const written = (secret) => (secret ? [[scheme, secret]] : []);
-    return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
-};
-/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-export const selectCredentials = (alternatives = [], schemes, auth, refresh) => {
-    const { schemes: own = {} } = auth;
-    // Credentials that are given by name come first.
-    const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
-    const found = [...named, ...alternatives]
-        .map((names) => names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]))
-        // An empty alternative means "or nothing", so the others are tried first.
-        .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
-    const [first = []] = found;
-    return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
-};
-function isMissing([{ takes }, secret]) {
-    return !secret && takes !== "nothing";
-}
-/** The first alternative whose functions all return a credential. */
-async function ask(alternatives, refresh) {
-    for (const found of alternatives) {
-        const told = [];
-        for (const [scheme, secret] of found)
-            told.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
-        if (!told.some(isMissing))
-            return told;
+const TEXT = { type: "string" };
+const factsByOperation = new WeakMap();
+/** Expands an operation. Cached. */
+export function factsOf(operation) {
+    let facts = factsByOperation.get(operation);
+    if (!facts) {
+        const { route, parameters = [] } = operation;
+        const [method = "", path = ""] = route.split(/ (.*)/s);
+        const plain = ([name, schema]) => ({
+            name,
+            in: path.includes(`{${name}}`) ? "path" : "query",
+            schema,
+        });
+        const listed = parameters.flatMap((spec) => {
+            if (typeof spec === "string")
+                return plain([spec, TEXT]);
+            return isSpec(spec) ? spec : Object.entries(spec).map(plain);
+        });
+        const own = (name) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]);
+        const parts = path.split(/\{([^{}]*)\}/).map((text, at) => (at % 2 === 0 ? text : own(text)));
+        const inPath = parts.filter((part) => typeof part !== "string");
+        facts = { method, parts, parameters: [...new Set([...inPath, ...listed])] };
+        factsByOperation.set(operation, facts);
     }
-    return [];
+    return facts;
 }
-/** Calls share a running refresh: many refresh tokens work once. */
-const running = new Map();
-async function askOnce(secret, refresh) {
-    const shared = running.get(secret);
-    const asked = shared ?? secret({ refresh });
-    if (shared || !refresh)
-        return asked;
-    const own = Promise.resolve(asked).finally(() => running.delete(secret));
-    running.set(secret, own);
-    return own;
+/** The body of an operation, also where it has the short form. */
+export function bodyOf({ json, body }) {
+    return json === undefined ? body : { required: true, content: { "application/json": { schema: json } } };
 }
-function secretOf(scheme, auth, own) {
-    if (!scheme)
-        return undefined;
-    const { takes, login } = scheme;
-    if (takes === "nothing")
-        return "";
-    if (login)
-        return login(typeof own === "object" ? own : auth);
-    return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
+function isSpec(spec) {
+    return "in" in spec;
+}
+
+// parameters of
+
+/** All parameters of an operation, those of the path first. */
+export function parametersOf(operation) {
+    return factsOf(operation).parameters;
+}
+export function parameterNamed(operation, name) {
+    return parametersOf(operation).find((spec) => nameInCall(spec) === name);
+}
+export function nameInCall(spec) {
+    return spec.as ?? spec.name;
+}
+
+// value at
+
+/** The value at a path. At a list, collects the values of its elements. */
+export function valueAt(record, place) {
+    let value = record;
+    for (const [depth, name] of place.entries()) {
+        if (Array.isArray(value)) {
+            const rest = place.slice(depth);
+            return value.flatMap((item) => valueAt(item, rest) ?? []);
+        }
+        if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+            return undefined;
+        value = value[name];
+    }
+    return value;
 }
 
 // retry
@@ -118,6 +121,102 @@ export function rootOf(base) {
         throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, in a page also /v1, without login, ? and #");
     known = { base, root: href.replace(/\/+$/, "") };
     return known.root;
+}
+
+// serialize parameter
+
+/** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+export function serializeParameter(spec, value) {
+    const { in: part, name, style } = spec;
+    const encode = spec.encode ?? (part === "header" ? String : encodeValue);
+    const isForm = part === "query" || part === "cookie";
+    if (style)
+        return style(encode(name), value, spec.explode ?? false, encode, isForm);
+    // Faster for most values of paths.
+    if (!isForm && value !== undefined && Object(value) !== value)
+        return encode(scalar(value));
+    const texts = [value].flat().flatMap((one) => (one === undefined ? [] : encode(scalar(one))));
+    return isForm ? texts.map((text) => `${encode(name)}=${text}`).join("&") : texts.join(",");
+}
+/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
+export function scalar(value) {
+    if (value instanceof Date)
+        return value.toISOString();
+    if (value === null)
+        return "";
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+function encodeValue(text) {
+    return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, percent);
+}
+export function percent(mark) {
+    return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+// build url
+
+/**
+ * Builds the path and query of a call, without the base URL.
+ * @throws ValidationError if a value would lead to another endpoint, even when calls are not validated
+ */
+export function buildPath(operation, values) {
+    const { parts, parameters } = factsOf(operation);
+    let path = parts
+        .map((part) => (typeof part === "string" ? part : inPath(part, values[nameInCall(part)], operation.id)))
+        .join("");
+    for (const spec of parameters) {
+        const value = values[nameInCall(spec)];
+        if (value === undefined || !spec.in.startsWith("query"))
+            continue;
+        path = withQuery(path, serializeParameter(spec, value));
+    }
+    return path;
+}
+/** Adds to the query as text: `URLSearchParams` would rewrite the brackets and reserved characters that are already there. */
+export function withQuery(path, part) {
+    return part === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${part}`;
+}
+/**
+ * Writes a value of the path. Rejects those that would lead to another endpoint: an empty value would reach the collection instead of
+ * the item, and URL parsers remove `.` and `..`, plain or percent-encoded.
+ * @see RFC 3986, section 5.2.4
+ */
+function inPath(spec, value, operation) {
+    const text = serializeParameter(spec, value ?? "");
+    if (/^(\.|%(25)?2e){0,2}$/i.test(text)) {
+        const message = `must not be "${text.replaceAll("%25", "%")}": it would change the endpoint`;
+        refuse([issueOf("path", nameInCall(spec), "pattern", message)], operation);
+    }
+    return text;
+}
+
+// answer too large
+
+export function answerTooLarge(most) {
+    return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
+}
+
+// parse json
+
+/** Finds 16 or more digits in a row, probably outside strings: a fast test before the slow scan. */
+const LONG_INTEGER = /(?<!\d)\d{16,}(\s|[,\]}]|$)/;
+/** Parses JSON. Returns other text as it is, and `undefined` for empty text. */
+export function parseJson(text, int64) {
+    try {
+        const value = JSON.parse(text);
+        // Scans only valid JSON, because strings in other texts may not end.
+        return int64 === "number" || !LONG_INTEGER.test(text) ? value : parseExactly(text, int64);
+    }
+    catch {
+        return text.trim() === "" ? undefined : text;
+    }
+}
+function parseExactly(text, int64) {
+    // Unlike any text of the server.
+    const mark = int64 === "bigint" ? `${Math.random()}:` : "";
+    // Matches whole strings, so that digits inside them stay.
+    const quoted = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?[\d.eE+-]+/g, (token) => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token);
+    return JSON.parse(quoted, (_name, value) => mark && typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value);
 }
 
 // read response
@@ -348,6 +447,240 @@ function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }, given = {
     return { [name]: idempotencyKey ?? String(given[name] ?? crypto.randomUUID()) };
 }
 
+// resource
+
+/** A promise of the data, with `withResponse` for the whole answer. */
+export class Call {
+    #answer;
+    #pick;
+    constructor(answer, pick) {
+        this.#answer = answer;
+        this.#pick = pick;
+    }
+    get [Symbol.toStringTag]() {
+        return "Call";
+    }
+    /* oxlint-disable unicorn/no-thenable */
+    // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
+    then(done, failed) {
+        return this.#answer.then(done ? (answer) => done(this.#pick(answer)) : this.#pick, failed);
+    }
+    catch(failed) {
+        return this.then(undefined, failed);
+    }
+    finally(always) {
+        return this.then().finally(always);
+    }
+    /** The data, the whole body, status, headers, and the response, whose body is already read. */
+    async withResponse() {
+        const answer = await this.#answer;
+        return { ...answer, data: this.#pick(answer), body: answer.data };
+    }
+}
+/** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
+export class Resource {
+    // Private, so that printing a client does not print its credentials.
+    #context;
+    #parents;
+    /** @param api facts that all resources of the description share */
+    constructor(given, parents, api) {
+        this.#context = contextOf(given ?? {}, api);
+        this.#parents = parents ?? {};
+    }
+    get _context() {
+        return this.#context;
+    }
+    /** Path parameters of every call of this object. */
+    get _parents() {
+        return this.#parents;
+    }
+    /**
+     * @param params given before those of the options; a value alone is that of the path parameter
+     * @param reply place of the result in the answer
+     */
+    _call(operation, params, body, options, reply) {
+        const [first] = parametersOf(operation);
+        const parents = first ? this.#parents : {};
+        // A value that is no path parameter gets its own name, which no parameter has: it must not be ignored.
+        const isValue = params !== undefined && params !== null && Object(params) !== params;
+        const given = isValue ? { [first?.in === "path" ? nameInCall(first) : `${params}`]: params } : params;
+        const call = {
+            operation,
+            parameters: { ...parents, ...given, ...options?.params },
+            body: body === undefined ? options?.body : body,
+            options,
+        };
+        return new Call(send(this.#context, call), ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
+    }
+}
+/** Creates the context of a client, or of a resource that is used on its own. */
+export function contextOf(given, own) {
+    if ("checkOptions" in given)
+        return given;
+    const { resources = [], ...options } = given;
+    own.checkOptions(options, own.schemes);
+    return {
+        ...own,
+        options: own.int64 ? { int64: own.int64, ...options } : options,
+        resources,
+    };
+}
+
+// add resources
+
+/** Adds the resources to a client. They share its options, and reach each other by relations. */
+export function addResources(client, resources, options, api) {
+    const all = [...(options.resources ?? []), ...Object.values(resources)];
+    const context = contextOf({ ...options, resources: all }, api);
+    for (const [name, Class] of Object.entries(resources))
+        Object.assign(client, { [name]: new Class(context) });
+}
+
+// auth
+
+/**
+ * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ */
+export const selectToken = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
+    const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
+    if (name && !alternatives.some((names) => names.includes(name)))
+        return [];
+    const given = own[name] ?? token;
+    const written = (secret) => (secret ? [[scheme, secret]] : []);
+    return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
+};
+/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+export const selectCredentials = (alternatives = [], schemes, auth, refresh) => {
+    const { schemes: own = {} } = auth;
+    // Credentials that are given by name come first.
+    const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
+    const found = [...named, ...alternatives]
+        .map((names) => names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]))
+        // An empty alternative means "or nothing", so the others are tried first.
+        .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
+    const [first = []] = found;
+    return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
+};
+function isMissing([{ takes }, secret]) {
+    return !secret && takes !== "nothing";
+}
+/** The first alternative whose functions all return a credential. */
+async function ask(alternatives, refresh) {
+    for (const found of alternatives) {
+        const told = [];
+        for (const [scheme, secret] of found)
+            told.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
+        if (!told.some(isMissing))
+            return told;
+    }
+    return [];
+}
+/** Calls share a running refresh: many refresh tokens work once. */
+const running = new Map();
+async function askOnce(secret, refresh) {
+    const shared = running.get(secret);
+    const asked = shared ?? secret({ refresh });
+    if (shared || !refresh)
+        return asked;
+    const own = Promise.resolve(asked).finally(() => running.delete(secret));
+    running.set(secret, own);
+    return own;
+}
+function secretOf(scheme, auth, own) {
+    if (!scheme)
+        return undefined;
+    const { takes, login } = scheme;
+    if (takes === "nothing")
+        return "";
+    if (login)
+        return login(typeof own === "object" ? own : auth);
+    return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
+}
+
+// is plain object
+
+/** True for object literals and parsed JSON, false for dates, files and lists. */
+export function isPlainObject(value) {
+    if (typeof value !== "object" || value === null)
+        return false;
+    const prototype = Object.getPrototypeOf(value);
+    return prototype === Object.prototype || prototype === null;
+}
+
+// map members
+
+/** Replaces the members of an object or the items of a list. Returns the same object if nothing changes, and other values as they are. */
+export function mapMembers(value, map) {
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
+        return value;
+    let copy;
+    for (const name of Object.keys(value)) {
+        const member = value[name];
+        const mapped = map(member, name);
+        if (mapped === member)
+            continue;
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
+        copy[name] = mapped;
+    }
+    return copy ?? value;
+}
+
+// record parameters
+
+/** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
+export function recordParameters({ parents = [], idParameter = "id" }, { path = [idParameter] }, given, id) {
+    const partAt = (at) => (parents[at] ? given[parents[at].parameter] : id);
+    return Object.fromEntries(path.map((name, at) => [name, partAt(at)]));
+}
+
+// json body
+
+/** Writes the bodies of operations that take one JSON type. */
+export const jsonBody = {
+    write(init, { body, json, exactIntegers }, value, wanted) {
+        const [[type, { schema }] = ["application/json", { schema: json }]] = Object.entries(body?.content ?? {});
+        const exact = schema && exactIntegers ? exactIntegers(value, schema) : value;
+        writeBody(init, isReady(exact) ? exact : toJson(exact), wanted ?? type);
+    },
+};
+/** For operations whose method takes no body. */
+export const noBody = {
+    write(_init, { id }) {
+        throw new ValidationError([issueOf("body", "", "method", "cannot be sent with GET or HEAD")], id);
+    },
+};
+export function writeBody(init, body, contentType) {
+    Object.assign(init, { body }, isReady(body) && { duplex: "half" });
+    // The platform chooses the boundary of forms.
+    if (!(body instanceof FormData))
+        init.headers["content-type"] = contentType;
+}
+/** True for files, forms, buffers and streams, which are sent as they are. */
+export function isReady(value) {
+    return typeof value === "object" && value !== null && Symbol.toStringTag in value;
+}
+/** The media type of a form; `undefined` for other values. */
+export function formType(value) {
+    if (value instanceof FormData)
+        return "multipart/form-data";
+    return value instanceof URLSearchParams ? "application/x-www-form-urlencoded" : undefined;
+}
+/** JSON in which `bigint`s stay exact numbers. */
+export function toJson(value) {
+    try {
+        return JSON.stringify(value);
+    }
+    catch {
+        // `JSON.stringify` throws on bigints. Searching for them first would cost more than the rest of the call.
+        return withBigints(value);
+    }
+}
+function withBigints(value) {
+    const mark = "\u0000onespec-bigint:";
+    return JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? mark + member : member)).replace(/"\\u0000onespec-bigint:(-?\d+)"/g, "$1");
+}
+
 // kept back headers
 
 /**
@@ -375,3 +708,67 @@ export function isKeepingHeaders() {
 function sendable(headers) {
     return new Request("http://localhost", { headers }).headers;
 }
+
+// styles
+
+/** For objects, and for lists with commas. */
+export const form = (name, value, explode, encode) => joined(name, value, explode, encode, ",");
+/** The style `form`, and the styles that differ from it only in the separator. */
+function joined(name, value, explode, encode, separator) {
+    const members = membersOf(value, explode, encode);
+    if (!explode || typeof value !== "object")
+        return `${name}=${members.join(separator)}`;
+    return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
+}
+/** For objects. */
+export const simple = (_name, value, explode, encode) => membersOf(value, explode, encode).join(",");
+/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
+function membersOf(value, explode, encode) {
+    const write = (member) => (member === undefined ? [] : [encode(scalar(member))]);
+    if (!isPlainObject(value))
+        return [value].flat().flatMap(write);
+    return Object.entries(value).flatMap(([name, member]) => write(member).flatMap((text) => (explode ? `${encode(name)}=${text}` : [encode(name), text])));
+}
+/** `;name=value` @see RFC 6570, section 3.2.7 */
+export const matrix = (name, value, explode, encode) => {
+    const members = membersOf(value, explode, encode);
+    if (Array.isArray(value) && explode)
+        return members.map((member) => `;${name}=${member}`).join("");
+    if (isPlainObject(value) && explode)
+        return members.map((member) => `;${member}`).join("");
+    const text = members.join(",");
+    return text === "" && !Array.isArray(value) && !isPlainObject(value) ? `;${name}` : `;${name}=${text}`;
+};
+/** `.value` @see RFC 6570, section 3.2.5 */
+export const label = (_name, value, explode, encode) => {
+    const members = membersOf(value, explode, encode);
+    return Array.isArray(value) && members.length === 0 ? "" : `.${members.join(explode ? "." : ",")}`;
+};
+export const spaceDelimited = (name, value, explode, encode) => joined(name, value, explode, encode, "%20");
+export const pipeDelimited = (name, value, explode, encode) => joined(name, value, explode, encode, "%7C");
+/** `deep[b][c][]=1`: nested brackets, the spelling that most servers read. Objects in lists are numbered, so that their members stay together. */
+export const deepObject = (name, value, _explode, encode) => {
+    const inside = (prefix, member) => {
+        if (member === undefined)
+            return [];
+        if (Array.isArray(member))
+            return member.flatMap((item, at) => inside(`${prefix}[${isPlainObject(item) ? at : ""}]`, item));
+        if (isPlainObject(member))
+            return Object.entries(member).flatMap(([key, value]) => inside(`${prefix}[${encode(key)}]`, value));
+        return [`${prefix}=${encode(scalar(member))}`];
+    };
+    return inside(name, value).join("&");
+};
+/** For parameters whose `content` is JSON. @see OpenAPI 3.1, "Parameter Object" */
+export const jsonContent = (name, value, _explode, encode, isForm) => withName(name, encode(JSON.stringify(value) ?? ""), isForm);
+/** For parameters whose `content` is another media type. */
+export const textContent = (name, value, _explode, encode, isForm) => withName(name, encode(scalar(value)), isForm);
+function withName(name, text, isForm) {
+    return isForm ? `${name}=${text}` : text;
+}
+/** The whole query in one parameter: a text, or an object of names and values. @see OpenAPI 3.2, "Parameter Object" */
+export const queryString = (_name, value) => typeof value === "string"
+    ? value.replace(/^\?/, "")
+    : new URLSearchParams(value).toString();
+/** For parameters with `allowReserved`: keeps reserved characters, except those that would end the value. */
+export const reserved = (text) => encodeURI(text.toWellFormed()).replace(/[#&+]/g, percent);

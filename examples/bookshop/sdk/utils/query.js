@@ -1,6 +1,5 @@
 import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf, refuse } from "./errors.js";
-import { buildRequest, send } from "./http.js";
-import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
+import { buildRequest, isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, send, valueAt } from "./http.js";
 import { compile, didYouMean, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
 
 // fields

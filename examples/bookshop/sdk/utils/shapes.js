@@ -1,4 +1,4 @@
-import { bounds, int64, textLimits } from "./keywords.js";
+import { bounds, int64, textLimits } from "./validate.js";
 
 // Schemas that the description writes out in more than one place.
 export const pageShape = { type: "integer", minimum: 1, uses: [bounds] };

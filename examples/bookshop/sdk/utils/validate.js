@@ -1,4 +1,151 @@
-import { escapeToken, fail, hideReceived, tokensOf } from "./errors.js";
+import { ClientError, ValidationError, escapeToken, fail, hideReceived, issueOf, refuse, tokensOf } from "./errors.js";
+import { DEFAULT_RETRY, bodyOf, factsOf, formType, isPlainObject, mapMembers, nameInCall } from "./http.js";
+
+// check answer
+
+// Not a literal, so that bundlers do not include the file.
+const FILE = ["..", "resources", "answers.js"].join("/");
+/** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
+export async function checkAnswer(options, operation, response, data, facts) {
+    if (options.validateResponses === "off")
+        return;
+    const { specs, check } = options.answers ?? (await loadAnswers());
+    check(specs, options, operation, response, data, facts);
+}
+/**
+ * Loads the generated file with the schemas of answers. Hidden from bundlers, because it is as large as all models together and most
+ * clients never validate answers.
+ * @throws ClientError ANSWERS_MISSING in a bundle, which does not contain the file
+ */
+async function loadAnswers() {
+    try {
+        const file = new URL(FILE, import.meta.url).href;
+        return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
+    }
+    catch (cause) {
+        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the option answers, from "…/resources/answers.js"', { cause });
+    }
+}
+
+// keyword
+
+export function formatName({ format }) {
+    return typeof format === "object" ? format.name : format;
+}
+
+// reached from
+
+const targets = new WeakMap();
+/** The schema of a reference. Cached. */
+export function targetOf(schema) {
+    let target = schema;
+    while (typeof target === "function") {
+        const next = targets.get(target) ?? target();
+        targets.set(target, next);
+        target = next;
+    }
+    return target;
+}
+/** Collects the schema, its parts and its branches, following references. */
+export function reachedFrom(schema, found = new Set()) {
+    const target = targetOf(schema);
+    if (typeof target === "boolean" || found.has(target))
+        return found;
+    found.add(target);
+    const { allOf, anyOf, oneOf, not, if: condition, then: yes, else: no, dependentSchemas, discriminator } = target;
+    const lists = [allOf, anyOf, oneOf, [not, condition, yes, no]];
+    const parts = [
+        ...lists.flat(),
+        ...Object.values({ ...dependentSchemas }),
+        ...Object.values({ ...discriminator?.subtypes }),
+    ];
+    for (const part of parts)
+        if (part !== undefined)
+            reachedFrom(part, found);
+    return found;
+}
+
+// model fields
+
+/** The properties of a schema, its parts and branches, sorted by name. */
+export function modelFields(schema) {
+    const parts = kindsOf(schema, true);
+    const required = namesIn(kindsOf(schema, false), "required");
+    const readOnly = namesIn(parts, "readOnlyProperties");
+    const writeOnly = namesIn(parts, "writeOnlyProperties");
+    return [...propertiesIn(parts)].map(([name, property]) => ({
+        name,
+        ...facts(property),
+        required: required.has(name),
+        readOnly: readOnly.has(name),
+        writeOnly: writeOnly.has(name),
+    }));
+}
+/** The first declaration of each property. */
+function propertiesIn(parts) {
+    const found = new Map();
+    for (const { properties = {} } of parts) {
+        for (const [name, property] of Object.entries(properties))
+            if (!found.has(name))
+                found.set(name, property);
+    }
+    return found;
+}
+function namesIn(parts, keyword) {
+    return new Set(parts.flatMap((part) => part[keyword] ?? []));
+}
+function facts(property) {
+    const parts = kindsOf(property, false);
+    const first = (keyword) => parts.find((part) => part[keyword] !== undefined)?.[keyword];
+    const members = first("enum");
+    const shape = first("properties") ? ["object"] : first("items") === undefined ? [] : ["array"];
+    const types = [first("type") ?? (members && [...new Set(members.map(typeOf))]) ?? shape].flat();
+    const [type, ...others] = types.filter((name) => name !== "null");
+    const step = type === "integer" ? 1 : 0;
+    const [above, below] = [first("exclusiveMinimum"), first("exclusiveMaximum")];
+    const found = {
+        type: others.length === 0 ? type : undefined,
+        format: formatName({ format: first("format") ?? "" }) || undefined,
+        enum: members ?? (first("const") === undefined ? undefined : [first("const")]),
+        min: first("minimum") ?? (above === undefined ? undefined : above + step),
+        max: first("maximum") ?? (below === undefined ? undefined : below - step),
+        minLength: first("minLength"),
+        maxLength: first("maxLength"),
+        pattern: first("pattern"),
+    };
+    return {
+        nullable: types.includes("null") || hasNullBranch(property),
+        // Omits undefined members, because callers spread and store the result.
+        ...Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)),
+    };
+}
+function typeOf(member) {
+    return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
+}
+/** The schema and its parts, with all branches of a choice, or only a single one beside null. */
+function kindsOf(schema, branches, found = new Set()) {
+    const target = targetOf(schema);
+    if (typeof target === "object" && !found.has(target)) {
+        found.add(target);
+        for (const part of target.allOf ?? [])
+            kindsOf(part, branches, found);
+        const chosen = branchesOf(target).filter((branch) => !isNull(branch));
+        if (branches || chosen.length === 1)
+            for (const branch of chosen)
+                kindsOf(branch, branches, found);
+    }
+    return [...found];
+}
+function branchesOf({ anyOf = [], oneOf = [] }) {
+    return [...anyOf, ...oneOf];
+}
+function hasNullBranch(schema) {
+    return kindsOf(schema, false).some((part) => branchesOf(part).some(isNull));
+}
+function isNull(schema) {
+    const target = targetOf(schema);
+    return typeof target === "object" && target.type === "null";
+}
 
 // array rules
 
@@ -275,38 +422,6 @@ export function eachMember(checkOf, { writeOnly }) {
     };
 }
 
-// reached from
-
-const targets = new WeakMap();
-/** The schema of a reference. Cached. */
-export function targetOf(schema) {
-    let target = schema;
-    while (typeof target === "function") {
-        const next = targets.get(target) ?? target();
-        targets.set(target, next);
-        target = next;
-    }
-    return target;
-}
-/** Collects the schema, its parts and its branches, following references. */
-export function reachedFrom(schema, found = new Set()) {
-    const target = targetOf(schema);
-    if (typeof target === "boolean" || found.has(target))
-        return found;
-    found.add(target);
-    const { allOf, anyOf, oneOf, not, if: condition, then: yes, else: no, dependentSchemas, discriminator } = target;
-    const lists = [allOf, anyOf, oneOf, [not, condition, yes, no]];
-    const parts = [
-        ...lists.flat(),
-        ...Object.values({ ...dependentSchemas }),
-        ...Object.values({ ...discriminator?.subtypes }),
-    ];
-    for (const part of parts)
-        if (part !== undefined)
-            reachedFrom(part, found);
-    return found;
-}
-
 // compile
 
 const compiled = { request: new WeakMap(), response: new WeakMap() };
@@ -388,10 +503,554 @@ function joined(names, more = []) {
     return more.length === 0 ? names : new Set([...names, ...more]);
 }
 
-// keyword
+// model
 
-export function formatName({ format }) {
-    return typeof format === "object" ? format.name : format;
+/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
+export function model(name, schema) {
+    let fields;
+    class NamedModel {
+        static modelName = name;
+        static schema = schema;
+        static get fields() {
+            fields ??= modelFields(schema);
+            return fields;
+        }
+        constructor(values) {
+            // Defines instead of assigning, because assigning `__proto__` would change the prototype.
+            Object.defineProperties(this, Object.getOwnPropertyDescriptors({ ...NamedModel.parse(values) }));
+        }
+        static parse(value, view = "request") {
+            const issues = issuesOf(schema, view, value);
+            if (issues.length > 0)
+                throw new ValidationError(issues, name);
+            return value;
+        }
+        static safeParse(value, view = "request") {
+            const issues = issuesOf(schema, view, value);
+            return issues.length === 0 ? { success: true, data: value } : { success: false, issues };
+        }
+        static isValid(value, view = "request") {
+            return issuesOf(schema, view, value).length === 0;
+        }
+        static "~standard" = {
+            version: 1,
+            vendor: "onespec",
+            validate: (value) => {
+                const issues = issuesOf(schema, "request", value);
+                return issues.length === 0
+                    ? { value }
+                    : { issues: issues.map(({ message, path }) => ({ message, path: tokensOf(path) })) };
+            },
+        };
+        toJSON() {
+            return { ...this };
+        }
+    }
+    Object.defineProperty(NamedModel, "name", { value: name });
+    return NamedModel;
+}
+
+// answer issues
+
+export const answerIssues = (answers, options, operation, response, data, facts) => {
+    const issues = issuesOfAnswer(answers, operation, response, data);
+    if (issues.length === 0)
+        return;
+    if (options.validateResponses === "strict")
+        throw new ValidationError(issues, operation.id);
+    options.onDrift?.({ ...facts, status: response.status, issues });
+};
+/** The differences between an answer and the description. */
+function issuesOfAnswer(answers, { id }, { status, headers }, data) {
+    const spec = Object.hasOwn(answers, id) ? documented(answers[id] ?? {}, status) : undefined;
+    if (!spec)
+        return [issue("status", `${status} is not documented`)];
+    const type = (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+    const media = mediaFor(spec.content ?? {}, type);
+    if (spec.content && !media && data !== undefined)
+        return [issue("contentType", `${type || "nothing"} is not documented`, "content-type")];
+    // Schemas do not apply to binary data.
+    if (media?.schema === undefined || data instanceof Blob)
+        return [];
+    const issues = issuesOf(media.schema, "response", data).filter((found) => !isExactInteger(found));
+    return issues.map((found) => ({ ...found, in: "response" }));
+}
+/** True for integers that the client reads as text, because a double cannot hold them. */
+function isExactInteger({ keyword, expected, received = "" }) {
+    return (keyword === "type" &&
+        /^"-?\d{16,}(\.{3})?"$/.test(received) &&
+        [expected].flat().some((type) => /^(integer|number)$/.test(String(type))));
+}
+/** The most telling of the documented media ranges that hold the type. @see RFC 9110, section 12.5.1 */
+function mediaFor(content, type) {
+    const [kind] = type.split("/", 1);
+    return content[type] ?? content[`${kind}/*`] ?? content["*/*"];
+}
+function issue(keyword, message, field = keyword) {
+    return { in: "response", path: "", field, keyword, message };
+}
+function documented(specs, status) {
+    const { [status]: own, [`${Math.trunc(status / 100)}XX`]: range, default: fallback } = specs;
+    return own ?? range ?? fallback;
+}
+
+// on wire
+
+/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
+export const onWire = (value) => {
+    if (typeof value !== "object" || value === null)
+        return value;
+    if (value instanceof Date)
+        return dateAsText(value);
+    if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
+        return "";
+    return mapMembers(value, onWire);
+};
+export function dateAsText(value) {
+    if (value instanceof Date)
+        return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+    return value;
+}
+
+// body issues
+
+export const bodyIssues = (operation, body, wanted) => {
+    const spec = bodyOf(operation);
+    const { writer, exactIntegers } = operation;
+    if (body === undefined)
+        return spec?.required ? [issueOf("body", "", "required", "is required")] : [];
+    if (!spec || !writer)
+        return [];
+    const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
+    if (!media) {
+        const message = `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`;
+        return [issueOf("body", "", "contentType", message)];
+    }
+    const { schema } = media;
+    if (schema === undefined || !isData(body))
+        return [];
+    const issues = issuesOf(schema, "request", onWire(exactIntegers?.(body, schema) ?? body));
+    return issues.map((issue) => ({ ...issue, in: "body" }));
+};
+const onlyMedia = ({ content }, value, wanted) => {
+    const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
+    return { type, media: content[type] };
+};
+/** False for files, forms and buffers, which have no schema. */
+function isData(body) {
+    return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
+}
+
+// check options
+
+const SHARED = "baseUrl headers timeoutMs retry";
+const CLIENT = `${SHARED} auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks`.split(" ");
+const CALL = `${SHARED} params body envelope unwrap query signal validate contentType idempotencyKey`.split(" ");
+const AUTH = "token username password apiKey schemes".split(" ");
+/**
+ * Checks the options of a client.
+ * @throws ClientError OPTION_UNKNOWN, or AUTH_INVALID for credentials that would never be sent
+ */
+export function checkOptions(options, schemes) {
+    const { auth = {} } = options;
+    refuseOptions(options, CLIENT);
+    refuseUnknown(auth, AUTH, "auth.", "AUTH_INVALID");
+    refuseUnknown(auth.schemes, Object.keys(schemes), "auth.schemes.", "AUTH_INVALID");
+    refuseMisfit(auth, schemes);
+}
+/** @throws ClientError for an option that a call does not have */
+export function checkCallOptions(options) {
+    refuseOptions(options, CALL);
+}
+function refuseOptions(options, known) {
+    refuseUnknown(options, known);
+    refuseUnknown(options.retry, Object.keys(DEFAULT_RETRY), "retry.");
+}
+function refuseUnknown(given, known, place = "", code = "OPTION_UNKNOWN") {
+    const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
+    if (unknown !== undefined)
+        throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
+}
+/** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
+function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
+    const wrong = Object.keys(schemes).find((name) => own[name] && (typeof own[name] === "object") !== !!schemes[name]?.login);
+    const isUnused = (username ?? password) !== undefined && !Object.values(schemes).some(({ login }) => login);
+    if (wrong === undefined && !isUnused)
+        return;
+    const kinds = Object.entries(schemes).map(([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`);
+    const place = wrong === undefined ? "username" : `schemes.${wrong}`;
+    throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${kinds.join(", ") || "there is no scheme"}`);
+}
+
+// call issues
+
+export function checkCall({ validateRequests = true }, call) {
+    if (call.options)
+        checkCallOptions(call.options);
+    if (call.options?.validate ?? validateRequests)
+        refuse(callIssues(call), call.operation.id);
+}
+/** Lists the issues of a call; empty if the call is valid. */
+function callIssues({ operation, parameters = {}, body, options }) {
+    const { parameters: specs } = factsOf(operation);
+    const issues = [];
+    for (const field in parameters) {
+        if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
+            continue;
+        const known = specs.map(nameInCall).join(", ");
+        issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
+    }
+    for (const spec of specs)
+        addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
+    if (operation.bodyIssues)
+        issues.push(...operation.bodyIssues(operation, body, options?.contentType));
+    else if (body !== undefined)
+        issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
+    return issues;
+}
+function addParameterIssues(issues, spec, value) {
+    const { schema } = spec;
+    const isPath = spec.in === "path";
+    const part = spec.in === "querystring" ? "query" : spec.in;
+    const field = nameInCall(spec);
+    if (value === undefined || (value === null && isPath)) {
+        // Somebody may have passed a bare id.
+        const next = isPath ? `: pass { ${field}: ... }` : "";
+        if (isPath || spec.required)
+            issues.push(issueOf(part, field, "required", `is required${next}`));
+        return;
+    }
+    if (schema === undefined)
+        return;
+    const path = `/${escapeToken(field)}`;
+    const sent = (spec.onWire ?? datesAsText)(value);
+    const issuesAs = (value) => issuesOf(schema, "request", value, path);
+    let found = issuesAs(sent);
+    // In a path, 7 and "7" are the same text.
+    if (isPath && found.some(({ keyword }) => /^(type|enum|const|anyOf|oneOf)$/.test(keyword))) {
+        const others = issuesAs(asOtherType(sent));
+        if (!others.some(({ keyword }) => keyword === "type"))
+            found = others;
+    }
+    for (const issue of found)
+        issues.push({ ...issue, in: part });
+}
+function asOtherType(value) {
+    if (/^(number|bigint)$/.test(typeof value))
+        return String(value);
+    return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+/** Converts dates to text, as they are sent. */
+function datesAsText(value) {
+    return Array.isArray(value) ? value.map(dateAsText) : dateAsText(value);
+}
+
+// part of
+
+/** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
+export function partOf(scope, schema, union = false) {
+    const { must, may } = parts.get(scope) ?? { must: new Map(), may: new Map() };
+    parts.set(scope, { must, may });
+    const known = union ? may : must;
+    const check = known.get(schema) ?? compilePart(schema, { ...scope, union: scope.union || union });
+    known.set(schema, check);
+    return check;
+}
+const parts = /* @__PURE__ */ new WeakMap();
+function compilePart(schema, place) {
+    if (typeof schema === "function")
+        return compileReference(schema, place);
+    if (typeof schema === "boolean")
+        return compile(schema, place.view);
+    return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
+}
+function compileReference(reference, place) {
+    const { view, root, union, readOnly, writeOnly, mark, active: outer = new Map() } = place;
+    const target = targetOf(reference);
+    if (typeof target === "boolean")
+        return compile(target, view);
+    // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
+    if (target === root || outer.has(target))
+        return union ? NEVER : ALWAYS;
+    return lazily(() => {
+        const around = [...outer, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
+        const reached = reachedFrom(target);
+        const active = new Map(around.filter(([schema]) => reached.has(schema)));
+        if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
+            return compile(target, view);
+        return compileObject(target, { ...place, root: target, active, union: false });
+    });
+}
+/** Compiles on first use. */
+function lazily(make) {
+    let made;
+    const check = (value, path, issues, depth) => {
+        made ??= make();
+        return made(value, path, issues, depth);
+    };
+    check.mark = (value, seen) => {
+        made ??= make();
+        made.mark?.(value, seen);
+    };
+    return check;
+}
+
+// all of
+
+export const allOf = (schema, scope) => ({ any: (schema.allOf ?? []).map((part) => partOf(scope, part)) });
+
+// bounds
+
+/** The smallest and the largest number. 64-bit integers may be bigints. */
+export const bounds = (schema) => ({
+    number: [
+        ...limit(schema, "minimum", "be at least", (value, least) => value >= least),
+        ...limit(schema, "maximum", "be at most", (value, most) => value <= most),
+        ...limit(schema, "exclusiveMinimum", "be more than", (value, bound) => value > bound),
+        ...limit(schema, "exclusiveMaximum", "be less than", (value, bound) => value < bound),
+    ],
+});
+
+// exact integers
+
+/**
+ * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
+ * changes. Operations whose bodies have such integers bring it along.
+ */
+export const exactIntegers = (body, schema) => exact(body, () => [...reachedFrom(schema)]);
+function exact(value, reached) {
+    if (typeof value === "string")
+        return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
+    return mapMembers(value, (member, name) => exact(member, () => reached()
+        .flatMap((schema) => memberOf(schema, name, Array.isArray(value)))
+        .flatMap((schema) => [...reachedFrom(schema)])));
+}
+function memberOf({ items, properties, additionalProperties }, name, isItem) {
+    if (isItem)
+        return items ?? [];
+    return (properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
+}
+function isLongInteger(schemas) {
+    return (schemas.some((schema) => formatName(schema) === "int64") &&
+        !schemas.some(({ type = [] }) => [type].flat().includes("string")));
+}
+function toInteger(digits) {
+    const number = Number(digits);
+    return Number.isSafeInteger(number) ? number : BigInt(digits);
+}
+
+// format date
+
+export const dateTime = {
+    name: "date-time",
+    said: "a date and time such as 2026-01-31T12:00:00Z",
+    text: (text) => isDateTime(text, true),
+};
+export const isoDateTime = { name: "iso-date-time", text: (text) => isDateTime(text, false) };
+export const date = { name: "date", said: "a date such as 2026-01-31", text: isDate };
+export const time = { name: "time", said: "a time such as 12:00:00Z", text: (text) => isTime(text, true) };
+export const isoTime = { name: "iso-time", text: (text) => isTime(text, false) };
+/** RFC 3339, section 5.6. Accepts a space between date and time. */
+function isDateTime(text, zoned) {
+    return isDate(text.slice(0, 10)) && /^[t\s]$/i.test(text.charAt(10)) && isTime(text.slice(11), zoned);
+}
+function isDate(text) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(text))
+        return false;
+    const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+    const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+    return month >= 1 && month <= 12 && day >= 1 && day <= days;
+}
+/** Accepts a leap second only at 23:59:60 UTC. @param zoned requires a time zone */
+function isTime(text, zoned) {
+    const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
+    if (!match || (zoned && !match[4]))
+        return false;
+    const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
+    const [zoneHour, zoneMinute] = [Number(match[6] ?? 0), Number(match[7] ?? 0)];
+    if (zoneHour > 23 || zoneMinute > 59)
+        return false;
+    if (hour <= 23 && minute <= 59 && second < 60)
+        return true;
+    const sign = match[5] === "-" ? -1 : 1;
+    const utcMinute = minute - zoneMinute * sign;
+    const utcHour = hour - zoneHour * sign - (utcMinute < 0 ? 1 : 0);
+    return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;
+}
+
+// format integer
+
+export const int32 = { name: "int32", said: "an integer of 32 bits", number: (value) => isInteger(value, 32) };
+export const int64 = { name: "int64", said: "an integer of 64 bits", number: (value) => isInteger(value, 64) };
+function isInteger(value, bits) {
+    const bound = 2 ** (bits - 1);
+    return (typeof value === "bigint" || Number.isInteger(value)) && value >= -bound && value < bound;
+}
+
+// format text
+
+export const duration = {
+    name: "duration",
+    said: "a duration such as P1DT12H",
+    text: (text) => /^P(?!$)((\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?|(\d+W)?)$/.test(text),
+};
+export const email = {
+    name: "email",
+    said: "an email address",
+    text: (text) => /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d]([a-z\d-]*[a-z\d])?$/i.test(text),
+};
+export const hostname = {
+    name: "hostname",
+    said: "a host name",
+    text: (text) => /^(?=.{1,253}\.?$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*\.?$/i.test(text),
+};
+export const uuid = {
+    name: "uuid",
+    said: "a UUID",
+    text: (text) => /^(urn:uuid:)?[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(text),
+};
+export const jsonPointer = {
+    name: "json-pointer",
+    said: "a JSON pointer",
+    text: (text) => /^(\/([^~/]|~[01])*)*$/.test(text),
+};
+export const relativeJsonPointer = {
+    name: "relative-json-pointer",
+    said: "a relative JSON pointer",
+    text: (text) => /^(0|[1-9]\d*)(#|(\/([^~/]|~[01])*)*)$/.test(text),
+};
+export const byte = {
+    name: "byte",
+    said: "text in base64",
+    text: (text) => /^([a-z\d+/]{4})*([a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i.test(text),
+};
+export const regex = {
+    name: "regex",
+    said: "a regular expression",
+    text: (text) => !/[^\\]\\Z/.test(text) && isRegExp(text),
+};
+function isRegExp(text) {
+    try {
+        return new RegExp(text) instanceof RegExp;
+    }
+    catch {
+        return false;
+    }
+}
+
+// format uri
+
+const URI = /* @__PURE__ */ uriExpression("", "");
+/** Accepts quotes, as ajv does. */
+const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
+export const uri = { name: "uri", said: "an absolute URI", text: (text) => fits(URI, text) };
+/** ajv's is a rule for public web pages: it rejects localhost and private addresses. */
+export const url = { name: "url", said: "an absolute URL", text: (text) => fits(URI, text) };
+export const uriReference = {
+    name: "uri-reference",
+    said: "a URI or a relative reference",
+    text: (text) => fits(REFERENCE, text),
+};
+export const uriTemplate = {
+    name: "uri-template",
+    said: "a URI template",
+    text: (text) => hasWholeEscapes(text) &&
+        /^([^\0- "'<>\\^`{|}]|\{[+#./;?&=,!@|]?[\w%]+(:[1-9]\d{0,3}|\*)?(,[\w%]+(:[1-9]\d{0,3}|\*)?)*\})*$/.test(text),
+};
+export const jsonPointerUriFragment = {
+    name: "json-pointer-uri-fragment",
+    text: (text) => hasWholeEscapes(text) && /^#(\/([\w.!$&'()*+,;:=@%-]|~[01])*)*$/.test(text),
+};
+export const ipv4 = { name: "ipv4", said: "an IPv4 address", text: (text) => IPV4.test(text) };
+export const ipv6 = { name: "ipv6", said: "an IPv6 address", text: (text) => isIpv6(text) };
+const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
+/** Hosts in a URI, as ajv accepts them. */
+const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
+function fits(expression, text) {
+    const match = expression.exec(text);
+    const { ip } = match?.groups ?? {};
+    return match !== null && hasWholeEscapes(text) && (ip === undefined || isIpv6(ip, LOOSE_IPV4));
+}
+/** True if two digits follow each percent sign. */
+function hasWholeEscapes(text) {
+    return !/%(?![\da-f]{2})/i.test(text);
+}
+/** Eight groups, or six groups and an IPv4 address. */
+const LONGEST_IPV6 = 45;
+/** @param tail how the last two groups may be written in the manner of IPv4 */
+function isIpv6(text, tail = IPV4) {
+    if (text.length > LONGEST_IPV6)
+        return false;
+    const halves = text.replace(/[^:]+$/, (last) => (tail.test(last) ? "0:0" : last)).split("::");
+    const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+    if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group)))
+        return false;
+    return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
+}
+/** The grammar of RFC 3986, appendix A. @param optional `?`: scheme and path may be absent. @param quote a further character of names */
+function uriExpression(optional, quote) {
+    const user = "\\w.~!$&'()*+,;=:%-";
+    const path = `${quote}@${user}`;
+    const ip = "\\[(v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|(?<ip>[\\da-f:.]+))\\]";
+    const authority = `([${user}]*@)?(${ip}|[${quote}\\w.~!$&'()*+,;=%-]*)(:\\d*)?`;
+    const rest = `(\\?[/?${path}]*)?(#[/?${path}]*)?`;
+    return new RegExp(`^([a-z][a-z\\d+.-]*:)${optional}(/?/${authority}(/[/${path}]*)?|/?[${path}][/${path}]*)${optional}${rest}$`, "i");
+}
+
+// lists
+
+/** `minItems` and `maxItems`. */
+export const itemCounts = (schema) => ({
+    array: [
+        ...limit(schema, "minItems", "have at least", (list, least) => list.length >= least, "item"),
+        ...atMost(schema),
+    ],
+});
+function atMost(schema) {
+    return limit(schema, "maxItems", "have at most", (list, most) => list.length <= most, "item");
+}
+export const uniqueItems = () => ({
+    array: [
+        (list, path, issues) => new Set(list.map(keyOf)).size === list.length || fail(issues, path, "uniqueItems", "must not repeat an item"),
+    ],
+});
+/** `contains`, `minContains` and `maxContains`. */
+export const contains = ({ contains: wanted = true, minContains = 1, maxContains }, scope) => {
+    const check = scope.inside(wanted);
+    const items = minContains === 1 && maxContains === undefined ? "item" : "items";
+    const counts = maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`;
+    return {
+        array: [
+            (list, path, issues) => {
+                const count = list.filter((item) => check(item, path)).length;
+                return ((count >= minContains && count <= (maxContains ?? count)) ||
+                    fail(issues, path, "contains", `must contain ${counts} matching ${items}`));
+            },
+        ],
+    };
+};
+/** `prefixItems`, and `items` for the rest. */
+export const prefixItems = ({ prefixItems: prefix = [], items = true }, scope) => {
+    const first = prefix.map(scope.inside);
+    const rest = items === false ? ALWAYS : scope.inside(items);
+    return {
+        array: [eachItem((at) => first[at] ?? rest), ...(items === false ? atMost({ maxItems: first.length }) : [])],
+    };
+};
+
+// secret
+
+/** The format `password`, also of a part: messages never contain the value. */
+export const secret = /* @__PURE__ */ Object.assign(() => ({}), { wrap: hiding });
+function hiding(check) {
+    return (value, path, issues, depth) => {
+        const before = issues?.length ?? 0;
+        const right = check(value, path, issues, depth);
+        if (issues)
+            hideReceived(issues, before);
+        return right;
+    };
 }
 
 // pattern
@@ -412,6 +1071,26 @@ export function toRegExp(pattern) {
         catch { }
     }
     return /(?:)/;
+}
+
+// text limits
+
+/** `minLength`, `maxLength` and `pattern`. Lengths count characters, not UTF-16 units. */
+export const textLimits = (schema) => {
+    const expression = toRegExp(schema.pattern ?? "");
+    return {
+        string: [
+            ...limit(schema, "minLength", "be at least", hasAtLeast, "character", " long"),
+            ...limit(schema, "maxLength", "be at most", (text, most) => !hasAtLeast(text, most + 1), "character", " long"),
+            ...limit(schema, "pattern", "match the pattern", (text) => isUntested(text, schema) || expression.test(text)),
+        ],
+    };
+};
+function hasAtLeast(text, count) {
+    // A character has one or two UTF-16 units.
+    if (text.length < count || text.length >= 2 * count)
+        return text.length >= count;
+    return Array.from(text).length >= count;
 }
 
 // types of

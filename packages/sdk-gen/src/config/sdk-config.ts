@@ -17,7 +17,7 @@ export interface SdkConfig {
 /** A module that is written on request. */
 export type Addition = (typeof ADDITIONS)[number];
 
-export const ADDITIONS = ["tanstack-query", "mcp"] as const;
+export const ADDITIONS = ["browser", "tanstack-query", "mcp"] as const;
 
 export interface ResourceConfig {
   /** Property of the client. */

@@ -3,7 +3,7 @@ import { byStatus } from "../plan/media-types.js";
 import type { SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { emitContent } from "./emit-operation.js";
-import { importKeywords, type SchemaScope } from "./emit-schema.js";
+import { importChecks, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
 import { importSchemas } from "./import-models.js";
 
@@ -12,8 +12,8 @@ export function emitAnswers(plan: SdkPlan): string {
   const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
   const specs = plan.groups.flatMap(({ methods }) => methods.map(({ operation }) => answersOf(operation, scope)));
   return code(
-    `import { ${plan.features.language === "ts" ? "type Answers, " : ""}answerIssues } from "../utils/check.js";`,
-    importKeywords(scope, "../utils"),
+    importChecks(["answerIssues", ...scope.keywords], "../utils"),
+    plan.features.language === "ts" && 'import type { Answers } from "../utils/validate.js";',
     importSchemas(scope.used, plan, "../models"),
     "",
     `export const answers${plan.features.language === "ts" ? ": Answers" : ""} = {`,

@@ -34,16 +34,15 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
     features.validation ? keptBack : "refuseValidation",
     ...(follows ? ["follow"] : []),
     ...([...api.securitySchemes.values()].some(isBasic) ? [LOGIN] : []),
+    ...new Set([...api.securitySchemes.values()].flatMap((scheme) => placeOf(scheme) ?? [])),
+    "Resource",
   ].sort();
-  const places = new Set([...api.securitySchemes.values()].flatMap((scheme) => placeOf(scheme) ?? []));
   const isTyped = features.language === "ts";
   return code(
     isTyped && '/// <reference lib="es2024.string" />',
-    `import { Resource${isTyped ? ", type ResourceOptions" : ""} } from "./resource.js";`,
-    isTyped && 'import type { ClientContext, ClientFacts } from "./http.js";',
+    isTyped && 'import type { ClientContext, ClientFacts, ResourceOptions } from "./http.js";',
     `import { ${imported.join(", ")} } from "./http.js";`,
-    places.size > 0 && `import { ${[...places].sort().join(", ")} } from "./wire.js";`,
-    features.validation && 'import { checkAnswer, checkCall, checkOptions } from "./check.js";',
+    features.validation && 'import { checkAnswer, checkCall, checkOptions } from "./validate.js";',
     "",
     "/** The description's first server and its security schemes. */",
     `export const api${isTyped ? ": ClientFacts" : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, credentials: ${selects}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${last} };`,
@@ -111,7 +110,7 @@ export function emitIndex(plan: SdkPlan): string {
   const { groups, models, api, features } = plan;
   const isTyped = features.language === "ts";
   return code(
-    `import { addResources${isTyped ? ", type ResourceOptions" : ""} } from "./utils/resource.js";`,
+    `import { addResources${isTyped ? ", type ResourceOptions" : ""} } from "./utils/http.js";`,
     'import { api } from "./utils/api.js";',
     fromResources(groups, "import"),
     isTyped && [

@@ -12,6 +12,8 @@ const QUERIES = [
 ] as const;
 
 const ADDITIONS_TEXT: Readonly<Record<Addition, string>> = {
+  browser:
+    "- Pages without a bundler: `<script type=\"module\">` with `import Client from './browser.js'`, the whole client as one file.",
   "tanstack-query":
     "- TanStack Query: `import { createQueries, reading } from './tanstack-query.js'`; `const queries = createQueries(client)` has each resource with each method: `queries.….get.queryOptions(id)`, `.find.queryOptions(query)`, `.find.infiniteQueryOptions(query)`, `.create.mutationOptions()`; `mutate({ id, values })` names the arguments. Mutations invalidate; `reading('name')` is a filter.",
   mcp: "- MCP: `node mcp.js --base-url <url> [--read-only]`, with `API_TOKEN`; or `createMcpServer(client)` from './mcp.js'.",

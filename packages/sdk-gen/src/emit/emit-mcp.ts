@@ -26,7 +26,7 @@ export function emitMcp(plan: SdkPlan): GeneratedFile[] {
   const module = code(
     "#!/usr/bin/env node",
     'import { Client } from "./index.js";',
-    features.validation && 'import { modelFields } from "./utils/check.js";',
+    features.validation && 'import { modelFields } from "./utils/validate.js";',
     'import { mcpServerOf, serveIfMain } from "./utils/mcp.js";',
     isTyped && 'import type * as $utils from "./utils/index.js";',
     described.map(({ className }) => `import { ${className} } from "./resources/${className}.js";`),

@@ -2,7 +2,7 @@ import type { JsonSchema, View } from "@onespec/spec-core";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { emitSchema, importKeywords } from "./emit-schema.js";
+import { emitSchema, importChecks } from "./emit-schema.js";
 import { typeName, typeScope, typeText } from "./emit-type.js";
 import { literal } from "./escape.js";
 import { importSchemas, importTypes, usedTypes } from "./import-models.js";
@@ -28,9 +28,8 @@ export function emitModels(file: string, models: readonly ModelPlan[], plan: Sdk
     "",
   ]);
   return code(
-    validation && 'import { model } from "../utils/check.js";',
+    importChecks([...(validation ? ["model"] : []), ...scope.keywords], "../utils"),
     isTyped && usedTypes(code(lines), "../utils/index.js"),
-    importKeywords(scope, "../utils"),
     importSchemas(scope.used, plan, ".", file),
     isTyped && importTypes(code(lines), used, plan, ".", file),
     "",

@@ -4,9 +4,13 @@ import { oneLine } from "./escape.js";
 
 /** The packages that each module needs which is written on request. */
 const PEERS: Readonly<Record<Addition, Readonly<Record<string, string>>>> = {
+  browser: {},
   "tanstack-query": { "@tanstack/query-core": ">=5.89.0" },
   mcp: { "@modelcontextprotocol/sdk": "^1.20.0" },
 };
+
+/** JavaScript also in a client of TypeScript source: pages import it as it is. */
+const BROWSER = { types: "./browser.d.ts", default: "./browser.js" };
 
 /** `package.json`: the whole client, one entry a resource and a model, for `import` and for `require`. */
 export function emitPackageJson({ packageName, version, api, groups, features }: SdkPlan): string {
@@ -25,6 +29,7 @@ export function emitPackageJson({ packageName, version, api, groups, features }:
     ...(isTyped
       ? { sideEffects: false }
       : { sideEffects: ["./index.cjs"], main: "./index.cjs", module: "./index.js", types: "./index.d.ts" }),
+    ...(features.with.includes("browser") ? { unpkg: "./browser.js", jsdelivr: "./browser.js" } : {}),
     exports: {
       ".": isTyped
         ? entry("index")
@@ -32,7 +37,7 @@ export function emitPackageJson({ packageName, version, api, groups, features }:
       "./models": entry("models/index"),
       ...(features.validation ? { "./answers": entry("resources/answers") } : {}),
       "./testing": entry("testing"),
-      ...Object.fromEntries(features.with.map((name) => [`./${name}`, entry(name)])),
+      ...Object.fromEntries(features.with.map((name) => [`./${name}`, name === "browser" ? BROWSER : entry(name)])),
       "./utils": entry("utils/index"),
       "./resources/*": entry("resources/*"),
       "./models/*": entry("models/*"),

@@ -121,6 +121,7 @@ const CHECKED = /`(?:VALIDATION_FAILED|OPTION_UNKNOWN|AUTH_INVALID|ANSWERS_MISSI
 const UNCHECKED = /`NO_VALIDATION`/;
 
 const ERRORS_OF: Readonly<Record<Addition, readonly string[]>> = {
+  browser: [],
   "tanstack-query": [
     "| | `TANSTACK_QUERY_TOO_OLD` | a mutation cannot invalidate queries: TanStack Query 5.89 or later is needed |",
     "| | `QUERY_OF_OTHER_RESOURCE` | the options of a resource got a query of another resource |",
@@ -138,7 +139,7 @@ const AFTER_ERRORS = [
 const IN_A_PAGE = [
   "## In a browser page",
   "",
-  '`<script type="module">` imports `index.js` directly. Browsers set some headers themselves (`Cookie`, `Host`, `Origin`, ...) and silently drop them from calls. A call that needs one throws a `ValidationError`.',
+  '`<script type="module">` imports `index.js` directly. `generate-sdk --with browser` also writes the client as one file. Browsers set some headers themselves (`Cookie`, `Host`, `Origin`, ...) and silently drop them from calls. A call that needs one throws a `ValidationError`.',
 ] as const;
 
 /** A call that makes one operation fail. */
@@ -183,6 +184,20 @@ function testGuide(plan: SdkPlan): string[] {
 
 /** The README section of each optional module. */
 const GUIDES: Readonly<Record<Addition, (plan: SdkPlan) => readonly string[]>> = {
+  browser: ({ features }) => [
+    "## One file for pages",
+    "",
+    "`browser.js` is the whole client as one module, with the exports of `index.js`. A page without a bundler loads it with one request:",
+    "",
+    "```html",
+    '<script type="module">',
+    '  import Client from "./sdk/browser.js";',
+    "</script>",
+    "```",
+    "",
+    `It is not minified. ${features.validation ? 'The option `validateResponses` needs its export `answers`: `new Client({ answers, validateResponses: "warn" })`. ' : ""}With a bundler, import \`index.js\`: resources that you do not import are left out.`,
+    "",
+  ],
   "tanstack-query": ({ groups }) => {
     const group = groups.find(({ methods }) => methods.some(({ record }) => record === "create")) ?? groups[0];
     const name = `queries${memberAccess(group?.name ?? "…")}${group?.resource && group.resource.parents.length > 0 ? ".in({ … })" : ""}`;

@@ -77,7 +77,7 @@ export function emitResource(
   return code(
     'import { ApiResource } from "../utils/api.js";',
     fromQueries.length > 0 && `import { ${fromQueries.join(", ")} } from "../utils/query.js";`,
-    writers.size > 0 && `import { ${[...writers].sort().join(", ")} } from "../utils/wire.js";`,
+    writers.size > 0 && `import { ${[...writers].sort().join(", ")} } from "../utils/http.js";`,
     importUsed(data, used, plan, "../utils"),
     types?.imports,
     "",

@@ -34,12 +34,10 @@ export interface SchemaScope {
   readonly written?: WrittenSchemas;
 }
 
-/** The import of the checks that a file's schemas need. @param utils path of `utils/` */
-export function importKeywords(
-  { keywords }: { readonly keywords: ReadonlySet<string> },
-  utils: string,
-): string | false {
-  return keywords.size > 0 && `import { ${[...keywords].sort().join(", ")} } from "${utils}/keywords.js";`;
+/** The import of a file's checks, such as those of the keywords of its schemas. @param utils path of `utils/` */
+export function importChecks(names: Iterable<string>, utils: string): string | false {
+  const sorted = [...new Set(names)].sort();
+  return sorted.length > 0 && `import { ${sorted.join(", ")} } from "${utils}/validate.js";`;
 }
 
 interface KeywordKind {

@@ -20,8 +20,9 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** The modules that are written on request. */
+/** The modules that are written on request. `browser` is joined from the finished files. */
 const EMITTERS: Readonly<Record<Addition, (plan: SdkPlan) => readonly GeneratedFile[]>> = {
+  browser: () => [],
   "tanstack-query": emitTanstackQuery,
   mcp: emitMcp,
 };

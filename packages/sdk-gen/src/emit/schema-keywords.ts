@@ -10,7 +10,7 @@ export const RARE_KEYWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The names of the checks in `utils/keywords.js` for the rarer keywords of a schema, in a fixed order. */
+/** The names of the checks in `utils/validate.js` for the rarer keywords of a schema, in a fixed order. */
 export function keywordNames(schema: SchemaKeywords): string[] {
   const { discriminator } = schema;
   const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);

@@ -2,7 +2,7 @@ import { camelCase } from "../plan/identifier.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { emitConstant } from "./emit-model.js";
-import { importKeywords } from "./emit-schema.js";
+import { importChecks } from "./emit-schema.js";
 import { importSchemas } from "./import-models.js";
 import { FORMAT_NAMES } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";
@@ -110,17 +110,16 @@ export function importUsed(
   plan: SdkPlan,
   utils: string,
 ): string[] {
-  const keywords = new Set<string>();
+  const checks = new Set<string>();
   for (const [, list = ""] of text.matchAll(/uses: \[([\w, ]+)\]/g))
-    for (const name of list.split(", ")) keywords.add(name);
-  for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) keywords.add(name);
-  if (/, exactIntegers[, ]/.test(text)) keywords.add("exactIntegers");
-  const checks = ["bodyIssues", "onWire"].filter((name) => text.includes(`, ${name},`) || text.includes(`, ${name} `));
+    for (const name of list.split(", ")) checks.add(name);
+  for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) checks.add(name);
+  for (const name of ["bodyIssues", "exactIntegers", "onWire"])
+    if (text.includes(`, ${name},`) || text.includes(`, ${name} `)) checks.add(name);
   const words = new Set(text.match(/(?<![\w$])[\w$]+Schema(?![\w$])/g));
   const used = [...models].filter(({ name }) => words.has(`${name}Schema`));
   return [
-    importKeywords({ keywords }, utils) || [],
-    checks.length > 0 ? `import { ${checks.join(", ")} } from "${utils}/check.js";` : [],
+    importChecks(checks, utils) || [],
     importSchemas(used, plan, "../models"),
     names.size > 0 ? `import { ${[...names].sort().join(", ")} } from "../utils/shapes.js";` : [],
   ].flat();

@@ -12,11 +12,11 @@ export interface OperationFacts {
 }
 
 const TEXT: SchemaObject = { type: "string" };
-const known = new WeakMap<OperationSpec, OperationFacts>();
+const factsByOperation = new WeakMap<OperationSpec, OperationFacts>();
 
 /** Expands an operation. Cached. */
 export function factsOf(operation: OperationSpec): OperationFacts {
-  let facts = known.get(operation);
+  let facts = factsByOperation.get(operation);
   if (!facts) {
     const { route, parameters = [] } = operation;
     const [method = "", path = ""] = route.split(/ (.*)/s);
@@ -34,7 +34,7 @@ export function factsOf(operation: OperationSpec): OperationFacts {
     const parts = path.split(/\{([^{}]*)\}/).map((text, at) => (at % 2 === 0 ? text : own(text)));
     const inPath = parts.filter((part) => typeof part !== "string");
     facts = { method, parts, parameters: [...new Set([...inPath, ...listed])] };
-    known.set(operation, facts);
+    factsByOperation.set(operation, facts);
   }
   return facts;
 }

@@ -11,31 +11,13 @@ export interface RuntimeSources {
   readonly source: Readonly<Record<string, string>>;
 }
 
-const HTTP = "base-url follow kept-back-headers read-response stop unsendable-headers";
-const OPERATION =
-  "is-plain-object map-members operation-facts operation-spec parameters-of record-parameters resource-spec";
-
-/** The modules of `utils/`, with the files that each joins. */
+/** The modules of `utils/`, with the files that each joins: few, since a page without a bundler requests each. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   index: ["index"],
   testing: ["testing"],
   errors: ["errors", "validate/issue", "query/query-too-broad-error", "query/repeated-page-error"],
-  keywords: ["validate/keywords"],
-  operation: [...OPERATION.split(" "), "query/value-at"],
-  check: [
-    "validate/call-issues",
-    "validate/check-options",
-    "validate/body-issues",
-    "validate/on-wire",
-    "validate/answer-issues",
-    "check-answer",
-    "model",
-    "model-fields",
-  ],
-  http: HTTP.split(" ").map((name) => `wire/${name}`),
-  validate: ["validate", "schema-data"],
-  wire: ["wire"],
-  resource: ["resource", "add-resources"],
+  http: ["query/value-at"],
+  validate: ["validate", "schema-data", "check-answer", "model", "model-fields"],
   query: ["query"],
   "tanstack-query": ["tanstack-query"],
   "tanstack-lists": ["tanstack-lists"],
@@ -56,26 +38,24 @@ export function joinRuntime(
 ): GeneratedFile[] {
   const unwanted = new Set<string>(ADDITIONS.filter((name) => !additions.includes(name)));
   if (!queries || unwanted.has("tanstack-query")) unwanted.add("tanstack-lists");
-  const without = new Set([
-    ...(validation ? [] : ["check"]),
-    ...(queries ? [] : ["query"]),
-    ...(validation || queries ? [] : ["keywords", "validate"]),
-  ]);
+  const isLeftOut = (path: string): boolean =>
+    unwanted.has(moduleOf(path)) || (!queries && moduleOf(path) === "query") || (!validation && CHECKS.has(path));
   const wanted = (files: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-    new Map([...trimmed(files, new Set([...without, ...unwanted]))].filter(([path]) => !unwanted.has(moduleOf(path))));
+    new Map([...trimmed(files, isLeftOut)].filter(([path]) => !unwanted.has(moduleOf(path))));
   const parts = wanted(language === "ts" ? source : code);
   const joined = joinModules(
     parts,
     moduleOf,
+    // Types of one module may need those of any other, and compilers drop them.
     language === "ts" ? parts.keys() : ["index", ...importedParts(parts, files)],
   );
-  const modules = [...joined]
-    // Types of one module may need those of any other, and compilers drop them.
-    .filter(([name]) => language === "ts" || !without.has(name))
-    .map(([name, content]) => ({ path: `utils/${name}.${language}`, content }));
+  const modules = [...joined].map(([name, content]) => ({ path: `utils/${name}.${language}`, content }));
   if (language === "ts") return modules;
   return [...modules, { path: "utils/index.d.ts", content: publicTypes(wanted(types)) }];
 }
+
+/** The files of `validate` whose exports leave with validation; queries need the others. */
+const CHECKS: ReadonlySet<string> = new Set(["model", "model-fields", "validate/answer-issues"]);
 
 /** The files of the runtime with the names that generated files import. */
 function importedParts(parts: ReadonlyMap<string, string>, files: readonly GeneratedFile[]): string[] {
@@ -94,9 +74,12 @@ function importedParts(parts: ReadonlyMap<string, string>, files: readonly Gener
 const EXPORTED = /^export (?:async )?(?:function\*?|class|const|let) ([\w$]+)/gm;
 
 /** The files, with an index that does not export what is left out. */
-function trimmed(files: Readonly<Record<string, string>>, without: ReadonlySet<string>): ReadonlyMap<string, string> {
+function trimmed(
+  files: Readonly<Record<string, string>>,
+  isLeftOut: (path: string) => boolean,
+): ReadonlyMap<string, string> {
   const index = (files.index ?? "").replace(/^export [^;]* from "\.\/([^"]*)\.js";\n/gm, (line, path: string) =>
-    without.has(moduleOf(path)) ? "" : line,
+    isLeftOut(path) ? "" : line,
   );
   return new Map(Object.entries({ ...files, index }));
 }

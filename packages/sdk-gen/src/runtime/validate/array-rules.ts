@@ -1,7 +1,8 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule, Scope } from "./check.js";
 
-type List = readonly unknown[];
+/** The value of an array, whose items are checked. */
+export type List = readonly unknown[];
 
 /** The keyword `items`. */
 export function arrayRules({ items = true, prefixItems }: SchemaObject, { inside }: Scope): Rule<List>[] {

@@ -1,11 +1,9 @@
-import { eachItem } from "../array-rules.js";
+import { eachItem, type List } from "../array-rules.js";
 import { ALWAYS, type Rule } from "../check.js";
 import { fail } from "../issue.js";
 import { keyOf } from "../json-equal.js";
 import type { Keyword } from "../keyword.js";
 import { limit } from "../rule.js";
-
-type List = readonly unknown[];
 
 /** `minItems` and `maxItems`. */
 export const itemCounts: Keyword = (schema) => ({
