@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { FileChange } from "../change/plan-changes.js";
+import type { Entity } from "../entity/entity.js";
+import { listText } from "../text/phrases.js";
 import type { CommandContext } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
 
@@ -45,6 +47,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     ]);
   const entities = await generator.entities();
   const answers = await readAnswers(flags.answers);
+  const absentColumns = flags.baseline ? await findAbsentColumns(entities) : [];
   const plan = await nextMigration(app.folder, {
     entities,
     name,
@@ -52,7 +55,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     answers,
     allowDestructive: (flags.allowDestructive || flags.check) ?? false,
     empty: flags.empty ?? false,
-    baseline: flags.baseline ?? false,
+    ...(flags.baseline && { baseline: { absentColumns } }),
     typescript: app.language === "typescript",
   });
   const { questions, operations, losses } = plan;
@@ -93,11 +96,24 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     if (flags.dryRun && isMigration) terminal.out(`${change.path}:\n\n${change.content}`);
     else terminal.out(`${change.kind}  ${change.path}\n`);
   }
+  if (absentColumns.length > 0)
+    terminal.err(
+      `Not in the database: ${listText(absentColumns, 10)}. Add them: framework migrations:generate <name>\n`,
+    );
   if (losses.length > 0) terminal.err(`It loses ${losses.join(", ")}.\n`);
   for (const risk of plan.risks ?? []) terminal.err(`warning: ${risk}\n`);
   for (const note of sync === undefined ? [] : syncNotes(sync)) terminal.err(`${note}\n`);
   if (flags.dryRun) terminal.err("Nothing was written: --dry-run.\n");
   else if (plan.migration !== undefined) terminal.err("Next: migrations:run\n");
+}
+
+/** Columns of models that their tables in the database lack: `users.age`. */
+async function findAbsentColumns(entities: readonly Entity[]): Promise<readonly string[]> {
+  const [{ withMigrations }, { tablesOf }] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/tables/tables-of.js"),
+  ]);
+  return withMigrations({ cwd: process.cwd() }, ({ target }) => target.absentColumns(tablesOf(entities)));
 }
 
 /** The framework's own records are not shown. */

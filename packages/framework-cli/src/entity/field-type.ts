@@ -22,9 +22,15 @@ export type FieldType =
   | { readonly kind: "timestamp" }
   | { readonly kind: "date" }
   | { readonly kind: "time" }
-  | { readonly kind: "json" }
+  | JsonType
   | { readonly kind: "binary" }
   | { readonly kind: "enum"; readonly values: readonly string[] };
+
+interface JsonType {
+  readonly kind: "json";
+  /** PostgreSQL only: an array column of this type. */
+  readonly elements?: FieldType;
+}
 
 interface IntegerType {
   readonly kind: "integer" | "bigint";

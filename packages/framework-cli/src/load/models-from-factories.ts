@@ -68,10 +68,12 @@ export async function modelsFromFactories(
     const model = sequelize.model(name) as DefinedModel;
     guarded(appFolder, path, () => model.associate?.(sequelize.models));
   }
-  const own = Object.values(sequelize.models).filter(({ name }) => !others.some((other) => other.name === name));
+  const own = Object.values(sequelize.models).filter(
+    (model) => !others.some((other) => other.name === model.name) && ownerOfTable(model, factories) === model,
+  );
   return own.map((model) => ({
     path: paths.get(model.name) ?? first.path,
-    model: definitionOf(model, factories.get(model.name) ?? byAssociation, sequelize),
+    model: definitionOf(model, factories, sequelize),
   }));
 }
 
@@ -83,8 +85,20 @@ function guarded<T>(appFolder: string, path: string, work: () => T): T {
   }
 }
 
-function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequelize: Sequelize): ModelDefinition {
+/** The model with a file for the table of `model`: `through: "user_roles"` makes a second one of that table. */
+function ownerOfTable(model: ModelStatic<Model>, factories: ReadonlyMap<string, ModelFactory>): ModelStatic<Model> {
+  if (factories.has(model.name)) return model;
+  const owners = Object.values(model.sequelize?.models ?? {}).filter(({ name }) => factories.has(name));
+  return owners.find((each) => String(each.getTableName()) === String(model.getTableName())) ?? model;
+}
+
+function definitionOf(
+  model: ModelStatic<Model>,
+  factories: ReadonlyMap<string, ModelFactory>,
+  sequelize: Sequelize,
+): ModelDefinition {
   const { name, options } = model;
+  const factory = factories.get(name) ?? byAssociation;
   const table = model.getTableName();
   if (typeof table !== "string") {
     throw new FrameworkError("MODEL_INVALID", `${name} has the schema ${table.schema}.`, {
@@ -124,7 +138,7 @@ function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequeliz
     const { associationType, target, foreignKey } = association;
     const { otherKey, through, sourceKey, targetKey, scope } = association as unknown as {
       readonly otherKey: string;
-      readonly through: { readonly model: { readonly name: string }; readonly scope?: RelationScope | null };
+      readonly through: { readonly model: ModelStatic<Model>; readonly scope?: RelationScope | null };
       readonly sourceKey?: string;
       readonly targetKey?: string;
       readonly scope?: RelationScope | null;
@@ -139,7 +153,13 @@ function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequeliz
     if (associationType === "HasMany") return { hasMany: target.name, ...parts };
     if (associationType === "HasOne") return { hasOne: target.name, ...parts };
     const throughScope = through.scope ? { throughScope: through.scope } : {};
-    return { belongsToMany: target.name, through: through.model.name, otherKey, ...parts, ...throughScope };
+    return {
+      belongsToMany: target.name,
+      through: ownerOfTable(through.model, factories).name,
+      otherKey,
+      ...parts,
+      ...throughScope,
+    };
   }
 
   function referenceOf(references: string | object): { model: string; key?: string } {

@@ -28,12 +28,17 @@ export interface MigrationRequest {
   /** A blank migration, whatever the models say. */
   readonly empty?: boolean;
   /** Only the tables that no migration makes, which the database may have already. */
-  readonly baseline?: boolean;
+  readonly baseline?: Baseline;
   /** The word for a former name, where the user writes it. Default: `renamedFrom` of a model. */
   readonly renamedFrom?: "x-renamed-from";
   readonly typescript?: boolean;
   /** Extension of a file in JavaScript. */
   readonly extension?: ".js" | ".mjs";
+}
+
+export interface Baseline {
+  /** Columns that the tables in the database lack, as `users.age`: the next migration adds them. */
+  readonly absentColumns: readonly string[];
 }
 
 export interface MigrationPlan {
@@ -58,7 +63,7 @@ export function planMigration(request: MigrationRequest): MigrationPlan {
   const { entities, tables, now, answers = {}, typescript = false, extension = ".js" } = request;
   const after = request.empty ? tables : tablesOf(entities);
   const { operations, questions, losses } = request.baseline
-    ? { operations: baseline(tables, after), questions: [], losses: [] }
+    ? { operations: baseline(tables, after, request.baseline), questions: [], losses: [] }
     : diffTables(tables, after, diffHints(entities, now, request.renamedFrom), answers);
   refuseUnknownAnswers(answers, [...tables, ...after], questions);
   if (operations.length === 0 && !request.empty) return { changes: [], operations, questions, losses };
@@ -104,11 +109,23 @@ function constantFills(operations: readonly Operation[], after: readonly Table[]
   });
 }
 
-function baseline(before: readonly Table[], after: readonly Table[]): Operation[] {
-  const missing = after.filter(({ name }) => before.every((table) => table.name !== name));
+function baseline(before: readonly Table[], after: readonly Table[], { absentColumns }: Baseline): Operation[] {
+  const missing = after
+    .filter(({ name }) => before.every((table) => table.name !== name))
+    .map((table) => withoutColumns(table, (column) => absentColumns.includes(`${table.name}.${column}`)));
   return orderTables(missing).tables.flatMap(({ name }) =>
     missing.filter((table) => table.name === name).map((table) => ({ kind: "createTable", table, ifMissing: true })),
   );
+}
+
+function withoutColumns(table: Table, isAbsent: (column: string) => boolean): Table {
+  return {
+    ...table,
+    columns: table.columns.filter(({ name }) => !isAbsent(name)),
+    indexes: table.indexes.filter(({ columns }) => !columns.some(isAbsent)),
+    foreignKeys: table.foreignKeys.filter(({ columns }) => !columns.some(isAbsent)),
+    checks: table.checks.filter(({ column }) => !isAbsent(column)),
+  };
 }
 
 function destructive(losses: readonly string[], word: MigrationRequest["renamedFrom"]): MigrationError {

@@ -157,6 +157,10 @@ function beyondOf(
       }
     }
   }
+  const columns = Object.entries(attributes).flatMap(([name, { field, type }]) =>
+    type?.key === "VIRTUAL" ? [] : [field ?? name],
+  );
+  parts.push(...columns.filter((column, at) => columns.indexOf(column) !== at).map((column) => `${column} (twice)`));
   for (const option of ["hooks", "validate", "getterMethods", "setterMethods", "defaultScope"] as const) {
     if (Object.keys(options[option] ?? {}).length > 0) parts.push(option);
   }
@@ -189,11 +193,7 @@ function timestampsOf({ options }: ModelDefinition): Entity["timestamps"] {
 
 function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute, models: Models): Field {
   const place = `${model.name}.${name}`;
-  // An array of PostgreSQL's is read as JSON, and written through the model.
-  const isArray = model.factory !== undefined && attribute.type?.key === "ARRAY";
-  const type = isArray
-    ? ({ kind: "json" } as const)
-    : readFieldType(attribute.type, place, model.factory !== undefined);
+  const type = readFieldType(attribute.type, place, model.factory !== undefined);
   const primaryKey = attribute.primaryKey ?? false;
   const target = attribute.references === undefined ? undefined : models.get(attribute.references.model);
   const nullable = primaryKey ? false : (attribute.allowNull ?? true);

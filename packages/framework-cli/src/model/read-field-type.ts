@@ -5,9 +5,10 @@ import type { DataType } from "./data-types.js";
 /**
  * Reads one of our data types, or Sequelize's (a class, or an instance with `options` and underscored fields).
  *
- * @param isBareAllowed whether a DECIMAL without digits is the database's own; else it has 10, none after the point
+ * @param isSequelize whether a model of Sequelize's own has it: a DECIMAL without digits is then the database's (else it has 10, none
+ *   after the point), and an ARRAY is PostgreSQL's
  */
-export function readFieldType(type: DataType, place: string, isBareAllowed = false): FieldType {
+export function readFieldType(type: DataType, place: string, isSequelize = false): FieldType {
   const option = (name: string): unknown =>
     type.options?.[name] ?? (type as unknown as Record<string, unknown>)[`_${name}`];
   const number = (name: string): number | undefined => {
@@ -30,8 +31,16 @@ export function readFieldType(type: DataType, place: string, isBareAllowed = fal
     case "DECIMAL": {
       const reads = option("reads") === "number" ? "number" : "string";
       const precision = number("precision");
-      if (precision === undefined && isBareAllowed) return { kind: "decimal", reads };
+      if (precision === undefined && isSequelize) return { kind: "decimal", reads };
       return { kind: "decimal", precision: precision ?? 10, scale: number("scale") ?? 0, reads };
+    }
+    case "ARRAY": {
+      const { type: element } = type as unknown as { readonly type: DataType };
+      if (!isSequelize) break;
+      // Only a migration written by hand makes the type of an ENUM's elements.
+      return element.key === "ENUM"
+        ? { kind: "json" }
+        : { kind: "json", elements: readFieldType(element, place, isSequelize) };
     }
     case "ENUM": {
       const values = option("values") ?? (type as unknown as { values?: unknown }).values;

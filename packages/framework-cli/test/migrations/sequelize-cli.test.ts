@@ -131,6 +131,22 @@ export default defineModel("User", { email: { type: DataTypes.STRING(200), allow
     expect(await sql('SELECT email FROM "Users"')).toEqual([{ email: "ada@example.com" }]);
   });
 
+  test("a column that only the model has is in no baseline, and the next migration adds it", async () => {
+    writeFiles(folder, {
+      "api/models/User.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("User", { email: { type: DataTypes.STRING(200), allowNull: false }, nickname: { type: DataTypes.STRING(20), unique: true } }, { tableName: "Users", underscored: false });
+`,
+    });
+    await run("migrations:run");
+    const start = await run("migrations:generate", "start", "--baseline");
+    expect(start).toMatchObject({ code: 0, err: expect.stringContaining("Not in the database: Users.nickname.") });
+    await run("migrations:run");
+    expect((await run("doctor")).out).toContain("the models have 2 changes without a migration");
+    expect(await run("migrations:generate", "nickname")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    expect(await sql('SELECT email, nickname FROM "Users"')).toEqual([{ email: "ada@example.com", nickname: null }]);
+  });
+
   test("constraints and enums with Sequelize's names change and go, and come back", async () => {
     const model = (name: string, columns: string, more = ""): void =>
       writeFiles(folder, {

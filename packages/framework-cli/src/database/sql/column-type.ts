@@ -22,6 +22,10 @@ export function columnType(type: FieldType, dialect: SqlDialect): string {
       if (precision === undefined) return name;
       return dialect === "sqlite" && precision > EXACT_DIGITS ? "TEXT" : `${name}(${precision},${scale})`;
     }
+    case "json": {
+      if (type.elements === undefined || dialect !== "postgres") return TYPES.json[dialect];
+      return columnType(type.elements, dialect).replace(/( COLLATE .*)?$/, "[]$1");
+    }
     default: {
       const plain = TYPES[type.kind][dialect];
       const sign = "sign" in type && (dialect === "mysql" || dialect === "mariadb") ? type.sign : undefined;

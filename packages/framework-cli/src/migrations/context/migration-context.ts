@@ -27,7 +27,7 @@ export interface Schema {
 
 export interface SchemaColumn {
   readonly name: string;
-  /** `string(120)`, `text`, `uuid`, `integer`, `bigint`, `double`, `decimal(10, 2)`, `boolean`, `timestamp`, `date`, `time`, `json`, `binary`; `integer unsigned`, `bigint zerofill`. */
+  /** `string(120)`, `text`, `uuid`, `integer`, `bigint`, `double`, `decimal(10, 2)`, `boolean`, `timestamp`, `date`, `time`, `json`, `binary`; `integer unsigned`, `bigint zerofill`; on PostgreSQL `string(120)[]`. */
   readonly type: string;
   /** Default true, false for a primary key. */
   readonly nullable?: boolean;

@@ -173,7 +173,9 @@ const PLAIN = [
   "binary",
 ] as const;
 
-function readType({ type, reads = "string" }: SchemaColumn, place: string): FieldType {
+function readType({ type, reads = "string" }: Pick<SchemaColumn, "type" | "reads">, place: string): FieldType {
+  const [, element] = /^(.+)\[\]$/.exec(String(type).trim()) ?? [];
+  if (element !== undefined) return { kind: "json", elements: readType({ type: element, reads }, place) };
   const [, kind, first, second] = /^(\w+)(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?$/.exec(String(type).trim()) ?? [];
   if (kind === "string") return { kind, length: Number(first ?? 255) };
   if (kind === "decimal") {
@@ -186,7 +188,7 @@ function readType({ type, reads = "string" }: SchemaColumn, place: string): Fiel
   if (plain !== undefined && first === undefined) return { kind: plain };
   throw invalid(
     `${place} has the type ${JSON.stringify(type)}.`,
-    `Use string(120), decimal(10, 2), ${PLAIN.join(", ")}.`,
+    `Use string(120), decimal(10, 2), ${PLAIN.join(", ")}; on PostgreSQL also arrays: string(120)[].`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { columnType } from "../../database/sql/column-type.js";
 import { quoteText } from "../../database/sql/quote.js";
 import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
@@ -39,8 +40,11 @@ export function literal(value: JsonValue, type: FieldType, dialect: SqlDialect, 
       if (typeof value !== "boolean") throw unfit(value, type, place);
       if (dialect === "postgres") return value ? "TRUE" : "FALSE";
       return value ? "1" : "0";
-    case "json":
-      return quoteText(JSON.stringify(value), dialect);
+    case "json": {
+      const json = quoteText(JSON.stringify(value), dialect);
+      if (type.elements === undefined || dialect !== "postgres") return json;
+      return `ARRAY(SELECT jsonb_array_elements_text(${json}))::${columnType(type, dialect).replace(/ COLLATE .*/, "")}`;
+    }
     case "binary":
       return binaryLiteral(Buffer.from(text(), "base64").toString("hex"), dialect);
     case "timestamp": {

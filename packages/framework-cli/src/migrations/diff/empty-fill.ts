@@ -13,6 +13,7 @@ export function emptyFill(table: Table, column: Column): Fill {
     return { fill: check.minimum ?? check.maximum ?? 0 };
   }
   const { type } = column;
+  if (type.kind === "json" && type.elements !== undefined) return { fill: [] };
   return { fill: type.kind === "enum" ? (type.values[0] ?? "") : EMPTY[type.kind] };
 }
 

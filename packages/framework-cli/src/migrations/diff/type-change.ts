@@ -43,6 +43,7 @@ export function typeChange(from: FieldType, to: FieldType): TypeChange {
     if (from.precision === undefined || from.scale === undefined || from.scale > scale) return "lossy";
     return to.precision === undefined || from.precision - from.scale <= precision - scale ? "safe" : "checked";
   }
+  if (from.kind === "json" && to.kind === "json") return arrayChange(from.elements, to.elements);
   if (from.kind === to.kind) return "sign" in from === "sign" in to ? "same" : "checked";
   if (SAFE[from.kind]?.includes(to.kind)) {
     // A string may be too short for what it is to take.
@@ -50,6 +51,13 @@ export function typeChange(from: FieldType, to: FieldType): TypeChange {
   }
   if (CHECKED[from.kind]?.includes(to.kind)) return "checked";
   return LOSSY[from.kind]?.includes(to.kind) ? "lossy" : "impossible";
+}
+
+function arrayChange(from: FieldType | undefined, to: FieldType | undefined): TypeChange {
+  if (from === undefined || to === undefined) return from === to ? "same" : "impossible";
+  const change = typeChange(from, to);
+  // A cast of an array cuts its texts.
+  return change === "checked" ? "lossy" : change;
 }
 
 /** Most characters that a value of the type takes as a text. */

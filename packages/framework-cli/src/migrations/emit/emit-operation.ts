@@ -115,6 +115,7 @@ function listText(items: readonly string[], indent: string): string {
 function typeText(type: FieldType): string {
   if (type.kind === "string") return `string(${type.length})`;
   if (type.kind === "decimal" && type.precision !== undefined) return `decimal(${type.precision}, ${type.scale})`;
+  if (type.kind === "json" && type.elements !== undefined) return `${typeText(type.elements)}[]`;
   if ("sign" in type) return `${type.kind} ${type.sign}`;
   return type.kind;
 }

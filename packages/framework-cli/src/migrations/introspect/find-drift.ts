@@ -11,6 +11,18 @@ export async function findDrift(executor: SqlExecutor, tables: readonly Table[])
   return live === undefined ? [] : compareTables(live.filter(isOfApp), expectedTables(tables, executor.dialect));
 }
 
+/** Columns that tables of the database lack: `users.age`. */
+export async function absentColumns(executor: SqlExecutor, tables: readonly Table[]): Promise<readonly string[]> {
+  const live = (await introspectTables(executor)) ?? [];
+  return tables.flatMap(({ name, columns }) => {
+    const there = live.find((table) => table.name === name)?.columns;
+    if (there === undefined) return [];
+    return columns.flatMap((column) =>
+      there.some((each) => each.name === column.name) ? [] : [`${name}.${column.name}`],
+    );
+  });
+}
+
 export async function introspectTables(executor: SqlExecutor): Promise<LiveTable[] | undefined> {
   switch (executor.dialect) {
     case "sqlite":

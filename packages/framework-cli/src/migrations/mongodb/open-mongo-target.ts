@@ -44,6 +44,7 @@ export async function openMongoTarget(config: DatabaseConfig, appFolder: string)
       return found.length > 0;
     },
     drift: (tables) => findMongoDrift(connection, tables),
+    absentColumns: async () => [],
     countAfter: (table, _column, value) => counters.atLeast(table, value),
     verify: async () => {},
     sequelize() {

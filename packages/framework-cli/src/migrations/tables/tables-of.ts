@@ -27,8 +27,10 @@ const KEPT_DEFAULTS: ReadonlySet<FieldType["kind"]> = new Set([
 export function tablesOf(entities: readonly Entity[]): Table[] {
   const tables = entities.map(tableOf).sort(byName);
   for (const [index, table] of tables.entries()) {
-    if (table.name !== tables[index + 1]?.name) continue;
-    throw new FrameworkError("MODEL_INVALID", `Two models have the table ${table.name}.`, {
+    const next = tables[index + 1];
+    if (table.name !== next?.name) continue;
+    const models = `${table.model} and ${next.model}`;
+    throw new FrameworkError("MODEL_INVALID", `The models ${models} have the same table ${table.name}.`, {
       hint: "Give one of them another tableName.",
     });
   }
@@ -41,7 +43,8 @@ function tableOf(entity: Entity): Table {
   return {
     name: entity.table,
     model: entity.name,
-    columns: entity.fields.map(columnOf),
+    // Attributes of Sequelize may share a column: `created_at` beside a timestamp. The last one declares it, as in its `sync`.
+    columns: uniqueBy(entity.fields.map(columnOf), (column) => column.name),
     indexes: indexesOf(entity),
     foreignKeys: entity.fields.flatMap((field) => foreignKeyOf(entity, field)),
     checks: entity.fields.flatMap((field) => checkOf(entity, field)),

@@ -32,6 +32,8 @@ export interface MigrationTarget {
   hasTable(name: string): Promise<boolean>;
   /** How the database differs from tables, changing nothing; none on SQL Server and Oracle, whose catalogues are not read. */
   drift(tables: readonly Table[]): Promise<readonly Drift[]>;
+  /** Columns that tables in the database lack, as `users.age`; none on MongoDB, SQL Server and Oracle. */
+  absentColumns(tables: readonly Table[]): Promise<readonly string[]>;
   /** The database counts on after this value, where it does not see by itself that it was given. */
   countAfter(table: string, column: string, value: number): Promise<void>;
   /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */

@@ -6,7 +6,7 @@ import type { SequelizeExecutor, SqlExecutor } from "../../database/sql/sql-exec
 import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
 import { operationStatements } from "../ddl/operation-statements.js";
-import { findDrift } from "../introspect/find-drift.js";
+import { absentColumns, findDrift } from "../introspect/find-drift.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import { sqliteExplainer } from "../sqlite/sqlite-explainer.js";
 import type { Operation } from "../tables/operation.js";
@@ -104,6 +104,7 @@ function createSqlTarget(
     },
     hasTable: (name) => isPresent(executor, { kind: "table", table: name, present: true }),
     drift: (tables) => findDrift(executor, tables),
+    absentColumns: (tables) => absentColumns(executor, tables),
     async countAfter(table, column, value) {
       if (dialect !== "postgres") return;
       const sequence = "pg_get_serial_sequence($1, $2)";
