@@ -222,6 +222,17 @@ describe.skipIf(missing)("editing records in the console", () => {
     expect((await fetch(`${bench.url}/books/${first}`)).status).toBe(404);
   });
 
+  test("a filter of a property that lists its values begins with the first of them", async () => {
+    const page = await open("#/resources/books");
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByLabel("Property").selectOption("genre");
+    expect(await page.getByLabel("Condition").locator("option:checked").textContent()).toBe("is");
+    await page.getByLabel("Value").selectOption("poetry");
+    const where = encodeURIComponent('[{"property":"genre","operator":"eq","value":"poetry"}]');
+    const { total } = await json(`/__mock/state/books?limit=0&where=${where}`);
+    await page.getByText(` of ${(total as number).toLocaleString("en")}`).waitFor();
+  });
+
   test("keeps the value of a filter while it is typed, though the list is loaded again", async () => {
     const page = await open("#/resources/books");
     await page.getByText("1–50 of").waitFor();

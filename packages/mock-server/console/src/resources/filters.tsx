@@ -30,9 +30,7 @@ export function Filters({ properties, conditions, onConditions }: FiltersProps) 
         type="button"
         class="button button-quiet"
         disabled={choices.length === 0}
-        onClick={() =>
-          onConditions([...conditions, { property: pointerOf(choices[0]), operator: "exists", value: true }])
-        }
+        onClick={() => onConditions([...conditions, firstCondition(choices[0])])}
       >
         <Icon name="plus" />
         <span>Add filter</span>
@@ -52,7 +50,7 @@ function FilterRow(props: {
   const id = useId();
   const chosen = choices.find((one) => pointerOf(one) === property);
   const operators = operatorsOf(chosen ?? { name: "", types: [], required: false });
-  const values = chosen?.types.includes("boolean") ? ["true", "false"] : chosen?.values?.map(String);
+  const values = valuesOf(chosen);
   const text = value === null || value === undefined ? "" : String(value);
   const changeValue = (next: string): void => onChange({ ...condition, value: conditionValue(chosen, operator, next) });
   return (
@@ -61,7 +59,9 @@ function FilterRow(props: {
         class="input"
         aria-label="Property"
         value={property}
-        onChange={({ currentTarget }) => onChange({ property: currentTarget.value, operator: "exists", value: true })}
+        onChange={({ currentTarget }) =>
+          onChange(firstCondition(choices.find((one) => pointerOf(one) === currentTarget.value)))
+        }
       >
         {choices.map((one) => (
           <option key={one.name} value={pointerOf(one)} selected={pointerOf(one) === property}>
@@ -115,6 +115,18 @@ function FilterRow(props: {
       </button>
     </div>
   );
+}
+
+/** "is" with the first value if the property lists its values; otherwise "is set", which needs no value. */
+function firstCondition(property: Property | undefined): Condition {
+  const [first] = valuesOf(property) ?? [];
+  return first === undefined
+    ? { property: pointerOf(property), operator: "exists", value: true }
+    : { property: pointerOf(property), operator: "eq", value: conditionValue(property, "eq", first) };
+}
+
+function valuesOf(property: Property | undefined): readonly string[] | undefined {
+  return property?.types.includes("boolean") ? ["true", "false"] : property?.values?.map(String);
 }
 
 /** A text that applies when it is complete. Until then it stays as typed, also when the list is loaded again. */
