@@ -36,8 +36,7 @@ async function generateController(text: string, flags: ControllerFlags, { termin
   const name = parseActionName(text);
   const { app } = generator;
   const { method, path } = flags;
-  const hasModel = app.models.includes(name.model);
-  const entities = hasModel || path?.includes("{") ? await generator.entities() : [];
+  const entities = await generator.entities();
   const planned = planController({
     name,
     language: app.language,
@@ -66,7 +65,7 @@ async function generateController(text: string, flags: ControllerFlags, { termin
           : "It asks for the security that the imported description asks of every operation.",
         ...(planned.isPlaceholder
           ? [
-              `Its handler is a placeholder that stores nothing${hasModel ? `, as an action with a method or path of its own does not use the model ${name.model}` : ""}: write it in api/controllers.`,
+              `Its handler is a placeholder that stores nothing${planned.model === undefined ? "" : `, as an action with a method or path of its own does not use the model ${planned.model}`}: write it in api/controllers.`,
             ]
           : []),
       ],

@@ -62,7 +62,12 @@ async function change(
   const { environment, database } = await loadConfig(appFolder, environmentName());
   if (what === "drop") refuseInProduction(environment, command);
   const work = what === "create" ? databases.createDatabase : databases.dropDatabase;
+  const told = what === "create" ? ["Created", "Already exists:"] : ["Dropped", "Nothing to drop:"];
+  const tell = (one: { readonly name: string; readonly changed: boolean } | undefined): void => {
+    if (one !== undefined && !flags.json) terminal.out(`${one.changed ? told[0] : told[1]} ${one.name}\n`);
+  };
   const { name, changed } = await work(database, appFolder);
+  tell({ name, changed });
   const ofTests =
     what === "create" && environment === "development"
       ? await databases.createTestDatabase(database, (await loadConfig(appFolder, "test")).database, appFolder)
@@ -70,9 +75,5 @@ async function change(
   if (flags.json) {
     const facts = { database: name, [what === "create" ? "created" : "dropped"]: changed };
     terminal.out(`${JSON.stringify({ ...facts, ...(ofTests && { tests: ofTests.name }) })}\n`);
-    return;
-  }
-  const told = what === "create" ? ["Created", "Already exists:"] : ["Dropped", "Nothing to drop:"];
-  for (const one of [{ name, changed }, ...(ofTests ? [ofTests] : [])])
-    terminal.out(`${one.changed ? told[0] : told[1]} ${one.name}\n`);
+  } else tell(ofTests);
 }

@@ -17,11 +17,12 @@ export function registerServicesGenerate(program: Command, context: CommandConte
 }
 
 async function generateService(text: string, flags: ServiceFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ planService }, { app, write }] = await Promise.all([
+  const [{ planService }, { app, entities, write }] = await Promise.all([
     import("../generate/plan-service.js"),
     currentGenerator(),
   ]);
-  const planned = planService(text, flags.model, app);
+  const models = flags.model === undefined ? [] : (await entities()).map(({ name }) => name);
+  const planned = planService(text, flags.model, app, models);
   await write({ origin: `service ${text}`, files: [planned.file] }, flags, terminal, {
     facts: { service: planned.service },
     notes: [`Handlers and other services call it services.${planned.service}.`],

@@ -24,6 +24,12 @@ export interface FieldTable<F extends TableField> {
   key(): F;
 }
 
+/** The error of a second record with the same values, for clients. */
+export function duplicateMessage(entity: Entity, fields: readonly string[]): string {
+  const own = entity.fields.find(({ name, uniqueMessage }) => fields.includes(name) && uniqueMessage !== undefined);
+  return own?.uniqueMessage ?? `There is another ${entity.name} with the same ${fields.join(" and ") || "key"}.`;
+}
+
 export function createFieldTable<F extends TableField>(entity: Entity, fields: readonly F[]): FieldTable<F> {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const field = (name: string): F => {

@@ -50,6 +50,8 @@ export interface Field {
   /** The database counts: 1, 2, 3 ... Only for an `integer` or `bigint` primary key. */
   readonly autoIncrement: boolean;
   readonly unique: boolean;
+  /** The `msg` of `unique`. */
+  readonly uniqueMessage?: string;
   readonly default: FieldDefault | undefined;
   readonly references: Reference | undefined;
   readonly rules: FieldRules;

@@ -21,9 +21,8 @@ export interface GeneratorApp {
   readonly folder: string;
   readonly language: SourceLanguage;
   readonly manifest: Manifest;
-  /** Files of `api/services` and `api/models`, without extension. */
+  /** Files of `api/services`, without extension. */
   readonly services: readonly string[];
-  readonly models: readonly string[];
   /** The requirement of the imported description for every operation; absent where it has none. */
   readonly security: Action["security"] | undefined;
 }
@@ -35,7 +34,6 @@ export async function readGeneratorApp(folder: string): Promise<GeneratorApp> {
     language: existsSync(join(folder, "tsconfig.json")) ? "typescript" : "javascript",
     manifest: readManifest(folder),
     services: listAppFiles(folder, "api/services").map(({ name }) => name),
-    models: listAppFiles(folder, "api/models").map(({ name }) => name),
   };
 }
 

@@ -6,7 +6,7 @@ import { emitResourceService } from "../emit/emit-service.js";
 import { emitTest, type TestDraft } from "../emit/emit-test.js";
 import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
-import { type ActionName, actionRole, isRecordRole } from "./action-name.js";
+import { type ActionName, actionRole, isRecordRole, singular } from "./action-name.js";
 import { controllerDraft } from "./controller-draft.js";
 import { type ModelName, parseModelName } from "./model-name.js";
 import { recordDraft } from "./record-draft.js";
@@ -31,6 +31,8 @@ export interface PlannedController {
   readonly files: readonly WantedFile[];
   /** Missing files that they need: the service and the schemas of the model. */
   readonly support: readonly WantedFile[];
+  /** The model of the group. */
+  readonly model: string | undefined;
   /** True if its handler uses no records. */
   readonly isPlaceholder: boolean;
 }
@@ -44,18 +46,20 @@ export function planController(request: ControllerRequest): PlannedController {
     { path: `api/controllers/${name.path}${extension}`, content: controller },
     { path: `tests/${name.path.replaceAll("/", ".")}.test${extension}`, content: emitTest([test]) },
   ];
-  const entity = entities.find((each) => each.name === name.model);
+  const entity = entityOfGroup(entities, name.model);
+  const model = entity?.name;
   const role = actionRole(name.action, name.group);
   if (entity !== undefined && isRecordRole(role) && request.method === undefined && request.path === undefined) {
-    const names = parseModelName(name.model);
+    const names = { ...parseModelName(name.model), model: entity.name };
     const collection = `/${name.group.replaceAll("_", "-")}`;
     const draft = recordDraft(role, names, entity, collection);
     const test = isClosed ? closedTest(draft) : recordTest(role, names, entity, entities, collection);
     return {
       method: draft.method,
       path: draft.path,
-      files: files(emitController({ ...draft, security }), test).map((file) => ({ ...file, model: name.model })),
+      files: files(emitController({ ...draft, security }), test).map((file) => ({ ...file, model: entity.name })),
       support: supportFiles(names, entity, language),
+      model,
       isPlaceholder: false,
     };
   }
@@ -77,8 +81,16 @@ export function planController(request: ControllerRequest): PlannedController {
     path: draft.path,
     files: files(emitController({ ...draft, security }), isClosed ? closedTest(draft) : test),
     support: [],
+    model,
     isPlaceholder: true,
   };
+}
+
+/** Models of Sequelize projects are called `user` or `Users`, too. */
+function entityOfGroup(entities: readonly Entity[], model: string): Entity | undefined {
+  const named = (nameOf: (entity: Entity) => string): Entity | undefined =>
+    entities.find((entity) => nameOf(entity) === model.toLowerCase());
+  return named(({ name }) => name.toLowerCase()) ?? named(({ name }) => singular(name).toLowerCase());
 }
 
 /** `issueId` is the key of the model Issue. */

@@ -11,7 +11,8 @@ import { parseModelName } from "./model-name.js";
 export function planService(
   text: string,
   model: string | undefined,
-  app: GeneratorApp,
+  app: Pick<GeneratorApp, "services" | "language">,
+  models: readonly string[],
 ): { readonly service: string; readonly file: WantedFile } {
   checkFileName(text, text);
   const service = identifier(text);
@@ -23,10 +24,10 @@ export function planService(
     });
   }
   if (model === undefined) return { service, file: { path, content: emitService(service, app.language) } };
-  const name = parseModelName(model).model;
-  if (!app.models.includes(name)) {
+  const name = models.includes(model) ? model : parseModelName(model).model;
+  if (!models.includes(name)) {
     throw new FrameworkError("NAME_INVALID", `There is no model ${name}.`, {
-      hint: meantHint(name, app.models, `Make it first: framework models:generate ${name}`),
+      hint: meantHint(name, models, `Make it first: framework models:generate ${name}`),
     });
   }
   return { service, file: { path, content: emitResourceService(name, app.language) } };

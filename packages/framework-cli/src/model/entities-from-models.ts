@@ -197,6 +197,7 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
   const primaryKey = attribute.primaryKey ?? false;
   const target = attribute.references === undefined ? undefined : models.get(attribute.references.model);
   const nullable = primaryKey ? false : (attribute.allowNull ?? true);
+  const uniqueMessage = typeof attribute.unique === "object" ? attribute.unique?.msg : undefined;
   return {
     name,
     column: attribute.field ?? (model.options.underscored === false ? name : underscore(name)),
@@ -219,6 +220,7 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
     ...(attribute.comment !== undefined && { comment: attribute.comment }),
     ...(attribute.renamedFrom !== undefined && { renamedFrom: attribute.renamedFrom }),
     ...(attribute.hidden && { hidden: true }),
+    ...(uniqueMessage !== undefined && { uniqueMessage }),
   };
 }
 

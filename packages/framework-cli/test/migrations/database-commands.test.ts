@@ -143,6 +143,11 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
       write({ "config/environments/test.js": `export default { database: ${JSON.stringify(tests)} };` });
       expect((await run("db:create")).out).toBe(`Already exists: ${name}\nCreated ${name}_test\n`);
       expect((await inProcess(["db:drop"], folder, { NODE_ENV: "test" })).out).toBe(`Dropped ${name}_test\n`);
+      const away = JSON.stringify({ ...tests, host: "127.0.0.1", port: 1 });
+      write({ "config/environments/test.js": `export default { database: ${away} };` });
+      const half = await run("db:create");
+      expect(half).toMatchObject({ code: 1, out: `Already exists: ${name}\n` });
+      expect(half.err).toMatch(/The database of tests: .*\n.*config\/environments\/test\.js or TEST_DATABASE_URL/);
       write({ "config/environments/test.js": "export default {};" });
     }
     expect(await run("db:reset")).toMatchObject({ code: 0 });

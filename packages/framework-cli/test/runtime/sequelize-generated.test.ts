@@ -11,7 +11,7 @@ const factory = (body: string): string => `module.exports = (sequelize, DataType
 /** Models of a Sequelize project without migrations: they are generated here. */
 const MODELS = {
   "api/models/user.js": factory(`
-  const User = sequelize.define("User", { name: DataTypes.STRING, created_at: { type: DataTypes.DATE, defaultValue: DataTypes.NOW } },
+  const User = sequelize.define("User", { name: { type: DataTypes.STRING, unique: { msg: "The name is taken." } }, created_at: { type: DataTypes.DATE, defaultValue: DataTypes.NOW } },
     { underscored: true, tableName: "users" });
   User.associate = (models) => User.belongsToMany(models.Role, { through: "user_roles", foreignKey: "user_id", otherKey: "role_id", as: "roles" });
   return User;`),
@@ -91,6 +91,27 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
       expect(made).toMatchObject({ name: "Bob" });
       const changed = await running.database?.repository("User").update(made?.id as number, { name: "Bo" });
       expect(changed).toMatchObject({ name: "Bo" });
+    });
+
+    test.skipIf(skip !== undefined)("actions are generated over models, whatever their files are called", async () => {
+      for (const action of ["create", "list"]) {
+        const made = await framework(["controllers:generate", `users/${action}`], app.folder);
+        expect(made).toMatchObject({ code: 0, err: expect.not.stringContaining("placeholder") });
+      }
+      expect((await framework(["services:generate", "people", "--model", "User"], app.folder)).code).toBe(0);
+      const later = await createApp(app.folder, { environment: "development" });
+      try {
+        const body = JSON.stringify({ name: "Cy" });
+        const headers = { "content-type": "application/json" };
+        const made = await later.fetch("/users", { method: "POST", headers, body });
+        expect(await made.json()).toMatchObject({ id: expect.any(Number), name: "Cy" });
+        const again = await later.fetch("/users", { method: "POST", headers, body });
+        expect(await again.json()).toMatchObject({ details: [{ path: "/name", message: "The name is taken." }] });
+        const listed = await later.fetch("/users?name=Cy");
+        expect(await listed.json()).toMatchObject([{ name: "Cy" }]);
+      } finally {
+        await later.close();
+      }
     });
 
     test.skipIf(name !== "postgres" || skip !== undefined)("lists have PostgreSQL's array types", async () => {

@@ -1,5 +1,6 @@
 import type { Document } from "mongodb";
 import { DatabaseError } from "../../errors/database-error.js";
+import { duplicateMessage } from "../field-table.js";
 import { identifier } from "../identifier.js";
 import type { Row } from "../repository.js";
 import { ID } from "./document-name.js";
@@ -22,14 +23,11 @@ export async function nameViolation(
   const told = toldFields(error, collection);
   const fields = told ?? (record === undefined ? undefined : await takenFields(record, collection, connection)) ?? [];
   const names = fields.map(({ name }) => name);
-  const { name } = collection.entity;
-  return new DatabaseError(
-    "UNIQUE_VIOLATION",
-    names.length === 0
-      ? `There is another ${name} with the same key.`
-      : `There is another ${name} with the same ${names.join(" and ")}.`,
-    { fields: names, cause: error.cause, constraint: error.constraint },
-  );
+  return new DatabaseError("UNIQUE_VIOLATION", duplicateMessage(collection.entity, names), {
+    fields: names,
+    cause: error.cause,
+    constraint: error.constraint,
+  });
 }
 
 function toldFields(

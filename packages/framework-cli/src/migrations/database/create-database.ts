@@ -6,6 +6,7 @@ import { quoteName, quoteText } from "../../database/sql/quote.js";
 import { serverAddress } from "../../database/sql/server-address.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { Statement } from "../../database/sql/statement.js";
+import { DatabaseError } from "../../errors/database-error.js";
 import { MigrationError } from "../../errors/migration-error.js";
 
 export interface DatabaseChange {
@@ -45,7 +46,16 @@ export async function createTestDatabase(
   if (tests.dialect !== development.dialect || tests.dialect === "sqlite") return undefined;
   const [one, other] = [serverAddress(development), serverAddress(tests)];
   const isSame = one.host === other.host && one.port === other.port && one.database === other.database;
-  return isSame ? undefined : createDatabase(tests, appFolder);
+  if (isSame) return undefined;
+  try {
+    return await createDatabase(tests, appFolder);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || !["UNAVAILABLE", "ACCESS_DENIED"].includes(error.code)) throw error;
+    throw new DatabaseError(error.code, `The database of tests: ${error.message}`, {
+      cause: error,
+      hint: "Correct its address in config/environments/test.js or TEST_DATABASE_URL.",
+    });
+  }
 }
 
 /** Drops the configured database with everything in it. Ends the connections of others. */

@@ -1,4 +1,5 @@
 import { DatabaseError, type FieldViolation } from "../../../errors/database-error.js";
+import { duplicateMessage } from "../../field-table.js";
 import { identifier } from "../../identifier.js";
 import type { SqlResult } from "../sql-executor.js";
 import type { EntityTable } from "./entity-table.js";
@@ -33,7 +34,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
   const list = fields.join(" and ");
   const message =
     code === "UNIQUE_VIOLATION" && list !== ""
-      ? `There is another ${name} with the same ${list}.`
+      ? duplicateMessage(table.entity, fields)
       : code === "VALUE_REFUSED" && list !== ""
         ? `The database rejected the value of ${name}.${list}.`
         : code === "FOREIGN_KEY_VIOLATION" && list !== ""
