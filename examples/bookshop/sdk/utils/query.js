@@ -73,8 +73,12 @@ export const compareInstants = (left, right) => {
     const difference = Date.parse(String(left)) - Date.parse(String(right));
     return typeof left !== "string" || typeof right !== "string" || Number.isNaN(difference)
         ? comparePlain(left, right)
-        : difference;
+        : difference || comparePlain(belowMilliseconds(left), belowMilliseconds(right));
 };
+/** The digits of a time that `Date` drops: many servers send microseconds. */
+function belowMilliseconds(time) {
+    return /\.\d{3}(\d*?)0*(?!\d)/.exec(time)?.[1] ?? "";
+}
 /** Compares values of the same type. */
 export const comparePlain = (left, right) => {
     const isText = typeof left === "string" && typeof right === "string";

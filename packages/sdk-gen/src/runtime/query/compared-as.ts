@@ -19,8 +19,13 @@ export const compareInstants: Compare = (left, right) => {
   const difference = Date.parse(String(left)) - Date.parse(String(right));
   return typeof left !== "string" || typeof right !== "string" || Number.isNaN(difference)
     ? comparePlain(left, right)
-    : difference;
+    : difference || comparePlain(belowMilliseconds(left), belowMilliseconds(right));
 };
+
+/** The digits of a time that `Date` drops: many servers send microseconds. */
+function belowMilliseconds(time: string): string {
+  return /\.\d{3}(\d*?)0*(?!\d)/.exec(time)?.[1] ?? "";
+}
 
 /** Compares values of the same type. */
 export const comparePlain: Compare = (left, right) => {

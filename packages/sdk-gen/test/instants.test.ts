@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from "vitest";
+import { pair, type ServedClient, servedClient } from "./served-client.js";
+
+const RUNS = [
+  { id: 1, at: "2026-11-28T23:18:52.379881Z" },
+  { id: 2, at: "2026-11-28T23:18:52.379220Z" },
+  { id: 3, at: "2026-11-29T00:18:52.3792200+01:00" },
+  { id: 4, at: "2026-11-28T23:18:52.379Z" },
+  { id: 5, at: "2026-11-28T23:18:52.38Z" },
+];
+
+let served: ServedClient;
+afterEach(() => served.close());
+
+const ids = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id);
+
+test("instants compare and sort exactly, beyond milliseconds", async () => {
+  const fields = { at: { type: "string", format: "date-time" } };
+  served = await servedClient({ paths: pair("runs", fields) }, { answer: () => ({ body: RUNS }) });
+  const { runs } = served.client;
+  expect(ids(await runs.find().sort("at"))).toEqual([4, 2, 3, 1, 5]);
+  expect(ids(await runs.find().sort("at DESC"))).toEqual([5, 1, 2, 3, 4]);
+  const at = "2026-11-28T23:18:52.379220Z";
+  expect(ids(await runs.find({ at }))).toEqual([2, 3]);
+  expect(ids(await runs.find({ at: { ">": at } }))).toEqual([1, 5]);
+  expect(ids(await runs.find({ at: { "<=": at } }))).toEqual([2, 3, 4]);
+  expect(ids(await runs.find({ at: { ">": at, "<": "2026-11-28T23:18:52.38Z" } }))).toEqual([1]);
+  expect(ids(await runs.find({ at: new Date("2026-11-28T23:18:52.379Z") }))).toEqual([4]);
+});
