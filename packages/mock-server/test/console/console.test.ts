@@ -52,6 +52,8 @@ describe.skipIf(missing)("the console", () => {
 
     await page.keyboard.press("n");
     const created = page.getByRole("dialog", { name: "New Book" });
+    const hasFocus = () => created.getByLabel("title").evaluate((field) => field === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
     await created.getByRole("button", { name: "JSON" }).click();
     await created.getByRole("button", { name: "Form" }).click();
     await created.getByLabel("title").fill("Tehanu");

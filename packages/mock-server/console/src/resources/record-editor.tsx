@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { type Detail, PlaneError, plane, problemText, type Tagged, tagged } from "../state/plane.js";
 import { routeTo } from "../state/route.js";
 import { attempt, tell } from "../state/toasts.js";
@@ -148,6 +148,10 @@ export function Editor({ subject, above, onClose, onChange }: EditorProps) {
   const body = useRef<HTMLDivElement>(null);
   const jsonId = useId();
   const { draft, isDirty, theirs } = edited;
+  const isFilled = draft !== undefined;
+  useEffect(() => {
+    if (isNew && isFilled) body.current?.querySelector<HTMLElement>(FIELDS)?.focus();
+  }, [isNew, isFilled]);
 
   const save = async (asked?: Draft): Promise<void> => {
     const current = asked ?? draft;
@@ -357,6 +361,8 @@ export function Editor({ subject, above, onClose, onChange }: EditorProps) {
     </Dialog>
   );
 }
+
+const FIELDS = "input:enabled, select:enabled, textarea:enabled";
 
 function lowered(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
