@@ -57,6 +57,28 @@ describe("an action", () => {
     expect((await call("POST", "/stays/1/cancel", { reason: "storm" })).body.cancellation_reason).toBe("storm");
   });
 
+  it("keeps the ids of other records that it was sent, where it changes a status; amounts stay", async () => {
+    const nullable = { type: ["integer", "null"] };
+    const plot = object({ id: number, state: { enum: ["free", "leased"] }, gardener_id: nullable, fee: nullable });
+    const since = { type: ["string", "null"], format: "date", readOnly: true };
+    const shown = { allOf: [plot, object({ leased_since: since })] };
+    const post = { requestBody: json(object({ gardener_id: number, fee: number })), responses: ok(shown) };
+    const call = await serve({
+      ...crud("/plots", shown),
+      ...crud("/gardeners", object({ id: number })),
+      "/plots/{id}/lease": { parameters: id, post },
+      "/plots/{id}/print": { parameters: id, post },
+    });
+    await call("POST", "/plots", { state: "free", gardener_id: 1, fee: 10 });
+    const printed = await call("POST", "/plots/1/print", { gardener_id: 2, fee: 10 });
+    expect(printed.body).toMatchObject({ gardener_id: 1, state: "free" });
+    expect(printed.headers.get("mock-ignored")).toBe("gardener_id");
+    const leased = await call("POST", "/plots/1/lease", { gardener_id: 2, fee: 99 });
+    expect(leased.body).toMatchObject({ state: "leased", gardener_id: 2, fee: 10 });
+    expect(Date.now() - Date.parse(leased.body.leased_since)).toBeLessThan(2 * 86_400_000);
+    expect(leased.headers.get("mock-ignored")).toBe("fee");
+  });
+
   it("answers the record in an envelope, without what only a read of it includes", async () => {
     const full = { allOf: [order, object({ next_order: object({ id: number }) })] };
     const envelope = (data: object) => object({ data, meta: object({ request_id: text }) });

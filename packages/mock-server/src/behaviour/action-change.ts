@@ -10,7 +10,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
-import { endLiteral, lastLiteral } from "../model/path-words.js";
+import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -115,7 +115,10 @@ export function wordedChange(
   const byVerb = createVerbChange(context.api, resource, operation, words.text);
   const bySent = createSentChange(context, operation, resource, words);
   const renew = createSecretRenewal(context, resource, operation);
-  const named = verbProperties(context, operation, resource, words);
+  const named = new Map([
+    ...(byVerb ? sentIds(context, operation, resource, words) : []),
+    ...verbProperties(context, operation, resource, words),
+  ]);
   if (!byVerb && !bySent && !renew && named.size === 0) return undefined;
   const { isValid } = context.schemas.validator(resource.schema, "response");
   return {
@@ -133,6 +136,23 @@ export function wordedChange(
     },
     uses: (name) => bySent?.uses(name) === true || named.has(name),
   };
+}
+
+/** Ids of other records that a verb is about: the `member_id` of `POST /books/{id}/reserve`, after which the book is `reserved`. */
+function sentIds(
+  { schemas, api }: MockContext,
+  operation: Operation,
+  resource: Resource,
+  { place }: ActionWords,
+): readonly (readonly [name: string, property: string])[] {
+  const others = api.resources.filter(({ stateKey }) => stateKey !== resource.stateKey);
+  const ids = others.flatMap(({ collectionPath, id }) =>
+    nounForms(foldName(pathNoun(collectionPath))).map((noun) => noun + foldName(id.property?.at(-1) ?? "id")),
+  );
+  const own = objectProperties(schemas, resource.schema.json);
+  return writtenProperties(schemas, operation, resource.schema.json, place).flatMap(({ name }) =>
+    own.has(name) && ids.some((id) => foldName(name).endsWith(id)) ? [[name, name] as const] : [],
+  );
 }
 
 /** Properties of the record by what an action is sent: the `reason` of `cancel` is the `cancel_reason` or `cancellationReason`. */

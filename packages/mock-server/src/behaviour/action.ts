@@ -9,7 +9,7 @@ import {
 import { type ActionRole, findRecordList, isObject, type Operation, type Resource } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
-import { recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
+import { changedNames, recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -78,11 +78,18 @@ export function createActionBehaviour(
     });
   };
 
-  const reporting = async (call: Call, value: unknown, answering: Awaitable<Answer>): Promise<Answer> => {
+  const reporting = async (
+    call: Call,
+    value: unknown,
+    answering: Awaitable<Answer>,
+    isRecord = false,
+  ): Promise<Answer> => {
     const hasEffect = (name: string): boolean =>
       bySaid?.uses(name) === true || (set !== undefined && (set.at[0] ?? "body") === name);
     const isIdle = !bySaid?.isKnown && !set && !changeItem;
-    const names = call.change ? [] : [...(isIdle ? inPath : []), ...unusedNames(call.body, value, hasEffect)];
+    const unused = unusedNames(call.body, value, hasEffect);
+    const differing = isRecord ? changedNames(call.body, value, () => true).filter((name) => !hasEffect(name)) : [];
+    const names = call.change ? [] : [...(isIdle ? inPath : []), ...unused, ...differing];
     return withIgnored(await answering, names);
   };
 
@@ -96,7 +103,7 @@ export function createActionBehaviour(
     const value = await writeState(context, operation, call);
     const record = (await call.wrote?.({ kind: "acted", resource, record: changed, before: found.value })) ?? changed;
     const { answerAs } = call;
-    if (reply ?? answersUpload(answerAs)) return reporting(call, record.value, answer(call, record));
+    if (reply ?? answersUpload(answerAs)) return reporting(call, record.value, answer(call, record), true);
     if (answerAs && !results.has(answerAs))
       results.set(
         answerAs,

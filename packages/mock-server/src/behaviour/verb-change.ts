@@ -137,9 +137,11 @@ function changesOf(
         changes.push((_, { [name]: before }) => [name, inCaseOf(before, states[0] ?? "")]);
       continue;
     }
-    const moment = /^(.+?)(?:at|on|date|time)$/.exec(folded)?.[1] ?? "";
-    if (keywordsOf(schemas, schema).format !== "date-time") continue;
-    if (states.includes(moment)) changes.push((now) => [name, instantText(document, now)]);
+    const moment = /^(.+?)(?:at|on|since|date|time)$/.exec(folded)?.[1] ?? "";
+    const { format } = keywordsOf(schemas, schema);
+    if (format !== "date-time" && format !== "date") continue;
+    const length = format === "date" ? "2026-01-31".length : undefined;
+    if (states.includes(moment)) changes.push((now) => [name, instantText(document, now).slice(0, length)]);
     else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
   }
   return changes;

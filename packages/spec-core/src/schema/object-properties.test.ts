@@ -74,3 +74,14 @@ test("of two declarations that say something the first gives the schema", async 
   expect(objectProperties(registry, ref("A")).get("x")?.schema).toEqual({ type: "string" });
   expect(objectProperties(registry, ref("Map")).get("x")?.schema).not.toEqual(ref("A"));
 });
+
+test("a property that branches give different values has all of them", async () => {
+  const branch = (type: object) => ({ properties: { type } });
+  const registry = await schemasOf({
+    A: { oneOf: [branch({ const: "card" }), branch({ enum: ["transfer", "card"] }), branch({ type: "string" })] },
+    Base: { properties: { type: { type: "string", enum: ["card", "cash"] } }, oneOf: [branch({ const: "cash" })] },
+  });
+  const valuesOf = (name: string) => objectProperties(registry, ref(name)).get("type")?.schema;
+  expect(valuesOf("A")).toEqual({ enum: ["card", "transfer"] });
+  expect(valuesOf("Base")).toMatchObject({ enum: ["card", "cash"] });
+});

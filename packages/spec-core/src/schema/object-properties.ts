@@ -20,7 +20,7 @@ const known = new WeakMap<object, ReadonlyMap<string, ObjectProperty>>();
 /**
  * The properties an object schema declares: its own, those of every `allOf` part, and, as optional ones, those of each
  * `oneOf` and `anyOf` branch (all of them, where null is the only other branch). Of several declarations the first
- * that says anything gives the schema: a base's `result: {}` does not hide what a later part says of it. Two objects of `allOf` parts are joined. Schemas that contain themselves are visited once. The result is kept.
+ * that says anything gives the schema: a base's `result: {}` does not hide what a later part says of it. Values that branches list are joined. Two objects of `allOf` parts are joined. Schemas that contain themselves are visited once. The result is kept.
  */
 export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, ObjectProperty> {
   const target = schemas.follow(schema);
@@ -84,7 +84,20 @@ export function opensFlagged(schemas: SchemaRegistry, json: JsonSchema, flag: Pr
  */
 function bothSay(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema, certain: boolean): JsonSchema {
   if (saysNothing(schemas, before, 0)) return more;
+  const listed = certain ? [] : valuesOfBoth(schemas, before, more);
+  if (listed.length > 0) return { enum: listed };
   return certain && isJoined(schemas, before, more) ? { allOf: [before, more] } : before;
+}
+
+/** The values of a property that each branch of a `oneOf` gives its own: `type` is `card` in one and `transfer` in the other. */
+function valuesOfBoth(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema): readonly unknown[] {
+  const [own, other] = [before, more].map((json) => {
+    const target = schemas.follow(json);
+    if (typeof target === "boolean") return [];
+    return Object.hasOwn(target, "const") ? [target.const] : (target.enum ?? []);
+  });
+  if (!own?.length || !other?.length || other.every((value) => own.includes(value))) return [];
+  return [...new Set([...own, ...other])];
 }
 
 /** True for two different members of an object. */
