@@ -510,6 +510,8 @@ export function planStep(clause, reason = "no parameter for it", parameter) {
 
 // shown paging
 
+/** In place of a parameter: whether paths take the ids of records. Descriptions say id where the server takes a name. */
+export const BY_ID = "by id";
 const known = new WeakMap();
 export function shownPaging(context, list, parameter) {
     return known.get(context)?.get(keyOf(list, parameter)) ?? {};
@@ -557,7 +559,8 @@ export function planQuery(context, resource, state) {
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
         return nothing("an empty list");
     const ids = idsOf(resource, tests);
-    if (ids && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
+    const isRead = !list || shownPaging(context, list, BY_ID).isHeeded !== false;
+    if (ids && isRead && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
         steps.push(planStep("id in", "read by id", resource.idParameter));
         return planned({ kind: "ids", ids }, { sorted: false, exact: false });
     }
@@ -899,8 +902,13 @@ async function* pagesOf(execution, plan) {
     const { maxRecords } = execution.guard;
     const holds = predicateOf(plan);
     if (fetching.kind === "ids") {
-        const records = await readById(execution, resource, fetching.ids, state);
-        yield { records: records.filter(holds), read: records.length, total: undefined };
+        const { ids } = fetching;
+        const records = await readById(execution, resource, ids, state);
+        if (await takesIds(execution, plan, records))
+            yield { records: records.filter(holds), read: records.length, total: undefined };
+        else
+            for await (const found of executeQuery(execution, resource, { ...countedState(state), limit: ids.length }))
+                yield { records: found, read: found.length, total: undefined };
     }
     if (fetching.kind !== "pages")
         return;
@@ -938,6 +946,23 @@ async function* sortedHere(found, { resource, state }) {
 /** Builds the call that reads one record. */
 export function readingOf(resource, read, state, id) {
     return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
+}
+/** Tries the id of a listed record where none was found: a path may take names in place of ids. */
+async function takesIds(execution, { resource, state }, found) {
+    const { list, id } = resource;
+    const { context } = execution;
+    if (!list || !id || shownPaging(context, list, BY_ID).isHeeded)
+        return true;
+    let [known] = found;
+    if (known === undefined) {
+        const page = await readPages(execution, resource, state.parameters).next().catch(noneIfAbsent);
+        const key = valueAt(page?.value?.records[0], id);
+        if (key === undefined)
+            return true;
+        [known] = await readById(execution, resource, [key], state);
+    }
+    notePaging(context, list, BY_ID, { isHeeded: known !== undefined });
+    return known !== undefined;
 }
 /** Skips missing records. */
 async function readById(run, resource, ids, state) {

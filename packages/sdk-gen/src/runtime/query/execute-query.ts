@@ -12,6 +12,7 @@ import { planQuery } from "./push-down.js";
 import type { Guard } from "./query-draft.js";
 import type { PopulateStep, QueryPlan, QueryState } from "./query-plan.js";
 import { type Page, readPages } from "./read-pages.js";
+import { BY_ID, notePaging, shownPaging } from "./shown-paging.js";
 import type { Batches } from "./skip-by-offset.js";
 import { tooBroad } from "./too-broad.js";
 import { valueAt } from "./value-at.js";
@@ -133,8 +134,13 @@ async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<M
   const { maxRecords } = execution.guard;
   const holds = predicateOf(plan);
   if (fetching.kind === "ids") {
-    const records = await readById(execution, resource, fetching.ids, state);
-    yield { records: records.filter(holds), read: records.length, total: undefined };
+    const { ids } = fetching;
+    const records = await readById(execution, resource, ids, state);
+    if (await takesIds(execution, plan, records))
+      yield { records: records.filter(holds), read: records.length, total: undefined };
+    else
+      for await (const found of executeQuery(execution, resource, { ...countedState(state), limit: ids.length }))
+        yield { records: found, read: found.length, total: undefined };
   }
   if (fetching.kind !== "pages") return;
   const seen = new Set<unknown>();
@@ -169,6 +175,26 @@ async function* sortedHere(found: Batches, { resource, state }: QueryPlan): Asyn
 /** Builds the call that reads one record. */
 export function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall {
   return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
+}
+
+/** Tries the id of a listed record where none was found: a path may take names in place of ids. */
+async function takesIds(
+  execution: Execution,
+  { resource, state }: QueryPlan,
+  found: readonly unknown[],
+): Promise<boolean> {
+  const { list, id } = resource;
+  const { context } = execution;
+  if (!list || !id || shownPaging(context, list, BY_ID).isHeeded) return true;
+  let [known] = found;
+  if (known === undefined) {
+    const page = await readPages(execution, resource, state.parameters).next().catch(noneIfAbsent);
+    const key = valueAt(page?.value?.records[0], id);
+    if (key === undefined) return true;
+    [known] = await readById(execution, resource, [key], state);
+  }
+  notePaging(context, list, BY_ID, { isHeeded: known !== undefined });
+  return known !== undefined;
 }
 
 /** Skips missing records. */

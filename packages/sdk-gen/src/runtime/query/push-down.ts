@@ -13,7 +13,7 @@ import {
   type QueryState,
 } from "./query-plan.js";
 import type { SeveralValues } from "./several-values.js";
-import { pagingParameter, shownPaging } from "./shown-paging.js";
+import { BY_ID, pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
 const SAME = "the parameter means the same";
@@ -46,7 +46,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
     return nothing("an empty list");
   const ids = idsOf(resource, tests);
-  if (ids && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
+  const isRead = !list || shownPaging(context, list, BY_ID).isHeeded !== false;
+  if (ids && isRead && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
     steps.push(planStep("id in", "read by id", resource.idParameter));
     return planned({ kind: "ids", ids }, { sorted: false, exact: false });
   }

@@ -13,6 +13,9 @@ interface Shown {
   readonly first?: number;
 }
 
+/** In place of a parameter: whether paths take the ids of records. Descriptions say id where the server takes a name. */
+export const BY_ID = "by id";
+
 const known = new WeakMap<ClientContext, Map<string, Shown>>();
 
 export function shownPaging(context: ClientContext, list: ListSpec, parameter: string): Shown {
