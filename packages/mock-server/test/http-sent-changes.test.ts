@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const number = { type: "integer" };
@@ -100,6 +100,26 @@ it("adds to and removes from the list that an action names", async () => {
   expect(await after(paths, ["POST", "delete_route", { target: "10.0.0.0/8" }])).toMatchObject({ routes: [] });
   const updated = { target: "10.0.0.0/8", gateway: "10.0.0.9" };
   expect(await after(paths, ["POST", "update_route", updated])).toMatchObject({ routes: [updated] });
+});
+
+it("takes out what the query of a DELETE names, and all without a name", async () => {
+  const alert = object({ id: text, tags: list(text), details: object({}, { additionalProperties: text }) });
+  const parameters = [inPath("id")];
+  const gone = (...query: object[]) => ({ parameters, delete: { parameters: query, responses: ok(job) } });
+  const call = await serve({
+    ...crud("/alerts", alert, text),
+    "/alerts/{id}/tags": gone(inQuery("tags", list(text), { explode: false }), inQuery("note", text)),
+    "/alerts/{id}/details": gone(inQuery("keys", list(text), { explode: false })),
+  });
+  const { id: made } = (await call("POST", "/alerts", { tags: ["a", "b"], details: { x: "1", y: "2" } })).body;
+  const shown = async () => (await call("GET", `/alerts/${made}`)).body;
+  const { headers } = await call("DELETE", `/alerts/${made}/tags?tags=a&note=old`);
+  expect(headers.get("mock-ignored")).toBe("note");
+  await call("DELETE", `/alerts/${made}/details?keys=x`);
+  expect(await shown()).toMatchObject({ tags: ["b"], details: { y: "2" } });
+  await call("DELETE", `/alerts/${made}/tags`);
+  await call("DELETE", `/alerts/${made}/details`);
+  expect(await shown()).toMatchObject({ tags: [], details: {} });
 });
 
 it("adds and removes records that an action names by their ids, also in an envelope", async () => {

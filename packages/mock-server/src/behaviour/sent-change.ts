@@ -17,7 +17,7 @@ import { pickBy } from "../model/pick-by.js";
 import { allows, propertiesOf } from "../model/schema-questions.js";
 import { bodyShape, listIn } from "../response/body-shape.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
+import { bodyRenaming, queriedProperties, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /** Puts what an action was sent into its record. */
@@ -68,7 +68,8 @@ export function createSentChange(
   const properties = propertiesOf(schemas, json).filter(({ name }) => !own.has(name));
   const isSent = ({ name }: ObjectProperty): boolean => selecting?.has(name) !== true;
   const place = told ?? envelopeOf(writtenProperties(schemas, operation, json), properties);
-  const declared = writtenProperties(schemas, operation, json, place).filter(isSent);
+  const queried = [...queriedProperties(schemas, operation).values()];
+  const declared = [...writtenProperties(schemas, operation, json, place), ...queried].filter(isSent);
   const isDeclared = (name: string): boolean => declared.some((property) => property.name === name);
   const rename = bodyRenaming(schemas, operation, json, place);
   const named = properties.find(({ name }) => isNamed(name, noun));
@@ -104,18 +105,33 @@ export function createSentChange(
     return flag && { changes: () => [[flag.name, meaning.isOn]], uses: () => false };
   }
 
-  /** `detach` without a body empties what `attach` sets, `clear_labels` the labels, whatever else it is sent. */
+  /**
+   * `detach` without a body empties what `attach` sets, `clear_labels` the labels, whatever else it is sent. `DELETE /alerts/{id}/tags`
+   * takes out the `tags` of its query, and all without any.
+   */
   function clearing(): Change | undefined {
-    const isWhole = declared.length === 0 || (/^(?:clear|unset)/i.test(text) && named && !isDeclared(named.name));
+    const isWhole =
+      declared.length === queried.length || (/^(?:clear|unset)/i.test(text) && named && !isDeclared(named.name));
     if (kind !== "remove" || !isWhole) return undefined;
     const names = writtenProperties(schemas, oppositeOf(context, operation, text), json).map(({ name }) => name);
-    const emptied = properties.flatMap((property): Changes => {
+    const emptied = properties.flatMap((property) => {
       if (!names.includes(property.name) && property !== named) return [];
       const { isValid: isAllowed } = schemas.validator(schemas.schemaOf(property.schema), "response");
       const empty = [null, [], {}].find(isAllowed);
-      return empty === undefined ? [] : [[property.name, empty]];
+      return empty === undefined ? [] : [{ property, empty }];
     });
-    return emptied.length === 0 ? undefined : { changes: () => emptied, uses: () => false };
+    if (emptied.length === 0) return undefined;
+    const isTaken = (name: string): boolean =>
+      emptied.some(({ property }) => property.name === name && isList(property));
+    return {
+      changes: (value, sent) =>
+        emptied.flatMap(({ property, empty }) =>
+          isTaken(property.name) && Object.hasOwn(sent, property.name)
+            ? propertyChange(property, value[property.name], sent[property.name])
+            : [[property.name, empty] as const],
+        ),
+      uses: (name) => queried.some((one) => one.name === name) && isTaken(name),
+    };
   }
 
   /** `delete_labels` removes those members of the object `labels` that a list in the body names. */
@@ -132,6 +148,7 @@ export function createSentChange(
         const before = value[named.name];
         const gone = new Set(asList(sent[list.name]));
         if (!isObject(before)) return [];
+        if (isPath && !Object.hasOwn(sent, list.name)) return [[named.name, {}]];
         return [[named.name, pickBy(before, (name) => !gone.has(name))]];
       },
       uses: (name) => name === list.name,

@@ -66,7 +66,8 @@ function sentSchemas(
 
 /**
  * The properties of a record that query parameters of its create or update set, by the parameter's name: `POST /cards?name=…`. The body
- * of an update declares none of that name, and that of a create comes first. An action without a body is sent these properties.
+ * of an update declares none of that name, and that of a create comes first. An action without a body is sent these properties, and
+ * its lists.
  */
 export function queriedProperties(schemas: SchemaRegistry, operation: Operation): ReadonlyMap<string, ObjectProperty> {
   const { role, parameters, requestBody } = operation;
@@ -77,10 +78,13 @@ export function queriedProperties(schemas: SchemaRegistry, operation: Operation)
   const written = new Set(isCreate ? [] : writtenProperties(schemas, operation).map(({ name }) => foldName(name)));
   const known = new Map(propertiesOf(schemas, role.resource.schema.json).map((one) => [foldName(one.name), one]));
   return new Map(
-    parameters.flatMap(({ name, in: place }): [string, ObjectProperty][] => {
+    parameters.flatMap(({ name, in: place, schema, required }): [string, ObjectProperty][] => {
       const property =
         known.get(foldName(name)) ??
         (isAction ? known.get(ownName(name, role.resource)) : undefined) ??
+        (isAction && schemaShape(schemas, schema.json).types.has("array")
+          ? { name, schema: schema.json, required, readOnly: false, writeOnly: false }
+          : undefined) ??
         (isCreate ? withNoun(known, name, role.resource) : undefined);
       const isSet = place === "query" && property !== undefined && !property.readOnly && !written.has(foldName(name));
       return isSet ? [[name, property]] : [];
