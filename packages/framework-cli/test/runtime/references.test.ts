@@ -71,6 +71,7 @@ describe.each(databases.map(({ name, config }) => [name, config] as const))("on 
     const { status, body } = await send(`${running.url}/${path}`, values ? json(method, values) : { method });
     expect(status).toBe(409);
     expect(body.details).toHaveLength(1);
+    expect(body.details[0].in).toBe(values ? "body" : "path");
     return [body.details[0].path, body.details[0].message];
   };
 
@@ -95,16 +96,16 @@ describe.each(databases.map(({ name, config }) => [name, config] as const))("on 
     const publisherId = await create("publishers", { name: "Press" });
     const bookId = await create("books", { title: "Notes", authorId, publisherId });
     expect(await refused("DELETE", `authors/${authorId}`)).toEqual([
-      "",
+      "/id",
       "This Author cannot be removed: Book.authorId still refers to it.",
     ]);
     await create("loans", { bookId });
     expect(await refused("DELETE", `books/${bookId}`)).toEqual([
-      "",
+      "/id",
       "This Book cannot be removed: Loan.bookId still refers to it.",
     ]);
     expect(await refused("DELETE", `publishers/${publisherId}`)).toEqual([
-      "",
+      "/id",
       "This Publisher cannot be removed: Loan.bookId still refers to a record of Book that goes with it.",
     ]);
   });

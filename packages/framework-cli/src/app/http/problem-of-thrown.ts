@@ -100,15 +100,15 @@ function problemOfDatabase(error: DatabaseError | undefined, call: ActionCall | 
   if (error === undefined) return undefined;
   switch (error.code) {
     case "UNIQUE_VIOLATION":
-      return refused(409, "Conflict", error, "unique");
+      return refused(409, "Conflict", error, "unique", call);
     case "FOREIGN_KEY_VIOLATION":
-      return refused(409, "Conflict", error, "reference");
+      return refused(409, "Conflict", error, "reference", call);
     case "VALUE_REFUSED":
-      return refused(call ? validationStatus(call.operation) : 400, "Validation failed", error, "value");
+      return refused(call ? validationStatus(call.operation) : 400, "Validation failed", error, "value", call);
     case "UNKNOWN_FIELD":
-      return refused(400, "Validation failed", error, "field");
+      return refused(400, "Validation failed", error, "field", call);
     case "WRITE_CONFLICT":
-      return refused(409, "Conflict", error, "concurrent");
+      return refused(409, "Conflict", error, "concurrent", call);
     case "UNAVAILABLE":
       return {
         status: 503,
@@ -132,6 +132,7 @@ function refused(
   title: string,
   { message, fields, violations }: DatabaseError,
   keyword: string,
+  call: ActionCall | undefined,
 ): Problem {
   const told: readonly FieldViolation[] =
     violations.length > 0
@@ -140,9 +141,20 @@ function refused(
         ? fields.map((field) => ({ field, reason: message }))
         : [{ reason: message }];
   const details = told.map(({ field, reason }) => {
-    return { in: "body", path: field === undefined ? "" : `/${field}`, message: reason, keyword };
+    return { ...placeOf(field, call), message: reason, keyword };
   });
   return { status, code: codeOf(status), message: title, details };
+}
+
+/** The part of the request that names the field. Without a field and a body, it is the record that the path names. */
+function placeOf(field: string | undefined, call: ActionCall | undefined): Partial<ProblemDetail> {
+  if (call === undefined || call.operation.requestBody !== undefined)
+    return { in: "body", path: field === undefined ? "" : `/${field}` };
+  const { parameters } = call.operation.template;
+  const name = field ?? parameters.at(-1);
+  if (name === undefined) return {};
+  const part = parameters.includes(name) ? "path" : Object.hasOwn(call.query, name) ? "query" : undefined;
+  return { ...(part && { in: part }), path: `/${name}` };
 }
 
 function codeOf(status: number): string {
