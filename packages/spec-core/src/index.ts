@@ -42,7 +42,7 @@ export { sampleSchema } from "./sample/sample-schema.js";
 export { taggedBranches } from "./schema/discriminator.js";
 export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagged-properties.js";
 export { type Matcher, toMatcher } from "./schema/matcher.js";
-export { isWriteOnlyAt, type ObjectProperty, objectProperties } from "./schema/object-properties.js";
+export { isWriteOnlyAt, type ObjectProperty, objectProperties, requiredNames } from "./schema/object-properties.js";
 export { propertyStripper, type Stripper } from "./schema/property-stripper.js";
 export type {
   Discriminator,

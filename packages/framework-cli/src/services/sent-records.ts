@@ -5,6 +5,7 @@ import {
   type Operation,
   objectProperties,
   type Role,
+  requiredNames,
   type SchemaRegistry,
   type SchemaViolation,
 } from "@onespec/spec-core";
@@ -132,8 +133,9 @@ function readFacts({ operations, schemas }: ApiDescription, resource: string, sh
     const role = recordRole(operation.role);
     return role === undefined ? [] : [{ operation, role }];
   });
+  const byPath = all.toSorted((a, b) => a.operation.path.length - b.operation.path.length);
   const name = resourceName(
-    all.map(({ role }) => role.resource.name),
+    byPath.map(({ role }) => role.resource.name),
     resource,
   );
   const own = all.filter(({ role }) => role.resource.name === name);
@@ -153,9 +155,15 @@ function readFacts({ operations, schemas }: ApiDescription, resource: string, sh
   };
 }
 
-/** The prefix of `config/routes.js` may be part of the names: `billing.orders` of `orders`. */
+/**
+ * The prefix of `config/routes.js` may be part of the names: `billing.orders` of `orders`. It names the collection at `/`, which is
+ * `root` without one.
+ *
+ * @param names shortest paths first
+ */
 function resourceName(names: readonly string[], wanted: string): string {
   if (names.includes(wanted)) return wanted;
+  if (wanted === "root") return names[0] ?? wanted;
   const prefixed = names.filter((name) => name.endsWith(`.${wanted}`));
   return prefixed.toSorted((a, b) => a.length - b.length)[0] ?? wanted;
 }
@@ -179,10 +187,7 @@ function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, rol
     }
     // A JSON Patch is a list, and a file is a text.
     if (json === undefined || !takesObject(schemas, json)) return [];
-    const target = schemas.follow(json);
-    // Some descriptions require a member without describing it.
-    const required = typeof target === "object" ? (target.required ?? []) : [];
-    const names = new Set([...objectProperties(schemas, json).keys(), ...required]);
+    const names = new Set([...objectProperties(schemas, json).keys(), ...requiredNames(schemas, json)]);
     return [{ json, members: new DeclaredMembers(schemas, [json]), names }];
   });
 }

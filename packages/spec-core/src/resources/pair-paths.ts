@@ -34,8 +34,10 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   const orphans: Route[] = [];
   for (const item of routes.all) {
     const { segments, suffix } = item.shape;
-    if (segments.at(-1)?.kind !== "parameter" || segments.length < 2) continue;
+    if (segments.at(-1)?.kind !== "parameter") continue;
     const bare = routes.find(segments.slice(0, -1), suffix);
+    // `/{id}` is an item only of `/`.
+    if (segments.length < 2 && bare === undefined) continue;
     const collection = bare && withVerbs(reader, routes, bare, item);
     if (!collection || !isCollection(reader, collection, item)) orphans.push(item);
     else addPair(collection, item);

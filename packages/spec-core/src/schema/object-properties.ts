@@ -12,10 +12,16 @@ export interface ObjectProperty {
   readonly writeOnly: boolean;
 }
 
-const NO_PROPERTIES: ReadonlyMap<string, ObjectProperty> = new Map();
+const NO_MEMBERS: Members = { properties: new Map(), required: new Set() };
+
+/** What a schema says of the members of its values. */
+interface Members {
+  readonly properties: ReadonlyMap<string, ObjectProperty>;
+  readonly required: ReadonlySet<string>;
+}
 
 /** A schema in normal form belongs to one registry, so that it alone can be the key. */
-const known = new WeakMap<object, ReadonlyMap<string, ObjectProperty>>();
+const known = new WeakMap<object, Members>();
 
 /**
  * The properties an object schema declares: its own, those of every `allOf` part, and, as optional ones, those of each
@@ -23,8 +29,17 @@ const known = new WeakMap<object, ReadonlyMap<string, ObjectProperty>>();
  * that says anything gives the schema: a base's `result: {}` does not hide what a later part says of it. Values that branches list are joined. Two objects of `allOf` parts are joined. Schemas that contain themselves are visited once. The result is kept.
  */
 export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, ObjectProperty> {
+  return membersOf(schemas, schema).properties;
+}
+
+/** Names that a schema and its `allOf` parts require; some descriptions require a member without declaring it. */
+export function requiredNames(schemas: SchemaRegistry, schema: JsonSchema): ReadonlySet<string> {
+  return membersOf(schemas, schema).required;
+}
+
+function membersOf(schemas: SchemaRegistry, schema: JsonSchema): Members {
   const target = schemas.follow(schema);
-  if (typeof target === "boolean") return NO_PROPERTIES;
+  if (typeof target === "boolean") return NO_MEMBERS;
   return getOrMake(known, target, () => {
     const found = new Map<string, ObjectProperty>();
     const required = new Set<string>();
@@ -33,7 +48,7 @@ export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): R
       const property = found.get(name);
       if (property !== undefined) found.set(name, { ...property, required: true });
     }
-    return found;
+    return { properties: found, required };
   });
 }
 

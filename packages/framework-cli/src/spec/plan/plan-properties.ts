@@ -2,6 +2,7 @@ import {
   type JsonSchema,
   type ObjectProperty,
   objectProperties,
+  requiredNames,
   type SchemaRegistry,
   unwrapSchema,
 } from "@onespec/spec-core";
@@ -86,15 +87,17 @@ function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | und
 }
 
 /** Open objects, alternatives and unusual names keep what they hold beside the declared properties. */
-export function needsRest(schemas: SchemaRegistry, { answers }: RecordSchemas, isShort: boolean): boolean {
-  if (isShort) return true;
+export function needsRest(schemas: SchemaRegistry, { answers, requests }: RecordSchemas, isShort: boolean): boolean {
+  const requiresMore = ({ json }: { readonly json: JsonSchema }): boolean => {
+    const body = unwrapSchema(schemas, json);
+    const declared = objectProperties(schemas, body);
+    return [...requiredNames(schemas, body)].some((name) => !declared.has(name));
+  };
+  if (isShort || [...answers, ...requests].some(requiresMore)) return true;
   return answers.some((schema) => {
     const json = unwrapSchema(schemas, schema.json);
     if (typeof json === "boolean") return true;
     const extra = json.additionalProperties;
-    const declared = objectProperties(schemas, json);
-    // Required without being declared: `required: [kind]` alone.
-    if (json.required?.some((name) => !declared.has(name))) return true;
     return (extra !== undefined && extra !== false) || json.patternProperties !== undefined;
   });
 }
