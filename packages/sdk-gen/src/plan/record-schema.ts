@@ -1,4 +1,10 @@
-import { type JsonSchema, objectProperties, type RecordPlace, type SchemaRegistry } from "@onespec/spec-core";
+import {
+  type JsonSchema,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import { preferred } from "./media-types.js";
 import { partsOf } from "./schema-parts.js";
 import type { GroupPlan } from "./sdk-plan.js";
@@ -12,12 +18,26 @@ export function recordSchema({ resource, methods }: GroupPlan, schemas: SchemaRe
       operation.responses.find(({ status }) => /^2/.test(status)) ??
       operation.responses.find(({ status }) => status === "default");
     const [media] = preferred(success?.content ?? []);
-    const items =
-      media?.schema && schemaAt(schemas, media.schema.json, list.shape.kind === "array" ? [] : list.shape.itemsAt);
+    const place = list.shape.kind === "array" ? [] : list.shape.itemsAt;
+    const items = media?.schema && schemaAt(schemas, media.schema.json, place);
     const item = items && schemaAt(schemas, itemOf(schemas, items, 0), list.item);
-    if (item !== undefined && item !== true) return item;
+    if (item !== undefined && item !== true && !isEnvelope(schemas, item, place, resource)) return item;
   }
   return resource ? { $ref: resource.schema.uri } : true;
+}
+
+/** True for a description that gives the envelope of the list as its item once more: records have an id, and envelopes do not. */
+function isEnvelope(schemas: SchemaRegistry, item: JsonSchema, place: RecordPlace, { id, schema }: Resource): boolean {
+  const [name] = id.property ?? [];
+  if (name === undefined || place.length === 0) return false;
+  const fields = objectProperties(schemas, item);
+  const inner = schemaAt(schemas, item, place);
+  return (
+    !fields.has(name) &&
+    objectProperties(schemas, schema.json).has(name) &&
+    inner !== true &&
+    itemOf(schemas, inner, 0) !== true
+  );
 }
 
 function schemaAt(schemas: SchemaRegistry, schema: JsonSchema, place: RecordPlace): JsonSchema {
