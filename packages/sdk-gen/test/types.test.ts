@@ -319,3 +319,27 @@ export const country: string | undefined = made.country;
   expect(await typeErrors(served.folder)).toEqual([]);
   expect(await readFile(join(served.folder, "index.d.ts"), "utf8")).not.toContain("PartInputInput");
 });
+
+test("the type of requests of a schema called PartInput that answers contain, too, is PartInputRequest", async () => {
+  const partInput = { type: "object", properties: { kind: { enum: ["a", "b"] } } };
+  const part = { allOf: [{ $ref: "#/components/schemas/PartInput" }, { properties: { id: { type: "integer" } } }] };
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/PartInput" } } };
+  const answer = json({ $ref: "#/components/schemas/Part" });
+  served = await servedClient(
+    {
+      components: { schemas: { Part: part, PartInput: partInput } },
+      paths: {
+        "/parts": { post: { operationId: "createPart", requestBody: { content }, responses: { 201: answer } } },
+      },
+    },
+    { answer: () => ({ body: {} }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client, { type PartInputRequest } from "./index.js";
+const values: PartInputRequest = { kind: "a" };
+await new Client().parts.create(values);
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+});

@@ -44,9 +44,9 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   return found;
 }
 
-/** `ProductInput`, or `ProductRequest` where another schema has that name. */
+/** `ProductInput`, or `ProductRequest` where another schema has that name; `PartInputRequest` for a schema `PartInput`. */
 function inputName(name: string, names: NameTable): string {
-  return names.has(`${name}Input`) ? `${name}Request` : `${name}Input`;
+  return names.has(`${name}Input`) || name.endsWith("Input") ? `${name}Request` : `${name}Input`;
 }
 
 function tooMany(): SdkGenError {
