@@ -1,5 +1,5 @@
 import { isCodedError, type SourceLocation } from "@onespec/spec-core/errors";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { plainText } from "./plain-text.js";
 import type { Terminal } from "./terminal.js";
@@ -10,10 +10,10 @@ export interface ErrorReport {
   readonly exitCode: number;
 }
 
-/** Says on standard error what went wrong, and returns the exit code. */
-export function reportError(error: unknown, terminal: Terminal): number {
+/** Says on standard error what went wrong, and returns the exit code. @param command the one that was called, if it is known */
+export function reportError(error: unknown, terminal: Terminal, command?: Command): number {
   const { program, errColor: color, debug } = terminal;
-  const report = formatError(error, { program, color, debug });
+  const report = formatError(error, { program, color, debug, command });
   if (report.text !== "") terminal.err(report.text);
   return report.exitCode;
 }
@@ -24,11 +24,13 @@ export interface ReportOptions {
   readonly color: boolean;
   /** Add the stacks. */
   readonly debug: boolean;
+  /** Whose options a wrong one may mean. */
+  readonly command?: Command | undefined;
 }
 
 /** Words for any error: `file:line:column: error: message [CODE]` and a hint. A stack only with `debug`. */
-export function formatError(error: unknown, { program, color, debug }: ReportOptions): ErrorReport {
-  if (error instanceof CommanderError) return formatUsageError(error, program, color);
+export function formatError(error: unknown, { program, color, debug, command }: ReportOptions): ErrorReport {
+  if (error instanceof CommanderError) return formatUsageError(error, program, color, command);
   if (isCodedError(error)) {
     const problem: Problem = {
       message: error.message,
@@ -81,13 +83,26 @@ export function formatLocation({ file, line, column, pointer }: SourceLocation):
   return pointer === "" ? name : `${name}#${plainText(pointer)}`;
 }
 
-function formatUsageError(error: CommanderError, program: string, color: boolean): ErrorReport {
+function formatUsageError(
+  error: CommanderError,
+  program: string,
+  color: boolean,
+  command: Command | undefined,
+): ErrorReport {
   // Help and version are "errors" of commander's with exit code 0; their text is out already.
   if (error.exitCode === 0) return { text: "", exitCode: 0 };
   const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
-  const suggestion = rest.join(" ").replace(/^\((.*)\)$/, "$1");
+  const suggestion = suggestBeginning(message, command) ?? rest.join(" ").replace(/^\((.*)\)$/, "$1");
   const hint = [suggestion, `See ${program} --help.`].filter((part) => part !== "").join(" ");
   return { text: formatProblem("error", { message, hint }, color), exitCode: 2 };
+}
+
+/** `--language` for `--lang`: commander finds them too different. */
+function suggestBeginning(message: string, command: Command | undefined): string | undefined {
+  const [, sent] = /^unknown option '(--\w[\w-]+)'$/.exec(message) ?? [];
+  const visible = command?.options.filter(({ hidden }) => !hidden).flatMap(({ long }) => long ?? []) ?? [];
+  const [found, ...others] = sent === undefined ? [] : visible.filter((name) => name.startsWith(sent));
+  return found === undefined || others.length > 0 ? undefined : `Did you mean ${found}?`;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {

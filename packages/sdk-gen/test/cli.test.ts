@@ -290,6 +290,7 @@ describe("what cannot be done is one clear message", () => {
     ["two versions", [BOOKSHOP, "sdk", "1.0.0", "--version", "2.0.0"], 2, /version is given twice/],
     ["no arguments", [], 2, /missing required argument/],
     ["an unknown option", [BOOKSHOP, "sdk", "--chekc"], 2, /Did you mean --check\?/],
+    ["the beginning of an option", [BOOKSHOP, "sdk", "--lang", "ts"], 2, /Did you mean --language\?/],
     [
       "an option for watching",
       [BOOKSHOP, "sdk", "--watch"],

@@ -1,5 +1,5 @@
 import { reportError, type Terminal } from "@onespec/command-line";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { asCalled } from "./called-as.js";
 import { withMeantCommand } from "./meant-command.js";
 import { createProgram } from "./program.js";
@@ -16,11 +16,13 @@ export async function main(args: readonly string[], given: Terminal, called = "f
   const outcome = { exitCode: 0 };
   let asked = called;
   let names: readonly string[] = [];
+  let command: Command | undefined;
   try {
     const program = createProgram(terminal, outcome, called);
     const [first = ""] = args;
     names = program.commands.map((command) => command.name());
-    if (names.includes(first)) asked += ` ${first}`;
+    command = program.commands.find((one) => one.name() === first);
+    if (command) asked += ` ${first}`;
     if (args.every((argument) => argument === "--debug")) {
       const { overview } = await import("./overview.js");
       terminal.out(`${spoken(overview(process.cwd()))}\n${program.helpInformation()}`);
@@ -31,6 +33,6 @@ export async function main(args: readonly string[], given: Terminal, called = "f
   } catch (error) {
     // Hints on wrong usage name the help of the command that was meant; a bug is one of the whole.
     const told = withMeantCommand(error, args[0] ?? "", names);
-    return reportError(told, error instanceof CommanderError ? { ...terminal, program: asked } : terminal);
+    return reportError(told, error instanceof CommanderError ? { ...terminal, program: asked } : terminal, command);
   }
 }

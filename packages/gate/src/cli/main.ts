@@ -15,7 +15,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    const code = reportError(error, terminal);
+    const code = reportError(error, terminal, program);
     return code === 1 ? COULD_NOT_COMPARE : code;
   }
 }

@@ -42,15 +42,19 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     const [first = ""] = args;
     // Hints name the help of the command that was called.
     const own = names.includes(first) ? { ...terminal, program: `${terminal.program} ${first}` } : terminal;
-    const exitCode = reportError(clearer(error, program, first, own.program), own);
+    const exitCode = reportError(clearer(error, program, first, own.program), own, calledCommand(program, first));
     return exitCode === 1 && first === "check" ? COULD_NOT_CHECK : exitCode;
   }
+}
+
+function calledCommand(program: Command, first: string): Command {
+  return program.commands.find((command) => command.name() === first) ?? program;
 }
 
 /** Usage errors of commander's with a next step. */
 function clearer(error: unknown, program: Command, first: string, called: string): unknown {
   if (!(error instanceof CommanderError)) return error;
-  const command = program.commands.find((one) => one.name() === first) ?? program;
+  const command = calledCommand(program, first);
   const say = (message: string, hint: string): CommanderError =>
     new CommanderError(error.exitCode, error.code, `error: ${message}\n(${hint})`);
   if (error.code === "commander.missingArgument") {

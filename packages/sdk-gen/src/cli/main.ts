@@ -12,6 +12,6 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    return reportError(error, terminal);
+    return reportError(error, terminal, program);
   }
 }
