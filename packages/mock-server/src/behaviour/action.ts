@@ -10,7 +10,7 @@ import { type ActionRole, findRecordList, isObject, type Operation, type Resourc
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
 import { changedNames, recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
-import { createNamedJobs } from "../response/named-jobs.js";
+import { createNamedJobs, createReadJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
@@ -107,7 +107,9 @@ export function createActionBehaviour(
     if (answerAs && !results.has(answerAs))
       results.set(
         answerAs,
-        createResultRecords(context, answerAs, resource, true) ?? createNamedJobs(context, answerAs),
+        createResultRecords(context, answerAs, resource, true) ??
+          createReadJobs(context, answerAs, resource)?.keep ??
+          createNamedJobs(context, answerAs),
       );
     const keepResults = answerAs && results.get(answerAs);
     const said = answerAs?.schema && isObject(value) ? saidFlags(schemas, operation, answerAs.schema.json) : {};

@@ -21,6 +21,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { keywordsOf } from "../model/schema-questions.js";
+import { filledPath, pathUpTo } from "../model/state-key.js";
 import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -31,7 +32,6 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createActedParent } from "./action-change.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { namedDocumentPaths } from "./named-document.js";
-import { filledPath, pathUpTo } from "./operation-state.js";
 import { absentParent, addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
 import { chosenKeyReader, duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";

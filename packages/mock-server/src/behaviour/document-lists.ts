@@ -10,8 +10,8 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
+import { filledPath } from "../model/state-key.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { addressReader, ancestorOf } from "./record-address.js";
 import { createDocumentRenewal } from "./renewed-secret.js";

@@ -1,9 +1,9 @@
 import { bodyPlans, encodeBody, type Fitting, sampledValue, selectSuccess } from "@onespec/http-contract";
 import type { ApiDescription, Resource } from "@onespec/spec-core";
 import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { stateKey } from "../model/state-key.js";
 import { FILE_SIZE, foldedFact, hasExample, servingOperations } from "../response/file-facts.js";
 import type { StoredRecord } from "../store/record-store.js";
-import { stateKey } from "./operation-state.js";
 import { recordPathMaker } from "./record-key.js";
 
 /** Gives a made-up record the size of the one file that is generated below it. */

@@ -3,11 +3,11 @@ import { isObject, type MemberSet, type Operation, objectProperties, schemaShape
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { propertiesOf } from "../model/schema-questions.js";
+import { filledPath } from "../model/state-key.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { changeIds, keptIds, pageOf, withPageFacts } from "./id-set.js";
-import { filledPath } from "./operation-state.js";
 import { absentAncestorOf } from "./record-address.js";
 
 /**

@@ -14,10 +14,10 @@ import {
 import type { MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
+import { filledPath } from "../model/state-key.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { recordValue } from "../response/record-answer.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { filledPath } from "./operation-state.js";
 
 /** A record that a document is. */
 export interface NamedRecord {

@@ -1,5 +1,4 @@
-import { type Operation, percentEncode } from "@onespec/spec-core";
-import type { Call, OperationStates } from "../model/mock-context.js";
+import type { OperationStates } from "../model/mock-context.js";
 import { after, type RecordStore } from "../store/record-store.js";
 
 /** First reads are worked out again beyond this many: the same request gives the same value, kept or not. */
@@ -40,29 +39,4 @@ export function createOperationStates(store: RecordStore): OperationStates {
       await collection.put({ key, scope: [], value: { key, operation, ...kept } });
     },
   };
-}
-
-/** Where the state of one operation is kept: per path and per declared query parameter. */
-export function stateKey(
-  operation: Pick<Operation, "method" | "path">,
-  { pathTexts, query: sent, answerAs: body }: Pick<Call, "pathTexts" | "query" | "answerAs">,
-  isRead: boolean,
-): string {
-  const path = filledPath(operation.path, pathTexts);
-  const query = Object.keys(sent)
-    .sort()
-    .map((name) => `${name}=${JSON.stringify(sent[name])}`)
-    .join("&");
-  const type = body && isRead && body.kind !== "json" ? ` ${body.type}` : "";
-  return `${operation.method.toUpperCase()} ${path}${query === "" ? "" : `?${query}`}${type}`;
-}
-
-/** A path template with its values filled in. */
-export function filledPath(path: string, texts: Readonly<Record<string, string>>): string {
-  return path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(texts[name] ?? ""));
-}
-
-/** The path up to a parameter and with it. */
-export function pathUpTo(path: string, parameter: string): string {
-  return path.slice(0, path.indexOf(`{${parameter}}`) + parameter.length + 2);
 }

@@ -8,6 +8,7 @@ import {
 } from "@onespec/http-contract";
 import { getOrMake, isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
+import { stateKey } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { succeeded } from "../response/success.js";
@@ -16,7 +17,6 @@ import { asWholeList, withAskedValues, withPathValues, withQueryValues } from ".
 import { documentOfRecord, itemChange } from "./document-lists.js";
 import { createGeneratedList, type GeneratedList } from "./generated-list.js";
 import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
-import { stateKey } from "./operation-state.js";
 import { absentAncestorOf } from "./record-address.js";
 import { withResultsById } from "./results-by-id.js";
 

@@ -3,8 +3,8 @@ import { foldName, isObject, nameWords, type Operation, type Resource, schemaSha
 import type { Call, MockContext } from "../model/mock-context.js";
 import { endLiteral } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
+import { filledPath, stateKey } from "../model/state-key.js";
 import type { JsonObject } from "../store/record-store.js";
-import { filledPath, stateKey } from "./operation-state.js";
 
 /**
  * `POST /clients/{id}/rotate-secret` gives `client_secret` a new value, `POST /tokens/{id}/reset` the `token`, and `POST /environments/{id}/apiKey`,

@@ -8,10 +8,10 @@ import {
 } from "@onespec/http-contract";
 import { isObject, type Operation, type SavedSet, schemaShape } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { filledPath } from "../model/state-key.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { changeIds, keptIds, pageOf, setOfList, withPageFacts } from "./id-set.js";
-import { filledPath } from "./operation-state.js";
 
 /** A set of ids: requests put ids in, take them out, ask which are in, and list them. It begins with those of the generated list. */
 export function createSavedSetBehaviour(

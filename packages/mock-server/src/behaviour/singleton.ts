@@ -34,6 +34,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
+import { filledPath } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
@@ -48,7 +49,6 @@ import { withPathValues } from "./asked-values.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { namedRecordFinder } from "./named-document.js";
 import { writeState } from "./operation.js";
-import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { absentAncestorOf } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";

@@ -16,7 +16,7 @@ const DONE = ["success", "succeeded", "successful", "completed", "complete", "do
 const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;
 
 /** How a record reports that it runs and that it has ended; `undefined` if it does not. */
-export function progressOf(schemas: SchemaRegistry, kind: Resource): Progress | undefined {
+export function progressOf(schemas: SchemaRegistry, kind: Pick<Resource, "schema">): Progress | undefined {
   const properties = propertiesOf(schemas, kind.schema.json);
   for (const { name, schema: own } of properties) {
     if (!STATUS.test(name)) continue;

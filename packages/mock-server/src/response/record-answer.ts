@@ -5,6 +5,7 @@ import {
   encodeBody,
   itemSchemaOf,
   type ResponsePlan,
+  sampledValue,
   schemaAt,
 } from "@onespec/http-contract";
 import {
@@ -29,7 +30,7 @@ import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-values.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
-import { createNamedJobs } from "./named-jobs.js";
+import { createNamedJobs, createReadJobs } from "./named-jobs.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
@@ -66,15 +67,23 @@ export function createRecordAnswer(
 
   const parts = new Map<BodyPlan, AnswerParts>();
   const partsOf = (body: BodyPlan): AnswerParts =>
-    getOrMake(parts, body, () => ({
-      value: recordValue(context, resource, body, reply, event),
-      ...(!isRead && {
+    getOrMake(parts, body, () => {
+      if (isRead) return { value: recordValue(context, resource, body, reply, event) };
+      const jobs = createReadJobs(context, body, resource);
+      if (jobs?.isWhole) {
+        const sample = (record: StoredRecord): unknown =>
+          sampledValue(context.fitting, body, `job ${event} ${recordSeed(resource, record)}`);
+        return { value: sample, keepResults: jobs.keep };
+      }
+      return {
+        value: recordValue(context, resource, body, reply, event),
         withParent: answeredParent(context, resource, body),
         keepResults:
           createResultRecords(context, body, resource, false, reply, event === "made") ??
+          jobs?.keep ??
           (reply === undefined ? createNamedJobs(context, body) : undefined),
-      }),
-    }));
+      };
+    });
   const build = (body: BodyPlan, record: StoredRecord, sent: unknown): Awaitable<Answer> => {
     const { value, withParent, keepResults } = partsOf(body);
     const shown = value(record);

@@ -135,8 +135,7 @@ export function createResultRecords(
 
   /** The properties that name the record an action is about: `server_id`, or `resource_id` beside any kind. */
   function namesOf(kind: Resource, { key }: StoredRecord): JsonObject {
-    const noun = foldName(pathNoun(acting?.collectionPath ?? ""));
-    const wanted = new Set([`${noun.replace(/s$/, "")}id`, "resourceid", foldName(acting?.id.parameter ?? "")]);
+    const wanted = namesOfRecord(acting);
     const named = propertiesOf(schemas, kind.schema.json).flatMap(({ name, schema: own }) => {
       const isId = kind.id.property?.length === 1 && kind.id.property[0] === name;
       if (isId || !wanted.has(foldName(name))) return [];
@@ -146,4 +145,10 @@ export function createResultRecords(
     });
     return Object.fromEntries(named);
   }
+}
+
+/** Folded names of the properties by which others name a record: `server_id`, or `resource_id` beside any kind. */
+export function namesOfRecord(resource: Resource | undefined): ReadonlySet<string> {
+  const noun = foldName(pathNoun(resource?.collectionPath ?? ""));
+  return new Set([`${noun.replace(/s$/, "")}id`, "resourceid", foldName(resource?.id.parameter ?? "")]);
 }

@@ -1,6 +1,6 @@
 import { percentEncode, type Resource } from "@onespec/spec-core";
-import { filledPath, pathUpTo } from "../behaviour/operation-state.js";
 import type { ResourceStates } from "../model/resource-states.js";
+import { filledPath, pathUpTo } from "../model/state-key.js";
 
 /** Parents looked at when children are spread. */
 const MOST_PARENTS = 1000;

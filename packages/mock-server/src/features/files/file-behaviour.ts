@@ -15,7 +15,6 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { filledPath } from "../../behaviour/operation-state.js";
 import { addressReader } from "../../behaviour/record-address.js";
 import { recordOwner, withFollower } from "../../behaviour/write-record.js";
 import type { FileReference } from "../../model/files.js";
@@ -23,6 +22,7 @@ import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
 import type { RecordAddress } from "../../model/resource-states.js";
 import { allows } from "../../model/schema-questions.js";
+import { filledPath } from "../../model/state-key.js";
 import { FILE_NAME, FILE_SIZE, FILE_TYPE, foldedFact } from "../../response/file-facts.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { Contents, KeptContent } from "../../store/contents.js";

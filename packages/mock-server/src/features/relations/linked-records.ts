@@ -10,12 +10,12 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { changeIds, keptIds } from "../../behaviour/id-set.js";
-import { filledPath } from "../../behaviour/operation-state.js";
 import { absentRecord, addressReader } from "../../behaviour/record-address.js";
 import { withFollower } from "../../behaviour/write-record.js";
 import type { Behaviour, BehaviourPlan, BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
+import { filledPath } from "../../model/state-key.js";
 import { EACH, keyOf, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";

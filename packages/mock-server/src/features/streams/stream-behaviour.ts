@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { type BodyPlan, bodyPlans, essence, itemText, type ResponsePlan } from "@onespec/http-contract";
 import { type Operation, schemaShape } from "@onespec/spec-core";
-import { stateKey } from "../../behaviour/operation-state.js";
 import { DEFAULT_STREAM, type StreamSettings } from "../../config/mock-extension.js";
 import type { Behaviour, MockContext } from "../../model/mock-context.js";
+import { stateKey } from "../../model/state-key.js";
 import { streamItems } from "./stream-items.js";
 
 /** Keeps proxies from ending a quiet stream, in milliseconds. */

@@ -10,10 +10,10 @@ import {
   type SingletonRole,
   sampleSchema,
 } from "@onespec/spec-core";
-import { filledPath } from "../../behaviour/operation-state.js";
 import { keyInRecord } from "../../behaviour/record-key.js";
 import { stateOwners } from "../../behaviour/resource-state.js";
 import { singletonSchema } from "../../behaviour/singleton.js";
+import { filledPath } from "../../model/state-key.js";
 import { valueAtPlace } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { planSeeds } from "../given/plan-seeds.js";

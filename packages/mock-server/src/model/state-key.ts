@@ -1,0 +1,27 @@
+import { type Operation, percentEncode } from "@onespec/spec-core";
+import type { Call } from "./mock-context.js";
+
+/** Where the state of one operation is kept: per path and per declared query parameter. */
+export function stateKey(
+  operation: Pick<Operation, "method" | "path">,
+  { pathTexts, query: sent, answerAs: body }: Pick<Call, "pathTexts" | "query" | "answerAs">,
+  isRead: boolean,
+): string {
+  const path = filledPath(operation.path, pathTexts);
+  const query = Object.keys(sent)
+    .sort()
+    .map((name) => `${name}=${JSON.stringify(sent[name])}`)
+    .join("&");
+  const type = body && isRead && body.kind !== "json" ? ` ${body.type}` : "";
+  return `${operation.method.toUpperCase()} ${path}${query === "" ? "" : `?${query}`}${type}`;
+}
+
+/** A path template with its values filled in. */
+export function filledPath(path: string, texts: Readonly<Record<string, string>>): string {
+  return path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(texts[name] ?? ""));
+}
+
+/** The path up to a parameter and with it. */
+export function pathUpTo(path: string, parameter: string): string {
+  return path.slice(0, path.indexOf(`{${parameter}}`) + parameter.length + 2);
+}
