@@ -5,7 +5,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../src/database/database-config.js";
 import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
 import { DatabaseError } from "../src/errors/database-error.js";
@@ -155,9 +155,14 @@ describe("PostgreSQL", () => {
 });
 
 describe("SQLite", () => {
+  const freshFolder = async (): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), "onespec-sqlite-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  };
   const fresh = async (): Promise<DatabaseConfig> => ({
     dialect: "sqlite",
-    storage: join(await mkdtemp(join(tmpdir(), "onespec-sqlite-")), "data", "test.sqlite"),
+    storage: join(await freshFolder(), "data", "test.sqlite"),
     poolSize: 1,
     connectTimeoutMs: 10_000,
     driverOptions: {},
@@ -246,8 +251,7 @@ describe("SQLite", () => {
 
   test("a file that is no database, and a folder that cannot be made", async () => {
     const config = await fresh();
-    const folder = await mkdtemp(join(tmpdir(), "onespec-sqlite-"));
-    const storage = join(folder, "text.sqlite");
+    const storage = join(await freshFolder(), "text.sqlite");
     await writeFile(storage, "this is no database at all, but a long enough text");
     expect(await failureOf(open({ ...config, storage }))).toMatchObject({ code: "UNAVAILABLE" });
     expect(await failureOf(open({ ...config, storage: join(storage, "below", "x.sqlite") }))).toMatchObject({

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnection } from "mariadb";
 import pg from "pg";
@@ -30,7 +29,7 @@ export async function liveDatabases(): Promise<LiveDatabase[]> {
     sharedServer(folder, "postgres", startPostgres),
     sharedServer(folder, "mariadb", startMariadb),
   ]);
-  const storage = join(await mkdtemp(join(tmpdir(), "onespec-sqlite-")), "test.sqlite");
+  const storage = join(await mkdtemp(join(folder, "sqlite-")), "test.sqlite");
   return [
     { name: "sqlite", config: { ...COMMON, dialect: "sqlite", storage } },
     await offer("postgres", postgres, createOnPostgres),
