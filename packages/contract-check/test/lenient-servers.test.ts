@@ -78,6 +78,15 @@ test("each wrong place of an answer is a finding of its own, so that a baseline 
   ]);
 });
 
+test("examples without a schema rule out no answer", async () => {
+  const example = { total: 2, rooms: [{ id: 1, name: "Hall", floor: 3, note: null }] };
+  const found = await findings(
+    { "/rooms": { get: { responses: { 200: { description: "ok", content: { "application/json": { example } } } } } } },
+    () => [200, { rooms: [{ id: "a", name: null, size: 7 }], next: "x" }],
+  );
+  expect(found).toEqual([]);
+});
+
 test.each([
   ["is taken where the author calls a field nullable", { ...text, nullable: true }, []],
   ["is a mistake elsewhere", text, ["invalid-accepted POST /notes with null for a field (/colour): 201 {}"]],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { crud, serve } from "./http-client.js";
+import { crud, inPath, inQuery, serve } from "./http-client.js";
 
 const ownId = { type: "integer", readOnly: true, example: 42 };
 const device = {
@@ -106,4 +106,54 @@ test.each([
   const host = { type: "object", properties: { id: ownId, [name]: { type: "string", readOnly: true, ...rest } } };
   const call = await serve(crud("/hosts", host), {}, { seed: 1 });
   expect((await call("GET", "/hosts")).body[0][name]).toMatch(expected);
+});
+
+describe("answers that are described by examples alone", () => {
+  const ada = { id: 17, name: "Ada", active: true, tags: ["a"], note: null };
+  const bob = { ...ada, id: 18, name: "Bob" };
+  const page = { http_code: 200, data: { current_page: 1, data: [ada, bob], total: 2 } };
+  const shown = (value: unknown, schema: object) => ({
+    200: { description: "ok", content: { "application/json": { ...schema, example: value } } },
+  });
+  const contacts = (schema: object) => ({
+    "/contacts": {
+      get: {
+        parameters: [inQuery("page", { type: "integer" }), inQuery("per_page", { type: "integer" })],
+        responses: shown(page, schema),
+      },
+      post: { requestBody: { content: { "application/json": {} } }, responses: shown({ data: ada }, schema) },
+    },
+    "/contacts/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: shown({ data: ada }, schema) },
+      put: { requestBody: { content: { "application/json": {} } }, responses: shown({ data: ada }, schema) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+
+  test.each([
+    ["without a schema", {}],
+    ["with a schema that allows all objects", { schema: { type: "object" } }],
+    ["with one that has no properties", { schema: { type: "object", properties: {}, additionalProperties: true } }],
+  ])("show records in the examples' shape, %s", async (_name, schema) => {
+    const call = await serve(contacts(schema), {}, { seed: 3 });
+    const { data, ...beside } = (await call("GET", "/contacts?page=2&per_page=2")).body;
+    expect(beside).toEqual({ http_code: 200 });
+    expect(data).toMatchObject({ total: 3, data: [{ name: expect.any(String), active: true, tags: ["a"] }] });
+    const made = (await call("POST", "/contacts", { name: "Zed", age: 5 })).body.data;
+    expect(made).toEqual({ id: expect.any(Number), name: "Zed", age: 5, active: true, tags: ["a"], note: null });
+    expect((await call("GET", `/contacts/${made.id}`)).body).toEqual({ data: made });
+    expect((await call("GET", "/contacts?per_page=9")).body.data.data).toContainEqual(made);
+    expect((await call("DELETE", `/contacts/${made.id}`)).status).toBe(204);
+    expect((await call("GET", `/contacts/${made.id}`)).status).toBe(404);
+  });
+
+  test("keep whatever is sent: an example rules no value out", async () => {
+    const call = await serve(contacts({}));
+    const sent = { name: { first: "Z" }, active: "no", tags: 7, note: "n" };
+    const made = (await call("POST", "/contacts", sent)).body.data;
+    expect(made).toEqual({ id: made.id, ...sent });
+    const changed = { ...sent, name: null, tags: {} };
+    expect((await call("PUT", `/contacts/${made.id}`, changed)).body.data).toEqual({ id: made.id, ...changed });
+  });
 });

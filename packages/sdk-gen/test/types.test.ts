@@ -9,6 +9,9 @@ afterEach(() => served.close());
 
 const LONG = { type: "integer", format: "int64" };
 const json = (schema: object): object => ({ description: "", content: { "application/json": { schema } } });
+/** Described by an example alone. */
+const shown = (example: object): object => ({ description: "", content: { "application/json": { example } } });
+const PRIZE = { id: "booker", year: 1990, shared: false, jury: { size: 5 } };
 const PROBLEM = { type: "object", required: ["detail"], properties: { detail: { type: "string" } } };
 const BOOK = {
   type: "object",
@@ -83,6 +86,13 @@ const DESCRIPTION = {
     "/books/{bookId}/reviews/{reviewId}": {
       parameters: [parameter("bookId", LONG), parameter("reviewId", { type: "integer" })],
       get: { operationId: "getReview", responses: { 200: json({ $ref: "#/components/schemas/Review" }) } },
+    },
+    "/prizes": {
+      get: { operationId: "listPrizes", responses: { 200: shown({ data: [PRIZE, { ...PRIZE, year: null }] }) } },
+    },
+    "/prizes/{prizeId}": {
+      parameters: [parameter("prizeId", { type: "string" })],
+      get: { operationId: "getPrize", responses: { 200: shown(PRIZE) } },
     },
     ...pair("authors", { name: { type: "string" } }),
     ...below("authors/{authorId}/covers", "authorId", { type: "integer" }),
@@ -170,6 +180,14 @@ await client.covers.in({ authorId: 7 }).find();
 await client.reviews.find();
 // @ts-expect-error it has no parent
 await client.reviews.get(1);
+
+const [prize] = await client.prizes.find({ shared: true, "jury.size": { ">": 3 } }).sort("-year");
+export const year: number | null | undefined = prize?.year;
+export const jury: number = (await client.prizes.get("booker")).jury.size;
+// @ts-expect-error no such field
+await client.prizes.find({ country: "UK" });
+// @ts-expect-error the examples have none
+export const country = prize?.country;
 
 const days: BooksLendParams = { bookId: "9007199254740993", days: 3 };
 await client.books.lend(days);

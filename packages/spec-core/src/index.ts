@@ -44,15 +44,16 @@ export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagge
 export { type Matcher, toMatcher } from "./schema/matcher.js";
 export { isWriteOnlyAt, type ObjectProperty, objectProperties, requiredNames } from "./schema/object-properties.js";
 export { propertyStripper, type Stripper } from "./schema/property-stripper.js";
-export type {
-  Discriminator,
-  JsonSchema,
-  JsonSchemaObject,
-  Schema,
-  SchemaRegistry,
-  SchemaValidator,
-  SchemaViolation,
-  View,
+export {
+  type Discriminator,
+  isByExample,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type Schema,
+  type SchemaRegistry,
+  type SchemaValidator,
+  type SchemaViolation,
+  type View,
 } from "./schema/schema.js";
 export { type SchemaShape, schemaShape } from "./schema/schema-shape.js";
 export { withoutWriteOnly } from "./schema/strip-properties.js";

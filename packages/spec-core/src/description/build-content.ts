@@ -1,4 +1,4 @@
-import { isObject, isReference } from "../json/is-object.js";
+import { isObject, isReference, type JsonObject } from "../json/is-object.js";
 import { joinPointer } from "../json/json-pointer.js";
 import { isDeeperThan } from "../json/json-value.js";
 import { lazily } from "../lazy/lazily.js";
@@ -17,20 +17,24 @@ import {
   warn,
 } from "./build-context.js";
 import { isParameterStyle } from "./parameter-style.js";
+import { schemaOfExamples } from "./schema-of-examples.js";
 
-/** The map `content` of a request body, response or parameter. */
-export function buildContent(context: BuildContext, owner: ObjectNode): readonly MediaType[] {
+/** The map `content` of a request body, response or parameter. @param isAnswer true for a response that tells of success */
+export function buildContent(context: BuildContext, owner: ObjectNode, isAnswer = false): readonly MediaType[] {
   return mapMembers(context, owner, "content").map((member) => {
     // `application/json: null` (or nothing, in YAML) still names the media type.
     const node = objectAt(context, member) ?? { value: {}, uri: member.uri };
     const type = member.key.trim().toLowerCase();
-    return builtOnce(context, type, node, () => buildMediaType(context, type, node));
+    return builtOnce(context, isAnswer ? `answer ${type}` : type, node, () =>
+      buildMediaType(context, type, node, isAnswer),
+    );
   });
 }
 
 /** Schemas are made at once; examples and encodings, which few operations are asked for, when first looked at. */
-function buildMediaType(context: BuildContext, type: string, node: ObjectNode): MediaType {
-  const schema = schemaMember(context, node, "schema");
+function buildMediaType(context: BuildContext, type: string, node: ObjectNode, isAnswer: boolean): MediaType {
+  const shown = isAnswer && JSON_TYPE.test(type) ? shownSchema(context, node) : undefined;
+  const schema = shown ?? schemaMember(context, node, "schema");
   const examples = () => {
     const written = buildExamples(context, node);
     return JSON_TYPE.test(type) && !isText(schema) ? written.map(readJsonText) : written;
@@ -39,6 +43,30 @@ function buildMediaType(context: BuildContext, type: string, node: ObjectNode): 
     { type, schema, itemSchema: schemaMember(context, node, "itemSchema") },
     { examples, encoding: () => buildEncodings(context, node) },
   );
+}
+
+/** The schema of what the examples show, where the description has none or one that says nothing: `{ "type": "object" }`. */
+function shownSchema(context: BuildContext, node: ObjectNode): Schema | undefined {
+  const declared = memberOf(node, "schema");
+  const said: unknown = declared.value ? objectAt(context, declared)?.value : {};
+  if (!isSilent(said)) return undefined;
+  const values = buildExamples(context, node).map((example) => readJsonText(example).value);
+  if (said.example !== undefined) values.push(said.example);
+  const schema = schemaOfExamples(values);
+  return schema && context.schemas.of(schema, joinPointer(node.uri, "schema"));
+}
+
+/** True for a schema that allows all objects, or all lists. */
+function isSilent(schema: unknown): schema is JsonObject {
+  return isObject(schema) && Object.entries(schema).every(([key, value]) => saysNothing(key, value));
+}
+
+function saysNothing(key: string, value: unknown): boolean {
+  if (key === "type") return value === "object" || value === "array";
+  if (key === "items") return isSilent(value);
+  if (key === "additionalProperties" && value === true) return true;
+  if (key === "properties" || key === "additionalProperties") return isObject(value) && Object.keys(value).length === 0;
+  return /^(?:title|description|example|nullable|externalDocs|x-.*)$/.test(key);
 }
 
 const JSON_TYPE = /^[^;]*[/+]json\b/;

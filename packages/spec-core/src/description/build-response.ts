@@ -36,7 +36,7 @@ function buildResponse(context: BuildContext, status: string, node: ObjectNode):
     { status, description: textMember(context, node, "description") },
     {
       headers: () => buildHeaders(context, node),
-      content: () => buildContent(context, node),
+      content: () => buildContent(context, node, status.startsWith("2")),
       links: () => buildLinks(context, node),
     },
   );

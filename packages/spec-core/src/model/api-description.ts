@@ -128,6 +128,7 @@ export interface RequestBody {
 export interface MediaType {
   /** As written, in lower case: `application/json`, `text/*`. */
   readonly type: string;
+  /** A response without a schema, or with one that allows anything, has one that shows what its examples look like: `x-by-example`. */
   readonly schema: Schema | undefined;
   /** OpenAPI 3.2: the schema of each item of a sequential media type. */
   readonly itemSchema: Schema | undefined;

@@ -221,6 +221,8 @@ const ASIDE = new Set(
   hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
   nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
   messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included etag query
-  version schemas facets aggregations filters debug info context iterator previterator nextiterator done
+  version schemas facets aggregations filters debug info context iterator previterator nextiterator done msg
+  httpcode httpstatus httpstatuscode responsecode responsemsg responsemessage responsestatus resultcode resultmessage
+  returncode returnmessage errorcode errormessage statusmessage statusmsg statustext
 `),
 );

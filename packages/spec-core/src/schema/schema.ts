@@ -42,6 +42,8 @@ export interface JsonSchemaObject {
   readonly pattern?: string;
   /** Ours: the schema was corrected; by the letter, as the description has it, no value satisfies it. */
   readonly "x-doubtful"?: boolean;
+  /** Ours: made from examples, it tells what values look like, and only that properties are missing is wrong. */
+  readonly "x-by-example"?: boolean;
   /** Messages for a value that breaks a keyword, by keyword. */
   readonly "x-messages"?: Readonly<Record<string, string>>;
   readonly contentEncoding?: string;
@@ -67,6 +69,11 @@ export interface Discriminator {
   readonly propertyName: string;
   readonly mapping?: Readonly<Record<string, string>>;
   readonly defaultMapping?: string;
+}
+
+/** True for a schema made from examples: it says what answers look like, and not what they have to be. */
+export function isByExample({ json }: Pick<Schema, "json">): boolean {
+  return typeof json === "object" && json["x-by-example"] === true;
 }
 
 /** Which side of the wire a value is on: readOnly properties are not required in requests, writeOnly ones not in responses. */

@@ -99,7 +99,9 @@ export class ViewBuilder {
 
   #object(json: JsonSchemaObject, place: Place): CheckedSchema {
     const out: Draft = {};
-    for (const keyword of COPIED_KEYWORDS) copyKeyword(keyword, json, out);
+    // Examples rule no value out; what all of them have is not left out all the same.
+    if (json["x-by-example"] !== true) for (const keyword of COPIED_KEYWORDS) copyKeyword(keyword, json, out);
+    else if (json.items !== undefined) return out;
     this.#names(json, place, out);
     this.#inner(json, place, out);
     if (json.allOf) out.allOf = [...(out.allOf ?? []), ...json.allOf.map((part) => this.build(part, place))];
