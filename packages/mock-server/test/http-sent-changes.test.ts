@@ -102,6 +102,33 @@ it("adds to and removes from the list that an action names", async () => {
   expect(await after(paths, ["POST", "update_route", updated])).toMatchObject({ routes: [updated] });
 });
 
+it("reads the words of verbs behind a colon, and resets the property that a path names", async () => {
+  const group = object({ id: text, note: text, size: number, external_sources: list(text) });
+  const parameters = [inPath("id")];
+  const source = { parameters, put: sends({ cidr: text }, ["cidr"]) };
+  const call = await serve({
+    ...crud("/groups", group, text),
+    "/groups/{id}:add-source": source,
+    "/groups/{id}:remove-source": source,
+    "/groups/{id}:resize-disk": { parameters, put: sends({ size: number }) },
+    "/groups/{id}/{field}": {
+      parameters: [...parameters, inPath("field", { type: "string", enum: ["note"] })],
+      delete: acts,
+    },
+  });
+  const { id: made } = (await call("POST", "/groups", { note: "a", size: 1, external_sources: [] })).body;
+  await call("PUT", `/groups/${made}:add-source`, { cidr: "10.0.0.0/8" });
+  await call("PUT", `/groups/${made}:add-source`, { cidr: "10.1.0.0/16" });
+  await call("PUT", `/groups/${made}:remove-source`, { cidr: "10.0.0.0/8" });
+  await call("PUT", `/groups/${made}:resize-disk`, { size: 2 });
+  await call("DELETE", `/groups/${made}/note`);
+  expect((await call("GET", `/groups/${made}`)).body).toEqual({
+    id: made,
+    size: 2,
+    external_sources: ["10.1.0.0/16"],
+  });
+});
+
 it("takes out what the query of a DELETE names, and all without a name", async () => {
   const alert = object({ id: text, tags: list(text), details: object({}, { additionalProperties: text }) });
   const parameters = [inPath("id")];

@@ -11,6 +11,7 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
+import { pickBy } from "../model/pick-by.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -38,6 +39,7 @@ export function createActionChange(
 ): ActionChange | undefined {
   return (
     memberChange(context, operation, resource) ??
+    fieldReset(context, operation, resource) ??
     typedChange(context, operation, resource) ??
     wordedChange(context, operation, resource, {})
   );
@@ -85,6 +87,27 @@ function memberChange(
 }
 
 const MEMBER_METHODS = new Set(["put", "post", "delete"]);
+
+/** `DELETE /addresses/{id}/{field}`, where `field` is one of several properties of the record: the property is taken out. */
+function fieldReset(
+  { schemas }: MockContext,
+  { template, method, parameters }: Operation,
+  { schema, parents }: Resource,
+): ActionChange | undefined {
+  const last = template.segments.at(-1);
+  if (method !== "delete" || last?.kind !== "parameter" || template.parameters.length !== parents.length + 2)
+    return undefined;
+  const field = parameters.find(({ in: place, name }) => place === "path" && name === last.name);
+  const { values } = schemaShape(schemas, field?.schema.json ?? true);
+  const known = objectProperties(schemas, schema.json);
+  const names = values.map(String);
+  if (names.length === 0 || !names.every((name) => known.get(name)?.required === false)) return undefined;
+  return {
+    change: (value, _, __, texts = {}) => pickBy(value, (name) => name !== texts[last.name]),
+    uses: () => false,
+    isKnown: true,
+  };
+}
 
 /** True for `ContactID` of `{ContactID}`, and for `id` of `{contactId}`. */
 function isIdOf(property: string, parameter: string): boolean {

@@ -189,20 +189,31 @@ export function createSentChange(
     return { changes, uses: (name) => parts.has(name) };
   }
 
-  /** `POST /roles/{id}/permissions` adds the only text that it is sent to the texts `permissions`. */
+  /**
+   * `POST /roles/{id}/permissions` adds the only text that it is sent to the texts `permissions`, and `add-source` with `{ cidr }` to
+   * `external_sources`, where `remove-source` takes it out.
+   */
   function plainItem(): Change | undefined {
-    const items = named && shape(named.schema).items;
     const [only, ...others] = declared;
-    if (!isPath || kind !== "add" || !named || items === undefined || !only || others.length > 0) return undefined;
+    const list = isPath ? named : namedList();
+    const items = list && shape(list.schema).items;
+    if ((isPath && kind !== "add") || kind === "set" || !list || items === undefined || !only || others.length > 0)
+      return undefined;
     const isPlain = ["string", "integer"].some(
       (type) => shape(items).types.has(type) && shape(only.schema).types.has(type),
     );
     if (!isPlain) return undefined;
     return {
       changes: (value, sent) =>
-        Object.hasOwn(sent, only.name) ? propertyChange(named, value[named.name], [sent[only.name]]) : [],
+        Object.hasOwn(sent, only.name) ? propertyChange(list, value[list.name], [sent[only.name]]) : [],
       uses: (name) => name === only.name,
     };
+  }
+
+  /** The only property that is named after the noun, or ends in it. */
+  function namedList(): ObjectProperty | undefined {
+    const [list, ...others] = properties.filter(({ name }) => isNamed(name, noun) || endsIn(name, noun));
+    return noun.length > 0 && others.length === 0 ? list : undefined;
   }
 
   /**
@@ -212,11 +223,11 @@ export function createSentChange(
   function bareList(): ((value: JsonObject, sent: readonly unknown[]) => Changes) | undefined {
     const taken = operation.requestBody?.content[0]?.schema;
     const sentItems = taken && shape(taken.json).items;
-    if (sentItems === undefined || kind === "set" || isPath || noun.length === 0) return undefined;
-    const [property, ...others] = properties.filter(({ name }) => isNamed(name, noun) || endsIn(name, noun));
+    if (sentItems === undefined || kind === "set" || isPath) return undefined;
+    const property = namedList();
     const inner = property && listIn(schemas, property.schema);
     const items = property && shape(inner?.schema ?? property.schema).items;
-    if (!property || items === undefined || others.length > 0) return undefined;
+    if (!property || items === undefined) return undefined;
     const shaped = bodyShape(schemas, sentItems, items);
     const id = [...shape(items).properties.keys()].find((name) => OWN_ID.test(name));
     if (kind === "remove" && id === undefined && shape(items).types.has("object")) return undefined;

@@ -20,5 +20,5 @@ export function endLiteral({ template }: Pick<Operation, "template">): string {
 function wordIn(segment: PathSegment): string {
   if (segment.kind === "literal") return segment.text;
   const last = segment.kind === "pattern" ? segment.parts.at(-1) : undefined;
-  return last && "literal" in last ? (/^:(\w+)$/.exec(last.literal)?.[1] ?? "") : "";
+  return last && "literal" in last ? (/^:([\w-]+)$/.exec(last.literal)?.[1] ?? "") : "";
 }

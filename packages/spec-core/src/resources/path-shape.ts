@@ -93,7 +93,14 @@ function shapeSegments(segment: PathSegment): ShapeSegment[] {
   }
   const [first, second, third] = segment.parts;
   const count = segment.parts.length;
-  if (count === 2 && first && second && "parameter" in first && "literal" in second && /^:\w+$/.test(second.literal)) {
+  if (
+    count === 2 &&
+    first &&
+    second &&
+    "parameter" in first &&
+    "literal" in second &&
+    /^:[\w-]+$/.test(second.literal)
+  ) {
     return [
       { kind: "parameter", name: first.parameter },
       { kind: "literal", text: second.literal },
@@ -113,7 +120,7 @@ function shapeSegments(segment: PathSegment): ShapeSegment[] {
   return [{ kind: "mixed", text, names }];
 }
 
-const VERB = /^([^:]+)(:[A-Za-z]\w*)$/;
+const VERB = /^([^:]+)(:[A-Za-z][\w-]*)$/;
 
 function segmentKey(segment: ShapeSegment): string {
   switch (segment.kind) {
