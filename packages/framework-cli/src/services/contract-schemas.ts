@@ -5,6 +5,7 @@ import {
   loadDescription,
   objectProperties,
   propertyStripper,
+  requiredNames,
   type Schema,
   type SchemaRegistry,
 } from "@onespec/spec-core";
@@ -53,7 +54,7 @@ export async function declaredBy(
   return getOrMake(members, name, () => new DeclaredMembers(contract.schemas, [schema.json]));
 }
 
-/** The properties that the schemas of a record's answers declare; `undefined` if none of them lists its properties. */
+/** The properties that the schemas of a record's answers declare or require; `undefined` if none of them lists its properties. */
 export function declaredProperties(
   context: Pick<ServiceContext, "schemas">,
   names: readonly string[],
@@ -61,7 +62,9 @@ export function declaredProperties(
   const schemas = shared.get(context.schemas)?.schemas;
   const found = names.map((name) => {
     const schema = schemas?.named.get(name);
-    return schemas === undefined || schema === undefined ? [] : [...objectProperties(schemas, schema.json).keys()];
+    if (schemas === undefined || schema === undefined) return [];
+    const declared = [...objectProperties(schemas, schema.json).keys()];
+    return declared.length === 0 ? [] : [...declared, ...requiredNames(schemas, schema.json)];
   });
   return found.length === 0 || found.some((properties) => properties.length === 0) ? undefined : new Set(found.flat());
 }

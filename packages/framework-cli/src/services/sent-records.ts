@@ -64,8 +64,12 @@ export function createSentRecords(
       const record: Row = { ...sent, ...own };
       const problems: FieldViolation[] = [];
       const [request] = facts.requests[kind]
-        .map((each) => ({ each, violations: violationsOf(facts.schemas, each, record, kind) }))
-        .toSorted((a, b) => a.violations.length - b.violations.length);
+        .map((each) => ({
+          each,
+          violations: violationsOf(facts.schemas, each, record, kind),
+          declared: Object.keys(record).filter((member) => each.names.has(member)).length,
+        }))
+        .toSorted((a, b) => a.violations.length - b.violations.length || b.declared - a.declared);
       const isOpen = rest !== undefined || request?.each.members.isOpen === true;
       const known = [...new Set([...(request?.each.names ?? []), ...facts.properties.keys(), ...fields, ...placed])];
       for (const [member, value] of Object.entries(record)) {

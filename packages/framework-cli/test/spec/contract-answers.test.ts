@@ -162,6 +162,27 @@ const DESCRIPTION = {
       },
       delete: gone,
     },
+    "/leases": {
+      ...listOf("Lease"),
+      ...made(
+        { type: "object", required: ["tenant"], properties: { tenant: text, days: { type: "integer" } } },
+        "Lease",
+      ),
+    },
+    "/jobs": { ...listOf("Job"), ...made(ref("Job"), "Job") },
+    "/jobs/{name}": {
+      parameters: [at("name", "string")],
+      get: { responses: { 200: answer(ref("Job")) } },
+      patch: {
+        requestBody: { content: { "application/merge-patch+json": { schema: { type: "object" } } } },
+        responses: { 200: answer(ref("Job")) },
+      },
+    },
+    "/jobs/{name}/scale": {
+      parameters: [at("name", "string")],
+      get: { responses: { 200: answer(ref("Scale")) } },
+      put: { requestBody: body(ref("Scale")), responses: { 200: answer(ref("Scale")) } },
+    },
     "/grants": listOf("Grant"),
     "/grants/{grantId}": { parameters: [at("grantId", "string")], delete: gone },
     "/payments": {
@@ -222,6 +243,26 @@ const DESCRIPTION = {
       Cat: pet("cat", {}),
       Dog: pet("dog", { weight: { type: "number" } }),
       Tag: { type: "object", required: ["id"], properties: { id: text } },
+      Job: {
+        type: "object",
+        required: ["metadata", "spec"],
+        properties: {
+          kind: text,
+          metadata: { type: "object", properties: { name: text } },
+          spec: { type: "object", required: ["image"], properties: { image: text, replicas: { type: "integer" } } },
+          status: { type: "object", properties: { replicas: { type: "integer" } } },
+        },
+      },
+      Scale: {
+        type: "object",
+        properties: {
+          kind: text,
+          metadata: { type: "object", properties: { name: text } },
+          spec: { type: "object", properties: { replicas: { type: "integer" } } },
+          status: { type: "object", properties: { replicas: { type: "integer" } } },
+        },
+      },
+      Lease: record({}, ["tenant"]),
       Grant: { type: "object", required: ["id"], properties: { id: text } },
       Payment: { type: "object", required: ["id"], properties: { id: { type: "number", readOnly: true }, sum: text } },
     },
@@ -390,6 +431,19 @@ test("the import says that nothing reads Idempotency-Key yet", () => {
   expect(printed).toContain(
     "Nothing reads Idempotency-Key of POST /payments yet: a repeated request takes effect again.",
   );
+});
+
+test("what only requests declare is shown where answers require it", async () => {
+  const { body: lease } = await ask("POST", "/leases", { tenant: "Ada", days: 7 });
+  expect(lease).toEqual({ id: 1, tenant: "Ada" });
+  expect((await ask("GET", "/leases")).body).toEqual([lease]);
+});
+
+test("a part of a record is replaced by its own schema", async () => {
+  const { body: job } = await ask("POST", "/jobs", { metadata: { name: "web" }, spec: { image: "web", replicas: 1 } });
+  const scaled = await ask("PUT", "/jobs/web/scale", { spec: { replicas: 3 } });
+  expect([scaled.status, scaled.body.spec.replicas]).toEqual([200, 3]);
+  expect((await ask("GET", "/jobs/web")).body).toEqual({ ...job, spec: { image: "web", replicas: 3 } });
 });
 
 test("what is deleted is shown by the answer's own schema, which has room for no more", async () => {

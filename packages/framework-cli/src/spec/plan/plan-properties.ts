@@ -18,6 +18,7 @@ export function readProperties(
 ): Map<string, PlannedProperty> {
   const found = new Map<string, PlannedProperty>();
   const nulls = nullsOf(schemas, answers);
+  const shown = new Set(answers.flatMap(({ json }) => [...requiredNames(schemas, unwrapSchema(schemas, json))]));
   const add = (property: ObjectProperty, required: boolean, isSent: boolean, loose?: PropertyKind): void => {
     const { name, schema, readOnly, writeOnly } = property;
     const kind = loose ?? propertyKind(schemas, schema);
@@ -30,7 +31,7 @@ export function readProperties(
       showsNull: nulls.has(name),
       required: (before?.required ?? false) || required,
       readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
-      writeOnly: (before?.writeOnly ?? true) && (writeOnly || isSent),
+      writeOnly: (before?.writeOnly ?? true) && (writeOnly || (isSent && !shown.has(name))),
       isSecret: (before?.isSecret ?? false) || writeOnly || isPassword(schemas, schema),
       ...(renamedFrom !== undefined && { renamedFrom }),
       ...(given !== undefined && { default: given }),
