@@ -164,3 +164,9 @@ test("an answer that is exactly one of two overlapping forms keeps what was sent
   const { body } = await call("POST", "/members", { uid: "u7", role: "owner", email: "a@example.com" });
   expect(body).toEqual({ uid: "u7", role: "owner" });
 });
+
+test("an answer of one boolean `data` tells that a record is deleted", async () => {
+  const call = await keys(object({ id: text }), object({ data: boolean }));
+  const { id } = (await call("POST", "/keys", { name: "a" })).body;
+  expect((await call("DELETE", `/keys/${id}`)).body).toEqual({ data: true });
+});

@@ -28,6 +28,17 @@ describe("a PUT of some properties", () => {
     expect(await afterPut(words)).toMatchObject({ name: "Ada L.", email: "ada@example.com" });
   });
 
+  it("keeps what a new record cannot be sent, where the body has the record's own schema", async () => {
+    const item = { type: "object", properties: { id: { type: "integer" }, name: text, note: text, created: text } };
+    const paths = crud("/items", item) as Record<string, Record<string, { requestBody?: object }>>;
+    const sent = json({ type: "object", properties: { name: text, note: text } });
+    const post = { ...paths["/items"]?.post, requestBody: sent };
+    const call = await serve({ ...paths, "/items": { ...paths["/items"], post } }, {}, { seed: 1 });
+    const [before] = (await call("GET", "/items")).body;
+    const { body } = await call("PUT", `/items/${before.id}`, { name: "b" });
+    expect(body).toEqual({ id: before.id, name: "b", created: before.created });
+  });
+
   it("is merged inside objects as well, and lists are replaced", async () => {
     const details = { type: "object", properties: { first: text, last: text, tags: { type: "array", items: text } } };
     const Customer = { type: "object", properties: { id: { type: "integer", readOnly: true }, details } };

@@ -348,6 +348,13 @@ describe("a search text with conditions on properties", () => {
     expect(await find("name:home,about")).toEqual(["home", "about"]);
     expect(await find("size:9 page")).toEqual(["home page"]);
     expect(await find("home")).toEqual(["home", "home page"]);
+    expect(await (await keys("Search query to apply while filtering the pods"))("name:home")).toEqual(["home"]);
+  });
+
+  it("selects by an SQL expression that its description speaks of, also with the name of the list", async () => {
+    const find = await keys("Query pods with an SQL expression.");
+    expect(await find("pods.size=9")).toEqual(["home page"]);
+    expect(await find("pods.name='home' AND size > 3")).toEqual(["home"]);
   });
 
   it("selects by pairs where its description says k=v", async () => {

@@ -128,7 +128,11 @@ function qualifierReader(
 }
 
 const QUALIFIERS = [
-  { told: /\bqualifiers?\b|\bfield:value\b/i, between: /\s+/, one: /^(\w+):(~?)"?([^\s"]+)"?$/ },
+  {
+    told: /\bqualifiers?\b|\bfield:value\b|\bsearch query\b.*\bfilter/i,
+    between: /\s+/,
+    one: /^(\w+):(~?)"?([^\s"]+)"?$/,
+  },
   { told: /\bk=v\b|\bkey=value\b|\bfield=value\b/i, between: /,/, one: /^\s*(\w+)=(~?)(.+)$/ },
 ];
 

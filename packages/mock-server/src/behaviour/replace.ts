@@ -168,7 +168,7 @@ function homeOf({ api, schemas }: MockContext, resource: Resource): Resource | u
 
 /**
  * Is it a property that the body cannot hold, or that a replacement does not take away: one that is described as fixed, one by which
- * the record is listed below its parent, and one that every record has and the body may leave out?
+ * the record is listed below its parent, one that every record has and the body may leave out, and one that a new record cannot be sent?
  */
 function serversProperty(
   { schemas, api }: MockContext,
@@ -179,6 +179,9 @@ function serversProperty(
   const written = new Set(taken.map(({ name }) => name));
   const needed = new Set(taken.filter(({ required }) => required).map(({ name }) => name));
   const properties = objectProperties(schemas, resource.schema.json);
+  const chosen = writtenProperties(schemas, resource.roles.create).map(({ name }) => name);
+  const isMadeByServer = (name: string): boolean =>
+    chosen.length > 0 && properties.has(name) && !chosen.includes(name) && !needed.has(name);
   const links = api.operations.flatMap(({ role }) =>
     role.kind === "view" && role.resource.stateKey === resource.stateKey
       ? role.scope.flatMap(({ property }) => property?.[0] ?? [])
@@ -187,7 +190,12 @@ function serversProperty(
   const isFixed = (name: string): boolean => {
     const json = properties.get(name)?.schema;
     const isLeftOut = properties.get(name)?.required === true && !needed.has(name);
-    return links.includes(name) || isLeftOut || (typeof json === "object" && FIXED.test(json.description ?? ""));
+    return (
+      links.includes(name) ||
+      isLeftOut ||
+      isMadeByServer(name) ||
+      (typeof json === "object" && FIXED.test(json.description ?? ""))
+    );
   };
   // Without declared properties all is the client's.
   return (name) => isFixed(name) || (written.size === 0 ? properties.get(name)?.readOnly === true : !written.has(name));

@@ -12,6 +12,7 @@ import {
   type Selector,
   schemaShape,
 } from "@onespec/spec-core";
+import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { Condition } from "../store/record-store.js";
 import { parseFilterExpression } from "./filter-expression.js";
@@ -33,8 +34,12 @@ export function selectorReader(
     throw new ProblemError(validationProblem(400, [violation]));
   };
   /** The place of a field that clients name: `metadata.name`; `undefined`: records do not have it. */
+  const properties = objectProperties(schemas, resource.schema.json);
   const knownPlace = (name: string): RecordPlace | undefined => {
-    const words = name.split(".");
+    const [first = "", ...rest] = name.split(".");
+    // `users.email` of SQL
+    const isTable = rest.length > 0 && !properties.has(first) && first === pathNoun(resource.collectionPath);
+    const words = isTable ? rest : [first, ...rest];
     const start = holderOf(schemas, resource, words[0] ?? "");
     let json = schemaAt(schemas, resource.schema, start)?.json ?? true;
     const place = [...start];

@@ -29,16 +29,23 @@ export function succeeded(
 
   function withSuccess(holder: Schema, current: JsonObject, depth: number): JsonObject {
     const found: Record<string, unknown> = {};
-    for (const { name, schema: json } of objectProperties(schemas, holder.json).values()) {
+    const properties = objectProperties(schemas, holder.json);
+    const isAlone = properties.size === 1;
+    for (const { name, schema: json } of properties.values()) {
       const held = current[name];
       if (held === undefined || isKept(name)) continue;
       const { types, values } = schemaShape(schemas, json);
-      if (typeof held === "boolean" && types.has("boolean") && SUCCESS.test(foldName(name))) found[name] = true;
+      if (typeof held === "boolean" && types.has("boolean") && isTold(foldName(name), isAlone)) found[name] = true;
       else if (typeof held === "number" && ERRORS.test(foldName(name)) && isNone(json)) found[name] = 0;
       else if (typeof held === "string" && /^(?:status|state)$/i.test(name)) found[name] = endOf(values) ?? held;
       else if (isObject(held) && depth === 0) found[name] = withSuccess(schemas.schemaOf(json), held, depth + 1);
     }
     return { ...current, ...found };
+  }
+
+  /** `{ data: true }` tells nothing else. */
+  function isTold(folded: string, isAlone: boolean): boolean {
+    return SUCCESS.test(folded) || (isAlone && folded === "data");
   }
 
   function isNone(json: JsonSchema): boolean {
