@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import Client from "./sdk/index.js";
 
-const baseUrl = `http://localhost:${process.env.MOCK_PORT ?? 3000}`;
+const baseUrl = process.env.API_URL ?? "http://localhost:3000";
 const client = new Client({ baseUrl, auth: { token: "any" } });
 
 test("an author is created and found", async () => {

@@ -30,7 +30,9 @@ test("the steps of the workflow run, with the bookshop as the API", { timeout: 1
   const steps = scripts.filter((script) => script !== "npm ci");
   const script = ["set -e", "trap 'kill $(jobs -p)' EXIT", ...steps].join("\n");
   await writeFile(join(folder, "steps.sh"), script);
-  const env = { PATH: `${await shims(folder)}:${process.env.PATH}`, MOCK_PORT: String(await freePort()) };
+  const port = String(await freePort());
+  const address = { MOCK_PORT: port, API_URL: `http://localhost:${port}` };
+  const env = { PATH: `${await shims(folder)}:${process.env.PATH}`, ...address };
   const { code, out, err } = await run("bash", ["steps.sh"], folder, env);
   expect(code, out + err).toBe(0);
   expect(out).toMatch(/pass 1/);
