@@ -220,6 +220,24 @@ test("an envelope around both sides, whose record holds short forms of itself", 
   expect(roleOf(api, "get /tasks/{task_gid}")).toMatchObject({ reply: ["data"] });
 });
 
+test("an envelope may repeat the id of its record", async () => {
+  const labels = object({ column_name: string });
+  const Listed = object({ id: integer, name: string, css: string, created_on: string });
+  const Shown = object({ id: integer, name: string, css: string, data: object({ id: integer }) });
+  const api = await describeApi(
+    {
+      "get /templates": answers(object({ count: integer, ids: array(string), result: array(ref("Listed")) })),
+      "get /templates/{pk}": answers(object({ id: string, result: ref("Shown"), label_columns: labels })),
+      "get /parts": answers(array(ref("Shown"))),
+      "get /parts/{id}": answers(ref("Shown")),
+    },
+    { Listed, Shown },
+  );
+  expect(resourceOf(api, "templates").schema.name).toBe("Shown");
+  expect(roleOf(api, "get /templates/{pk}")).toMatchObject({ kind: "read", reply: ["result"] });
+  expect(roleOf(api, "get /parts/{id}")).toMatchObject({ kind: "read", reply: [] });
+});
+
 test("an envelope put together by allOf", async () => {
   const Common = object({ success: boolean, errors: array(object({ code: integer })), result: {} });
   const Rule = object({ id: string, mode: string, notes: string });

@@ -17,8 +17,16 @@ export function findReadPlace(
   clues: IdClues,
 ): RecordPlace {
   if (item !== undefined && isSameRecord(reader, answer, item)) return [];
-  if (hasOwnId(reader, answer, clues)) return [];
-  const inner = objectsIn(reader, answer, (schema) => hasOwnId(reader, schema, clues));
+  const isRecord = (schema: JsonSchema): boolean => hasOwnId(reader, schema, clues);
+  const isOwn = isRecord(answer);
+  if (isOwn && (item === undefined || sharedProperties(reader, item, answer) > 1)) return [];
+  const inner = objectsIn(reader, answer, isRecord);
+  // Envelopes may repeat the id: `{ id, result: { id, name }, label_columns }`.
+  if (isOwn)
+    return (
+      inner.find((each) => isUsual(each) && isRecord(each.schema) && isMostlyShared(reader, each.schema, item ?? true))
+        ?.place ?? []
+    );
   const same = item === undefined ? undefined : inner.find(({ schema }) => isSameRecord(reader, schema, item));
   if (same) return same.place;
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), clues.noun));
