@@ -135,8 +135,9 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
     kept,
     diagnostics: api.diagnostics,
   };
+  if (!options.force) refuseForeign(folder, manifest);
   if (options.check || options.dryRun) return report;
-  if (!options.force) refuseLoss(folder, changes, manifest);
+  if (!options.force) refuseEdited(folder, changes);
   const isNew = !manifest || surfaceChanges.length > 0 || (owed.length > 0 && version !== manifest.version);
   const record = bookkeeping({
     folder,
@@ -231,13 +232,17 @@ function compare(files: readonly GeneratedFile[], folder: string, manifest: Mani
   return planChanges(files, readPresent(folder, paths), manifest);
 }
 
-/** Throws if it would overwrite files that the user made or edited. */
-function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifest: Manifest | undefined): void {
+/** Throws if the folder holds something else than a client. */
+function refuseForeign(folder: string, manifest: Manifest | undefined): void {
   if (!manifest && isOccupied(folder)) {
     throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {
       hint: "Name another folder, or use --force to write into this one.",
     });
   }
+}
+
+/** Throws if it would overwrite files that the user made or edited. */
+function refuseEdited(folder: string, { edited, foreign }: PlannedChanges): void {
   const inTheWay = [...edited, ...foreign];
   if (inTheWay.length === 0) return;
   const names = inTheWay.slice(0, 10).join(", ") + (inTheWay.length > 10 ? ` and ${inTheWay.length - 10} more` : "");

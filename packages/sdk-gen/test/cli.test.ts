@@ -297,6 +297,7 @@ describe("what cannot be done is one clear message", () => {
       2,
       /option .--watch.\n {2}hint: The client is generated once\. .* npx nodemon --watch api\.yaml/,
     ],
+    ["a configuration that is not there", [BOOKSHOP, "sdk", "--config", "no.json"], 1, /There is no file no\.json\./],
     ["a folder that cannot be", [BOOKSHOP, "/proc/sdk"], 1, /Cannot write to \/proc\/sdk/],
   ])("%s", async (_name, args, code, message) => {
     const ran = await run(...(args as string[]));
@@ -309,6 +310,7 @@ describe("what cannot be done is one clear message", () => {
     await mkdir(join(folder, "sdk"));
     await writeFile(join(folder, "sdk/precious.txt"), "mine");
     const { code, err } = await run(BOOKSHOP, "sdk");
+    expect((await run(BOOKSHOP, "sdk", "--check")).err).toBe(err);
     expect(code).toBe(1);
     expect(err).toMatch(/sdk is not empty, and no client was generated there before\. \[OUTPUT_NOT_OURS\]/);
     await expect(stat(join(folder, "sdk/index.js"))).rejects.toThrow();
@@ -351,6 +353,7 @@ describe("what cannot be done is one clear message", () => {
     await run(BOOKSHOP, "sdk", "1.0.0");
     await writeFile(join(folder, "sdk/onespec.manifest.json"), "{}");
     const { code, err } = await run(BOOKSHOP, "sdk");
+    expect((await run(BOOKSHOP, "sdk", "--check")).err).toBe(err);
     expect(code).toBe(1);
     expect(err).toMatch(/onespec\.manifest\.json is not a manifest .*\[MANIFEST_UNREADABLE\]\n {2}hint: Restore it/);
     expect((await run(BOOKSHOP, "sdk", "--force")).code).toBe(0);

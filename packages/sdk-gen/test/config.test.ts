@@ -154,21 +154,21 @@ test("null takes a guess away", async () => {
 });
 
 test.each([
-  [{ resource: {} }, "resource is no key: did you mean resources?"],
-  [{ resources: { "/entrys": {} } }, "resources./entrys is no collection path of a resource: did you mean /entries?"],
-  [{ resources: { "/entries": { nam: "x" } } }, "resources./entries.nam is no key: did you mean name?"],
-  [{ resources: { "/entries": { id: "cod" } } }, "resources./entries.id.cod is no property: did you mean code?"],
+  [{ resource: {} }, "resource is no key (did you mean resources?)."],
+  [{ resources: { "/entrys": {} } }, "resources./entrys is no collection path of a resource (did you mean /entries?)."],
+  [{ resources: { "/entries": { nam: "x" } } }, "resources./entries.nam is no key (did you mean name?)."],
+  [{ resources: { "/entries": { id: "cod" } } }, "resources./entries.id.cod is no property (did you mean code?)."],
   [
     { resources: { "/entries": { list: { limit: "bach" } } } },
-    "resources./entries.list.limit.bach is no parameter of listEntries: did you mean batch?",
+    "resources./entries.list.limit.bach is no parameter of listEntries (did you mean batch?).",
   ],
   [{ resources: { "/entries": { list: { firstPage: 2 } } } }, "resources./entries.list.firstPage must be 0 or 1"],
   [
     { resources: { "/entries": { relations: { up: { resource: "/entries", key: "abov" } } } } },
-    "key.abov is no property: did you mean above?",
+    "key.abov is no property (did you mean above?).",
   ],
   [{ resources: { "/entries": { relations: { up: { resource: "/entries" } } } } }, "relations.up needs a key"],
-  [{ operations: { getEntri: { skip: true } } }, "operations.getEntri is no operation: did you mean getEntry?"],
+  [{ operations: { getEntri: { skip: true } } }, "operations.getEntri is no operation (did you mean getEntry?)."],
   [{ operations: { getEntry: { skip: "yes" } } }, "operations.getEntry.skip must be true or false"],
   [[], "the configuration must be an object"],
 ])("%j is rejected", async (content, message) => {

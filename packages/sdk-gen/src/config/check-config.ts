@@ -164,7 +164,7 @@ export function unknownName(
 ): SdkGenError {
   const meant = nearestName(path.at(-1) ?? "", known);
   const list = known.slice(0, 12).join(", ") + (known.length > 12 ? ", …" : "");
-  const hint = meant !== undefined ? `: did you mean ${meant}?` : known.length > 0 ? `: there are ${list}` : "";
+  const hint = meant !== undefined ? ` (did you mean ${meant}?)` : known.length > 0 ? `: there are ${list}` : "";
   return new SdkGenError("CONFIG_INVALID", `${where}: ${path.join(".")} is no ${kind}${hint}.`, {
     hint: HINT,
   });

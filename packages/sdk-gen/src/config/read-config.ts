@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,6 +24,11 @@ async function readValue(file: string): Promise<unknown> {
         return (await import(pathToFileURL(resolve(file)).href)).default;
     }
   } catch (cause) {
+    if (!existsSync(file))
+      throw new SdkGenError("CONFIG_UNREADABLE", `There is no file ${file}.`, {
+        cause,
+        hint: "Check the path; relative paths start at the current directory.",
+      });
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new SdkGenError("CONFIG_UNREADABLE", `The configuration ${file} cannot be read: ${why}`, {
       cause,
