@@ -219,3 +219,20 @@ test("a document below a record names that record, and what was checked is valid
   expect((await call("GET", "/customers/8/plan")).body.customer_id).toBe("8");
   for (const key of ["a", "b", "c"]) expect((await call("POST", `/check-${key}`)).body.valid).toBe(true);
 });
+
+test("the id of what a path names by two parameters in a row is the last one", async () => {
+  const asset = object({ id: text, address: text });
+  const parameters = [inPath("walletId"), inPath("assetId")];
+  const call = await serve({
+    "/wallets/{walletId}/{assetId}": {
+      parameters,
+      get: { responses: ok(asset) },
+      post: { requestBody: json(object({ address: text })), responses: ok(asset) },
+    },
+    "/accounts/{walletId}/{assetId}": { parameters, get: { responses: ok(asset) } },
+  });
+  const made = { id: "BTC", address: "bc1q" };
+  expect((await call("POST", "/wallets/1/BTC", { address: "bc1q" })).body).toEqual(made);
+  expect((await call("GET", "/wallets/1/BTC")).body).toEqual(made);
+  expect((await call("GET", "/accounts/1/ETH")).body).toMatchObject({ id: "ETH" });
+});

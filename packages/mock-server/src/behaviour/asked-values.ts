@@ -97,8 +97,8 @@ function withCounts(
 }
 
 /**
- * The `documentId` of an answer is that of the path. A bare `id` may be another thing's, unless the schema is named after the parameter:
- * `Upload` of `/uploads/{upload_id}/complete`.
+ * The `documentId` of an answer is that of the path. A bare `id` may be another thing's, unless the schema is named after the parameter,
+ * `Upload` of `/uploads/{upload_id}/complete`, or the path ends in it behind another one: `/wallets/{walletId}/{assetId}`.
  */
 export function withPathValues(
   schemas: SchemaRegistry,
@@ -112,7 +112,8 @@ export function withPathValues(
   const named = Object.entries(texts).flatMap(([parameter, text]): [string, unknown][] => {
     const words = nameWords(parameter);
     if (words.length < 2 && !isPartOfKey(path, parameter)) return [];
-    const isOwn = words.at(-1) === "id" && foldName(schema.name ?? "") === words.slice(0, -1).join("");
+    const isNamed = foldName(schema.name ?? "") === words.slice(0, -1).join("");
+    const isOwn = words.at(-1) === "id" && (isNamed || path.endsWith(`}/{${parameter}}`));
     const name =
       [...declared.keys()].find((one) => foldName(one) === foldName(parameter)) ??
       (isOwn && declared.has("id") ? "id" : undefined);
