@@ -3,8 +3,7 @@ import { DatabaseError } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 import { loadDriver } from "../driver.js";
 import { networkFailure } from "../sql/sql-failure.js";
-import { TransactionScope } from "../sql/transaction-scope.js";
-import { Turns } from "../sql/turns.js";
+import { TransactionScope, Turns } from "../transaction-scope.js";
 import { type MongoAddress, mongoAddress } from "./mongo-address.js";
 import {
   isServerError,

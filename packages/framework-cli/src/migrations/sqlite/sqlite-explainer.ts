@@ -2,7 +2,7 @@ import type { DatabaseConfig } from "../../database/database-config.js";
 import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import { quoteText } from "../../database/sql/quote.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { Turns } from "../../database/sql/turns.js";
+import { Turns } from "../../database/transaction-scope.js";
 import { messageOf } from "../../errors/message-of.js";
 import { operationLabel } from "../context/operation-label.js";
 import { operationStatements } from "../ddl/operation-statements.js";

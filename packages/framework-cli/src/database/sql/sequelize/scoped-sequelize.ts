@@ -1,7 +1,7 @@
 import type { QueryOptions, Sequelize, Transaction, TransactionOptions } from "sequelize";
 import { DatabaseError } from "../../../errors/database-error.js";
 import { AfterCommit } from "../../after-commit.js";
-import { TransactionScope } from "../transaction-scope.js";
+import { TransactionScope } from "../../transaction-scope.js";
 
 /** Sequelize whose calls inside `transaction(work)` belong to that transaction without being handed it. */
 export interface ScopedSequelize extends Sequelize {

@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sequelize } from "sequelize";
+import { Turns } from "../../transaction-scope.js";
 import { plainInteger } from "../run-statement.js";
 import type { SqlResult } from "../sql-executor.js";
 import { openSqlite, type SqliteConnection, type SqliteStatement } from "../sqlite-driver.js";
-import { Turns } from "../turns.js";
 
 const KEPT_STATEMENTS = 500;
 const LONGEST_PAUSE_MS = 25;
