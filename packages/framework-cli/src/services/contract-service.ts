@@ -18,6 +18,9 @@ import { absentRecord, createRecordShape, requireParents } from "./record-shape.
 import { createSentRecords } from "./sent-records.js";
 import { serviceFileOf } from "./service-file.js";
 
+/** Ids to try for a new record. */
+const MOST_NEW_IDS = 20;
+
 type Params = Readonly<Record<string, unknown>>;
 
 /** Restricts a list beyond its request. */
@@ -147,13 +150,24 @@ export function createContractService(context: ServiceContext, options: Contract
       body,
     );
 
+  /** A pattern may allow few ids: `\d+` gives short ones. */
+  const freeId = async (): Promise<unknown> => {
+    let value = await completer.newId();
+    for (let tried = 1; tried < MOST_NEW_IDS; tried++) {
+      if ((await repository.count({ [id.field]: value } as Where)) === 0) break;
+      value = await completer.newId();
+    }
+    return value;
+  };
+
   /** @param sent of `checked` */
   const insert = async (params: Params, body: Row, own: Row, chosen?: unknown): Promise<Row> => {
     const scope = await scopeOf(params);
     const sent = place({ ...body, ...own }, scope) as Row;
     const chosenId = chosen ?? valueAt(sent, id.place ?? [id.field]);
     // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.
-    const given = chosenId ?? (id.place && !shape.isCounted ? await completer.newId() : undefined);
+    const isOwn = id.place !== undefined || id.schema !== undefined;
+    const given = chosenId ?? (isOwn && !shape.isCounted ? await freeId() : undefined);
     const placed = id.place && given !== undefined ? (withValueAt(sent, id.place, given) as Row) : sent;
     const { record: whole, unset } = await completer.completeNew({ ...placed, ...shape.visible(scope) });
     const value = given ?? (shape.isCounted ? undefined : (valueAt(whole, [id.field]) ?? (await completer.newId())));

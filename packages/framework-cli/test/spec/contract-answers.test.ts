@@ -8,7 +8,12 @@ const text = { type: "string" };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
 const body = (schema: object) => ({ content: { "application/json": { schema } } });
-const at = (name: string, type = "integer") => ({ name, in: "path", required: true, schema: { type } });
+const at = (name: string, type = "integer", more: object = {}) => ({
+  name,
+  in: "path",
+  required: true,
+  schema: { type, ...more },
+});
 const listOf = (name: string) => ({ get: { responses: { 200: answer({ type: "array", items: ref(name) }) } } });
 const made = (sent: object, name: string) => ({
   post: { requestBody: body(sent), responses: { 201: answer(ref(name)) } },
@@ -169,6 +174,26 @@ const DESCRIPTION = {
         "Lease",
       ),
     },
+    "/notes": {
+      get: {
+        responses: {
+          200: answer({
+            type: "object",
+            properties: { data: { type: "array", minItems: 1, items: ref("Note") }, includes: { type: "object" } },
+          }),
+        },
+      },
+      post: {
+        requestBody: body({ type: "object", properties: { text } }),
+        responses: { 201: answer(ref("NoteAnswer")) },
+      },
+    },
+    "/notes/{id}": { parameters: [at("id")], get: { responses: { 200: answer(ref("NoteAnswer")) } } },
+    "/files": { ...listOf("File"), ...made({ type: "object", properties: { name: text } }, "File") },
+    "/files/{fileId}": {
+      parameters: [at("fileId", "string", { pattern: "^\\d$" })],
+      get: { responses: { 200: answer(ref("File")) } },
+    },
     "/jobs": { ...listOf("Job"), ...made(ref("Job"), "Job") },
     "/jobs/{name}": {
       parameters: [at("name", "string")],
@@ -243,6 +268,16 @@ const DESCRIPTION = {
       Cat: pet("cat", {}),
       Dog: pet("dog", { weight: { type: "number" } }),
       Tag: { type: "object", required: ["id"], properties: { id: text } },
+      Note: record({ text }, []),
+      NoteAnswer: {
+        type: "object",
+        properties: {
+          data: ref("Note"),
+          errors: { type: "array", items: { type: "object" } },
+          includes: { type: "object", properties: { users: { type: "array", items: ref("Owner") } } },
+        },
+      },
+      File: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
       Job: {
         type: "object",
         required: ["metadata", "spec"],
@@ -437,6 +472,20 @@ test("what only requests declare is shown where answers require it", async () =>
   const { body: lease } = await ask("POST", "/leases", { tenant: "Ada", days: 7 });
   expect(lease).toEqual({ id: 1, tenant: "Ada" });
   expect((await ask("GET", "/leases")).body).toEqual([lease]);
+});
+
+test("a list that is never empty is absent, and a record stands beside what it includes", async () => {
+  expect((await ask("GET", "/notes")).body).toEqual({});
+  const { body: made } = await ask("POST", "/notes", { text: "a" });
+  expect(made).toEqual({ data: { id: 1, text: "a" } });
+  expect((await ask("GET", "/notes/1")).body).toEqual(made);
+  expect((await ask("GET", "/notes")).body).toEqual({ data: [made.data] });
+});
+
+test("new ids have the form that the path asks for, and are free", async () => {
+  const made = [];
+  for (const name of ["a", "b", "c", "d"]) made.push((await ask("POST", "/files", { name })).body);
+  for (const file of made) expect((await ask("GET", `/files/${file.id}`)).body).toEqual(file);
 });
 
 test("a part of a record is replaced by its own schema", async () => {

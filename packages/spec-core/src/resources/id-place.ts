@@ -108,4 +108,15 @@ function lastNoun(path: string): string {
   return foldName(literals.at(-1) ?? "");
 }
 
-const NEVER = new Set(["error", "errors", "links", "meta", "pagination", "paging", "included", "warnings", "messages"]);
+const NEVER = new Set([
+  "error",
+  "errors",
+  "links",
+  "meta",
+  "pagination",
+  "paging",
+  "included",
+  "includes",
+  "warnings",
+  "messages",
+]);

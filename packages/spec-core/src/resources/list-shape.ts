@@ -199,7 +199,7 @@ function mayBeRecord(reader: SchemaReader, items: JsonSchema): boolean {
 
 const NEVER = new Set(
   wordList(`
-  errors error messages warnings links included notices actions facets aggregations
+  errors error messages warnings links included includes notices actions facets aggregations
 `),
 );
 /** Properties of an envelope with everything that envelopes may hold. */
@@ -220,7 +220,7 @@ const ASIDE = new Set(
   startat maxresults islast nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
   hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
   nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
-  messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included etag query
+  messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included includes etag query
   version schemas facets aggregations filters debug info context iterator previterator nextiterator done msg
   httpcode httpstatus httpstatuscode responsecode responsemsg responsemessage responsestatus resultcode resultmessage
   returncode returnmessage errorcode errormessage statusmessage statusmsg statustext

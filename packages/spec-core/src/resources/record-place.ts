@@ -226,7 +226,7 @@ function isMostlyShared(reader: SchemaReader, part: JsonSchema, whole: JsonSchem
 const MIN_TELLING = 3;
 const NEVER = new Set(
   wordList(`
-  errors error links meta pagination paging included warnings messages jsonapi
+  errors error links meta pagination paging included includes warnings messages jsonapi
 `),
 );
 const USUAL_ENVELOPES = new Set(

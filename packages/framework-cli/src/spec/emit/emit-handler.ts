@@ -66,8 +66,9 @@ function listHandler({ service, view, envelope, told, item, only, asksAsSent, is
   return { imports, uses: "both", lines: [...found, `const page = ${call};`, `return ${answer};`] };
 }
 
-function envelopeText({ siblings, itemsAt, facts }: ListEnvelope, records: string): string {
-  let value = withValueAt(siblings, itemsAt, new Expression(records));
+function envelopeText({ siblings, itemsAt, facts, omitsEmpty }: ListEnvelope, records: string): string {
+  const items = omitsEmpty ? `page.records.length === 0 ? undefined : ${records}` : records;
+  let value = withValueAt(siblings, itemsAt, new Expression(items));
   for (const { fact, at, asText, empty } of facts)
     value = withValueAt(value, at, new Expression(factText(fact, asText, empty)));
   return valueText(value, 2);

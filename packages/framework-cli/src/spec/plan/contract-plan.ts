@@ -171,6 +171,8 @@ export interface ListEnvelope {
   /** The rest of the answer. */
   readonly siblings: unknown;
   readonly itemsAt: readonly string[];
+  /** Leaves the list out where it has no items. */
+  readonly omitsEmpty?: boolean;
   /** Facts of the page by their place in the answer. */
   readonly facts: readonly {
     readonly fact: PageFact;

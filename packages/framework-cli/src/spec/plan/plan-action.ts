@@ -305,7 +305,16 @@ function planEnvelope(
     siblings: requiredSiblings(schemas, schema, [shape.itemsAt, ...facts.map(({ at }) => at)]),
     itemsAt: (shape as EnvelopeShape).itemsAt,
     facts,
+    ...(mayOmit(schemas, schema, shape.itemsAt) && { omitsEmpty: true }),
   };
+}
+
+/** True for a list that is never empty, and may be absent. */
+function mayOmit(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace): boolean {
+  const holder = schema && schemaAtPlace(schemas, schema, at.slice(0, -1));
+  const list = holder && objectProperties(schemas, unwrapSchema(schemas, holder.json)).get(at.at(-1) ?? "");
+  const json = list && !list.required ? unwrapSchema(schemas, list.schema) : true;
+  return typeof json === "object" && (json.minItems ?? 0) > 0;
 }
 
 /** True if the property holds a link, not a token or a number. */
