@@ -333,6 +333,15 @@ test("read-only pairs, and collections without an item path", async () => {
   });
 });
 
+test("a body whose parts declare what it requires creates what the list shows", async () => {
+  const action = object({ note: string, user: string, source: string });
+  const api = await describeApi({
+    "get /alerts/{id}/notes": answers(array(object({ note: string, owner: string, offset: string, at: string }))),
+    "post /alerts/{id}/notes": takes({ required: ["note"], allOf: [action] }, object({ requestId: string })),
+  });
+  expect(rolesOf(api)).toEqual({ "get /alerts/{id}/notes": "list", "post /alerts/{id}/notes": "create" });
+});
+
 test("a list that is filled by something else than its records is no collection", async () => {
   const api = await describeApi({
     "get /labels": answers(array(object({ id: integer, name: string, color: string }))),

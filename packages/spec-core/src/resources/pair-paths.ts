@@ -1,4 +1,5 @@
 import type { Operation } from "../model/api-description.js";
+import { objectProperties } from "../schema/object-properties.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
@@ -167,13 +168,12 @@ function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSch
   const single = findPlainList(reader, body, { noun, record })?.items ?? body;
   const taken = reader.at(single, findBodyPlace(reader, single, record, noun));
   if (taken === undefined) return false;
-  const { properties, json } = reader.facts(taken);
-  const { size } = properties;
+  const { size } = reader.facts(taken).properties;
   if (size > 0 && sharedProperties(reader, taken, record) >= size / 2) return true;
   // `{ note, user, source }` for notes: what it needs is what they show.
   const own = reader.facts(record).properties;
-  const required = typeof json === "object" ? (json.required ?? []) : [];
-  return required.length > 0 && required.every((name) => properties.has(name) && own.has(name));
+  const required = [...objectProperties(reader.schemas, taken).values()].filter((one) => one.required);
+  return required.length > 0 && required.every(({ name }) => own.has(name));
 }
 
 /** True for a `POST` on a collection that searches records: it takes none and answers a list. */
