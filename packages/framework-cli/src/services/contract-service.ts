@@ -175,9 +175,8 @@ export function createContractService(context: ServiceContext, options: Contract
     if (value === undefined) delete values[id.field];
     else values[id.field] = value;
     const created = await store(values, unset).catch(async (error: unknown) => {
-      throw isTaken(error, id.field) && chosenId !== undefined
-        ? takenId(resource, id, chosenId)
-        : await undeclaredNamed(error);
+      if (isTaken(error, id.field) && chosenId !== undefined) throw takenId(resource, id, chosenId);
+      throw chosen === undefined ? await undeclaredNamed(error) : inParameter(error, id);
     });
     const record = show({ ...shape.rest(values), ...created });
     const madeId = value ?? created[id.field];
@@ -404,4 +403,17 @@ function takenId(resource: string, { field, place }: ContractOptions["id"], id: 
 
 function changedMembers(before: Row, after: Row): Row {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value)));
+}
+
+/** An id of the path that the database rejects goes by the name of its parameter. */
+function inParameter(error: unknown, { field, parameter }: ContractOptions["id"]): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== "VALUE_REFUSED") return error;
+  const named = (name: string): string => (name === field ? (parameter ?? name) : name);
+  return new DatabaseError(error.code, error.message, {
+    cause: error.cause,
+    fields: error.fields.map(named),
+    violations: error.violations.map((each) =>
+      each.field === undefined ? each : { ...each, field: named(each.field) },
+    ),
+  });
 }

@@ -189,6 +189,12 @@ const DESCRIPTION = {
       },
     },
     "/notes/{id}": { parameters: [at("id")], get: { responses: { 200: answer(ref("NoteAnswer")) } } },
+    "/notes/{id}/labels": { parameters: [at("id")], ...listOf("Owner") },
+    "/notes/{id}/labels/{label}": {
+      parameters: [at("id"), at("label", "string")],
+      put: { responses: { 200: answer(ref("Owner")) } },
+      delete: gone,
+    },
     "/files": { ...listOf("File"), ...made({ type: "object", properties: { name: text } }, "File") },
     "/files/{fileId}": {
       parameters: [at("fileId", "string", { pattern: "^\\d$" })],
@@ -480,6 +486,13 @@ test("a list that is never empty is absent, and a record stands beside what it i
   expect(made).toEqual({ data: { id: 1, text: "a" } });
   expect((await ask("GET", "/notes/1")).body).toEqual(made);
   expect((await ask("GET", "/notes")).body).toEqual({ data: [made.data] });
+});
+
+test("an id of the path that no database keeps is rejected by the name of its parameter", async () => {
+  const { body: note } = await ask("POST", "/notes", { text: "a" });
+  expect(await ask("PUT", `/notes/${note.data.id}/labels/red`)).toMatchObject({ status: 200, body: { id: "red" } });
+  const { status, body } = await ask("PUT", `/notes/${note.data.id}/labels/a%00b`);
+  expect([status, body.details]).toMatchObject([400, [{ in: "path", path: "/label" }]]);
 });
 
 test("new ids have the form that the path asks for, and are free", async () => {
