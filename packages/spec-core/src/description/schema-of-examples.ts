@@ -6,12 +6,12 @@ type Written = Readonly<Record<string, unknown>>;
 const MARK = { "x-by-example": true };
 const DEEPEST = 12;
 const MOST_PROPERTIES = 500;
-/** Of a list: more say nothing new. */
+/** Later items of a list are not looked at. */
 const MOST_ITEMS = 20;
 
 /**
- * What examples show of values, as a schema: the properties that all of them have are required, and numbers are whole where they are
- * called ids or counts.
+ * The schema that examples show: properties that all of them have are required, and numbers are integers where their names are those of
+ * ids or counts.
  * @returns `undefined` where they show neither an object nor a list
  */
 export function schemaOfExamples(values: readonly unknown[]): Written | undefined {
