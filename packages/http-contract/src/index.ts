@@ -70,6 +70,7 @@ export {
   securityProblem,
 } from "./security/security-problem.js";
 export { linkHeader } from "./wire/link-header.js";
+export { listOfSortTexts, listOfTexts } from "./wire/listed-texts.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
 export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs } from "./wire/text-values.js";
 export { uriText } from "./wire/uri-text.js";

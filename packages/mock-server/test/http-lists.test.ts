@@ -452,3 +452,65 @@ describe("views", () => {
       expect((await call("POST", "/pets/search", { query: {} })).body).toEqual({ pets: [made] });
   });
 });
+
+describe("an object in the query", () => {
+  const integer = { type: "integer" };
+  const flag = { type: "boolean" };
+  const pageable = {
+    type: "object",
+    required: ["page"],
+    properties: { page: { ...integer, minimum: 0 }, size: integer, sort: { type: "array", items: { type: "string" } } },
+  };
+  const contact = {
+    type: "object",
+    properties: { id: { ...integer, readOnly: true }, name: { type: "string" } },
+  };
+  const info = { type: "object", properties: { pageNumber: integer, pageSize: integer } };
+  const flags = { first: flag, last: flag, empty: flag };
+  const page = {
+    type: "object",
+    properties: {
+      ...{ ...flags, totalElements: integer, number: integer, size: integer, pageable: info },
+      ...{ content: { type: "array", items: contact }, sort: { type: "object", properties: { empty: flag } } },
+    },
+  };
+  const contacts = async (required: boolean): Promise<Client> => {
+    const call = await serve({
+      "/contacts": {
+        get: {
+          parameters: [inQuery("name", { type: "string" }), inQuery("pageable", pageable, { required })],
+          responses: ok(page),
+        },
+        post: { requestBody: json(contact), responses: ok(contact) },
+      },
+      "/contacts/{id}": { parameters: [inPath("id", integer)], get: { responses: ok(contact) } },
+    });
+    for (const name of ["Bo", "Cy", "Al"]) await call("POST", "/contacts", { name });
+    return call;
+  };
+
+  test("pages and sorts by its properties, as no request contains its own name", async () => {
+    const call = await contacts(true);
+    const first = (await call("GET", "/contacts?page=0&size=2&sort=name,desc")).body;
+    expect(first).toEqual({
+      content: [
+        { id: 2, name: "Cy" },
+        { id: 1, name: "Bo" },
+      ],
+      ...{ totalElements: 3, number: 0, size: 2, pageable: { pageNumber: 0, pageSize: 2 } },
+      ...{ first: true, last: false, empty: false },
+    });
+    const past = (await call("GET", "/contacts?page=2&size=2")).body;
+    expect(past).toMatchObject({ content: [], number: 2, first: false, last: true, empty: true });
+    expect((await call("GET", "/contacts?page=0&name=Al")).body.content).toEqual([{ id: 3, name: "Al" }]);
+    expect((await call("GET", "/contacts?page=-1")).status).toBe(400);
+  });
+
+  test.each([
+    [true, 400],
+    [false, 200],
+  ])("has required properties only where it is required itself: %s", async (required, status) => {
+    const call = await contacts(required);
+    expect((await call("GET", "/contacts?size=2")).status).toBe(status);
+  });
+});

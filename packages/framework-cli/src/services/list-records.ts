@@ -1,3 +1,4 @@
+import { listOfSortTexts, listOfTexts } from "@onespec/http-contract";
 import type { SortKey } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
@@ -221,7 +222,9 @@ function sortFound(found: readonly Found[], keys: readonly SortKey[]): readonly 
 function sortKeys({ sort }: NonNullable<ContractOptions["list"]>, query: Query): readonly SortKey[] {
   if (sort === undefined) return [];
   const isDown = sort.direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[sort.direction] ?? ""));
-  return listOfTexts(query[sort.parameter]).flatMap((text) => {
+  const sent = query[sort.parameter];
+  const isWhole = sort.values !== undefined && typeof sent === "string" && Object.hasOwn(sort.values, sent);
+  return (isWhole ? [sent] : listOfSortTexts(sent)).flatMap((text) => {
     const known = sort.values && Object.hasOwn(sort.values, text) ? sort.values[text] : undefined;
     const keys = known ?? (sort.values ? [] : parseSort(text));
     return keys.map((one) => (isDown ? { ...one, descending: !one.descending } : one));
@@ -232,16 +235,6 @@ function parseSort(text: string): readonly SortKey[] {
   const [, sign, rest = ""] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
   const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest) ?? [];
   return name ? [{ property: name.split("."), descending: sign === "-" || /^desc/i.test(word ?? "") }] : [];
-}
-
-function listOfTexts(value: unknown): readonly string[] {
-  if (typeof value === "string") {
-    return value
-      .split(",")
-      .map((text) => text.trim())
-      .filter((text) => text !== "");
-  }
-  return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
 }
 
 /** @param stay what an answer is not valid without */

@@ -1,4 +1,4 @@
-import { coerceValue, schemaAt } from "@onespec/http-contract";
+import { coerceValue, listOfSortTexts, listOfTexts, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
   foldName,
@@ -145,7 +145,8 @@ function sortReader(
   const usualDirection = direction && usualValue(schemas, direction);
   return (query, unknown) => {
     const sent = query[parameter.name] ?? usual;
-    const asked = listOfTexts(sent);
+    const isWhole = values !== undefined && typeof sent === "string" && Object.hasOwn(values, sent);
+    const asked = isWhole ? [sent] : listOfSortTexts(sent);
     const isDescending =
       direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[direction.name] ?? usualDirection ?? ""));
     return asked.flatMap((text) => {
@@ -173,14 +174,4 @@ function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string
     openPlace(schemas, resource, words);
   if (!property || isWriteOnlyAt(schemas, resource.schema.json, property)) return undefined;
   return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
-}
-
-/** The texts of a query parameter: a list, or separated by commas. */
-export function listOfTexts(value: unknown): readonly string[] {
-  if (typeof value === "string")
-    return value
-      .split(",")
-      .map((text) => text.trim())
-      .filter((text) => text !== "");
-  return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
 }

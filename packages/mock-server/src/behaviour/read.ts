@@ -1,10 +1,9 @@
-import type { ResponsePlan } from "@onespec/http-contract";
+import { listOfTexts, type ResponsePlan } from "@onespec/http-contract";
 import type { Operation, ReadRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pick, requiredNames } from "../response/fieldset.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { after, type StoredRecord } from "../store/record-store.js";
-import { listOfTexts } from "./list-filters.js";
 import { recordFinder } from "./record-address.js";
 
 /** `GET /pets/{petId}`. */

@@ -47,8 +47,10 @@ export function createEnvelopeFiller(
   put(shape.countAt, ({ count }) => count);
   put(shape.hasMoreAt, ({ links, start, count, total }) => links.next !== undefined || start + count < total);
   put(shape.isLastAt, ({ links, start, count, total }) => links.next === undefined && start + count >= total);
-  put(shape.pageAt, ({ asked }) => asked.page);
-  put(shape.limitAt, ({ asked, total }) => asked.limit ?? total);
+  put(shape.isFirstAt, ({ start }) => start === 0);
+  put(shape.isEmptyAt, ({ count }) => count === 0);
+  for (const place of [shape.pageAt, shape.alsoPageAt]) put(place, ({ asked }) => asked.page);
+  for (const place of [shape.limitAt, shape.alsoLimitAt]) put(place, ({ asked, total }) => asked.limit ?? total);
   // Also of a page past the end.
   put(shape.offsetAt, ({ asked, start }) => (asked.mode === "offset" ? asked.offset : start));
   put(shape.pagesAt, ({ total, asked }) => Math.ceil(total / (asked.limit ?? Math.max(1, total))));

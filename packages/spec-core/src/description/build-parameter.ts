@@ -1,3 +1,4 @@
+import { isObject } from "../json/is-object.js";
 import { joinPointer } from "../json/json-pointer.js";
 import type { Parameter, ParameterLocation, ParameterStyle } from "../model/api-description.js";
 import { buildContent, buildExamples, HEADER_NAME_HINT, isHeaderName, schemaOrAny } from "./build-content.js";
@@ -8,6 +9,7 @@ import {
   listMembers,
   type ObjectNode,
   objectAt,
+  objectMember,
   textMember,
   warn,
 } from "./build-context.js";
@@ -100,13 +102,53 @@ export function buildParameters(context: BuildContext, owners: readonly ObjectNo
     for (const member of members.slice(0, MOST_PARAMETERS)) {
       const node = objectAt(context, member);
       const parameter = node && buildParameter(context, node);
-      if (parameter) merged.set(identityOf(parameter), parameter);
+      if (!parameter) continue;
+      const spelledOut = propertyParameters(context, parameter, node);
+      if (!spelledOut) merged.set(identityOf(parameter), parameter);
+      for (const part of spelledOut ?? []) if (!merged.has(identityOf(part))) merged.set(identityOf(part), part);
     }
   }
   return [...merged.values()];
 }
 
 const NONE: readonly Parameter[] = [];
+
+/**
+ * The parameters that a query has for an object parameter: `page` and `size` for `pageable`, whose own name no request contains
+ * (OpenAPI 3.1, "Style Values": `form`, exploded). `undefined` for other parameters, and for objects of any properties.
+ */
+function propertyParameters(
+  context: BuildContext,
+  parameter: Parameter,
+  node: ObjectNode,
+): readonly Parameter[] | undefined {
+  const { in: location, style, explode, content, schema, required } = parameter;
+  if (location !== "query" || style !== "form" || !explode || content) return undefined;
+  if (!objectMember(context, node, "schema")?.value.properties) return undefined;
+  const { json } = schema;
+  if (typeof json !== "object" || json.allOf || json.anyOf || json.oneOf || json.additionalProperties) return undefined;
+  const properties = Object.entries(json.properties ?? {});
+  const isObjectLike = properties.some(([, property]) => {
+    const target = context.schemas.follow(property);
+    return typeof target === "object" && (target.properties ?? target.type === "object");
+  });
+  if (properties.length === 0 || isObjectLike) return undefined;
+  return properties.map(([name, property]) => {
+    const target = context.schemas.follow(property);
+    return {
+      ...parameter,
+      name,
+      required: required && json.required?.includes(name) === true,
+      description: typeof target === "object" && target.description ? target.description : undefined,
+      schema: context.schemas.schemaOf(property),
+      examples: parameter.examples.flatMap((example) =>
+        isObject(example.value) && Object.hasOwn(example.value, name)
+          ? [{ ...example, value: example.value[name] }]
+          : [],
+      ),
+    };
+  });
+}
 
 function warnOfMany(context: BuildContext, uri: string, count: number): void {
   warn(context, uri, {

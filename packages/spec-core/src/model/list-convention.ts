@@ -68,6 +68,12 @@ export interface EnvelopeShape {
   readonly hasMoreAt?: RecordPlace;
   /** Property that says whether this is the last page. */
   readonly isLastAt?: RecordPlace;
+  /** Property that says whether this is the first page, or an empty one. */
+  readonly isFirstAt?: RecordPlace;
+  readonly isEmptyAt?: RecordPlace;
+  /** Page number and page size once more: `number` beside `pageable.pageNumber`. */
+  readonly alsoPageAt?: RecordPlace;
+  readonly alsoLimitAt?: RecordPlace;
   /** Page number, page size, offset and number of pages, echoed. */
   readonly pageAt?: RecordPlace;
   readonly limitAt?: RecordPlace;

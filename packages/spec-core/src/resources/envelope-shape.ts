@@ -7,7 +7,7 @@ import { wordList } from "../words/word-list.js";
 import { descriptionOf, isAside, saysTotal } from "./list-shape.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
-type Counter = Exclude<keyof EnvelopeShape, "kind" | "itemsAt">;
+type Counter = Exclude<keyof EnvelopeShape, "kind" | "itemsAt" | "alsoPageAt" | "alsoLimitAt">;
 
 /**
  * Finds the counters and links of a list's envelope, up to three levels deep but never inside the records.
@@ -25,7 +25,7 @@ export function readEnvelope(
   const found: Partial<Record<Counter, RecordPlace>> = {};
   for (const counter of COUNTERS) {
     const place = best(members, counter, asked);
-    if (place) found[counter] = place;
+    if (place && (!BESIDE_ITEMS.has(counter) || place.length === itemsAt.length)) found[counter] = place;
   }
   const ofItems = members.find((member) => isCountOf(member, foldName(itemsAt.at(-1) ?? "")));
   if (ofItems && !found.totalAt) found.totalAt = ofItems.place;
@@ -38,8 +38,24 @@ export function readEnvelope(
   // A lone `count` is how many there are in all (Django REST, Medusa), unless it says otherwise.
   if (count && !found.totalAt && !isOfThisPage(count)) found.totalAt = count.place;
   else if (count) found.countAt = count.place;
-  return { kind: "envelope", itemsAt, ...found };
+  const again = (counter: "pageAt" | "limitAt"): RecordPlace | undefined =>
+    members.find((member) => {
+      const isNew = member.place !== found[counter] && member.place !== found.countAt && member.place !== found.totalAt;
+      return found[counter] && isNew && member.facts.types.has("integer") && fits(member, counter);
+    })?.place;
+  const alsoPageAt = again("pageAt");
+  const alsoLimitAt = again("limitAt");
+  return {
+    kind: "envelope",
+    itemsAt,
+    ...found,
+    ...(alsoPageAt ? { alsoPageAt } : {}),
+    ...(alsoLimitAt ? { alsoLimitAt } : {}),
+  };
 }
+
+/** Elsewhere these words mean another thing: `sort.empty`. */
+const BESIDE_ITEMS: ReadonlySet<Counter> = new Set<Counter>(["isFirstAt", "isEmptyAt"]);
 
 interface Member {
   readonly place: RecordPlace;
@@ -95,7 +111,9 @@ function fits({ name, path, facts }: Member, counter: Counter): boolean {
   if (!NAMES[counter].some((known) => name === known || (PATHS.has(known) && path.endsWith(known)))) return false;
   const { types, properties } = facts;
   switch (counter) {
+    case "isFirstAt":
     case "isLastAt":
+    case "isEmptyAt":
       return types.has("boolean");
     case "hasMoreAt":
       return types.size === 0 || types.has("boolean");
@@ -139,6 +157,8 @@ const COUNTERS: readonly Counter[] = [
   "previousAt",
   "hasMoreAt",
   "isLastAt",
+  "isFirstAt",
+  "isEmptyAt",
   "pageAt",
   "limitAt",
   "offsetAt",
@@ -180,6 +200,8 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
     hasmore hasnext hasnextpage hasmoreitems more ismore moreavailable truncated istruncated moredata
   `),
   isLastAt: ["done", "isdone", "last", "islast", "lastpage", "islastpage", "finished", "isfinished"],
+  isFirstAt: ["first", "isfirst", "firstpage", "isfirstpage"],
+  isEmptyAt: ["empty", "isempty"],
   pageAt: ["page", "pagenumber", "currentpage", "pageindex", "pageno", "pagenum", "number"],
   limitAt: ["limit", "perpage", "pagesize", "pagelen", "itemsperpage", "pagelimit", "size", "maxresults"],
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],

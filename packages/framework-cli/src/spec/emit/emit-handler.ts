@@ -76,9 +76,17 @@ function envelopeText({ siblings, itemsAt, facts, omitsEmpty }: ListEnvelope, re
 
 const COUNTS: ReadonlySet<PageFact> = new Set(["total", "count", "page", "limit", "offset", "pages"]);
 
+const FLAGS: Partial<Record<PageFact, string>> = {
+  hasMore: "page.hasMore",
+  isLast: "!page.hasMore",
+  isFirst: "page.offset === 0",
+  isEmpty: "page.count === 0",
+};
+
 function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][number]["empty"]): string {
   const none = empty === "null" ? " ?? null" : empty === "text" ? ' ?? ""' : "";
-  if (fact === "hasMore") return "page.hasMore";
+  const flag = FLAGS[fact];
+  if (flag !== undefined) return flag;
   if (fact === "nextUrl" || fact === "previousUrl") return `pageAddress(request, page.${fact})${none}`;
   if (COUNTS.has(fact)) return asText ? `String(page.${fact})` : `page.${fact}`;
   return asText ? `page.${fact}?.toString()${none}` : `page.${fact}${none}`;

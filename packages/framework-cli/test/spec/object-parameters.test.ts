@@ -1,0 +1,109 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyFolder, linkDependencies } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
+import { json, type Lifted, lift, send } from "../runtime/running-app.js";
+
+const integer = { type: "integer", format: "int32" };
+const answer = (name: string) => ({
+  description: "OK",
+  content: { "*/*": { schema: { $ref: `#/components/schemas/${name}` } } },
+});
+
+/** As springdoc writes it: the query is an object, and no request contains the name of its parameter. */
+const DESCRIPTION = {
+  openapi: "3.0.1",
+  info: { title: "OpenAPI definition", version: "v0" },
+  paths: {
+    "/contacts": {
+      get: {
+        parameters: [
+          { name: "pageable", in: "query", required: true, schema: { $ref: "#/components/schemas/Pageable" } },
+        ],
+        responses: { "200": answer("PageContact") },
+      },
+      post: {
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Contact" } } },
+        },
+        responses: { "200": answer("Contact") },
+      },
+    },
+    "/contacts/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: integer }],
+      get: { responses: { "200": answer("Contact") } },
+    },
+  },
+  components: {
+    schemas: {
+      Contact: { type: "object", properties: { id: integer, name: { type: "string" } } },
+      Pageable: {
+        type: "object",
+        properties: {
+          page: { ...integer, minimum: 0 },
+          size: { ...integer, minimum: 1 },
+          sort: { type: "array", items: { type: "string" } },
+        },
+      },
+      PageContact: {
+        type: "object",
+        properties: {
+          totalElements: integer,
+          totalPages: integer,
+          first: { type: "boolean" },
+          last: { type: "boolean" },
+          empty: { type: "boolean" },
+          number: integer,
+          size: integer,
+          numberOfElements: integer,
+          content: { type: "array", items: { $ref: "#/components/schemas/Contact" } },
+          pageable: {
+            type: "object",
+            properties: { pageNumber: integer, pageSize: integer, paged: { type: "boolean" } },
+          },
+        },
+      },
+    },
+  },
+};
+
+const { path: parent, remove } = await emptyFolder();
+let server: Lifted;
+
+beforeAll(async () => {
+  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
+  const made = await inProcess(["new", "app", "--spec", "api.json"], parent);
+  expect(made.code, made.err).toBe(0);
+  await linkDependencies(join(parent, "app"));
+  const migrated = await inProcess(["migrations:run"], join(parent, "app"));
+  expect(migrated.code, migrated.err).toBe(0);
+  server = await lift(join(parent, "app"), [], { NODE_ENV: "development" });
+});
+afterAll(async () => {
+  await server?.end();
+  await remove();
+});
+
+test("properties of an object in the query page and sort a list, and the whole envelope is filled", async () => {
+  const contacts = `${server.url}/contacts`;
+  for (const name of ["Bo", "Cy", "Al", "Di", "Ed"])
+    expect((await send(contacts, json("POST", { name }))).status).toBe(200);
+  const { body } = await send(`${contacts}?page=1&size=2&sort=name,desc`);
+  expect(body).toEqual({
+    content: [expect.objectContaining({ name: "Cy" }), expect.objectContaining({ name: "Bo" })],
+    totalElements: 5,
+    totalPages: 3,
+    numberOfElements: 2,
+    first: false,
+    last: false,
+    empty: false,
+    number: 1,
+    size: 2,
+    pageable: { pageNumber: 1, pageSize: 2 },
+  });
+  const last = await send(`${contacts}?page=2&size=2`);
+  expect(last.body).toMatchObject({ first: false, last: true, numberOfElements: 1, number: 2 });
+  expect((await send(`${contacts}?page=-1`)).status).toBe(400);
+});
