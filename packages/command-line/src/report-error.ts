@@ -24,7 +24,7 @@ export interface ReportOptions {
   readonly color: boolean;
   /** Add the stacks. */
   readonly debug: boolean;
-  /** Whose options a wrong one may mean. */
+  /** The command whose options are suggested for a wrong one. */
   readonly command?: Command | undefined;
 }
 

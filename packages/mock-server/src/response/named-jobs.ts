@@ -80,7 +80,7 @@ interface JobReader {
   /** The property of the write's answer that is the id. */
   readonly name: string;
   readonly body: BodyPlan & { readonly schema: Schema };
-  /** Of a job that the write answers whole. */
+  /** The values of a job that a write answers whole. */
   readonly progress: Progress | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface ObjectProperty {
 
 const NO_MEMBERS: Members = { properties: new Map(), required: new Set() };
 
-/** What a schema says of the members of its values. */
+/** The members that a schema declares for its values. */
 interface Members {
   readonly properties: ReadonlyMap<string, ObjectProperty>;
   readonly required: ReadonlySet<string>;
