@@ -57,6 +57,25 @@ describe("an action", () => {
     expect((await call("POST", "/stays/1/cancel", { reason: "storm" })).body.cancellation_reason).toBe("storm");
   });
 
+  it("gives a new record the id of another one, which is null before", async () => {
+    const observer = { type: ["integer", "null"] };
+    const proposal = object({ id: number, status: { enum: ["open", "accepted"] }, observer_id: observer });
+    const create = {
+      requestBody: json(object({ title: text })),
+      responses: { 201: { description: "made", ...json(proposal) } },
+    };
+    const accept = { requestBody: json(object({ observer_id: number })), responses: ok(proposal) };
+    const call = await serve({
+      ...crud("/observers", object({ id: number })),
+      "/proposals": { post: create },
+      "/proposals/{id}": { parameters: id, get: { responses: ok(proposal) } },
+      "/proposals/{id}/accept": { parameters: id, post: accept },
+    });
+    expect((await call("POST", "/proposals", {})).body).toMatchObject({ observer_id: null });
+    const accepted = { status: "accepted", observer_id: 4 };
+    expect((await call("POST", "/proposals/1/accept", { observer_id: 4 })).body).toMatchObject(accepted);
+  });
+
   it("keeps the ids of other records that it was sent, where it changes a status; amounts stay", async () => {
     const nullable = { type: ["integer", "null"] };
     const plot = object({ id: number, state: { enum: ["free", "leased"] }, gardener_id: nullable, fee: nullable });

@@ -32,6 +32,7 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
           ...firstEvent(schemas, property, record, done),
           ...firstCount(schemas, property, record),
           ...firstLinks(schemas, property, record),
+          ...firstReference(schemas, property, record),
         ]),
       ),
   };
@@ -131,6 +132,16 @@ function firstStatus(
   const isEnd = (value: unknown): boolean =>
     ENDED.test(foldName(String(value))) || ENDS.includes(foldName(String(value)));
   return [[name, find(done) ?? usual ?? values.find((value) => !isEnd(value)) ?? values[0]]];
+}
+
+/** The id of another record that may be null: nobody has accepted a new proposal. */
+function firstReference(
+  schemas: SchemaRegistry,
+  { name, schema }: ObjectProperty,
+  record: JsonSchema,
+): [string, unknown][] {
+  const isId = nameWords(name).length > 1 && nameWords(name).at(-1) === "id";
+  return isId && allows(schemas, schema, null) && !hasExamples(schemas, schema, record) ? [[name, null]] : [];
 }
 
 /** The first state of an object such as `{ Status: "created", Running: false }`, whose flags repeat its status. */
