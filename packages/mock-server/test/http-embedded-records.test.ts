@@ -332,3 +332,18 @@ test("a foreign key that no request sends is that of the record which another on
   expect(made).toMatchObject({ sourceId, workspaceId });
   expect((await call("GET", `/connections?workspaceId=${workspaceId}`)).body).toEqual([made]);
 });
+
+test("what is sent belongs to the object that holds the id, where that is called as the path's parameter is", async () => {
+  const credentials = object({ credentials_id: text, comment: text });
+  const held = object({ member: object({ member_id: text, email: text }), credentials });
+  const call = await serve({
+    "/hosted/distribution": {
+      get: { responses: ok(object({ distribution: listOf(held) })) },
+      post: { requestBody: json(object({ comment: text })), responses: ok(held) },
+    },
+    "/hosted/distribution/{credentials_id}": { parameters: [inPath("credentials_id")], get: { responses: ok(held) } },
+  });
+  const { body, headers } = await call("POST", "/hosted/distribution", { comment: "mine" });
+  expect([body.credentials.comment, headers.get("mock-ignored")]).toEqual(["mine", null]);
+  expect((await call("GET", `/hosted/distribution/${body.credentials.credentials_id}`)).body).toEqual(body);
+});

@@ -122,7 +122,11 @@ export function bodyRenaming(
   const known = objectProperties(schemas, record);
   const names = new Map([...spellings(declared, known, operation), ...listNames(schemas, declared, known)]);
   const bodies = sentSchemas(schemas, operation, place);
-  const places = new Map([...embeddedNames(schemas, declared, known, names), ...partNames(schemas, bodies, known)]);
+  const places = new Map([
+    ...besideId(schemas, operation, declared, known),
+    ...embeddedNames(schemas, declared, known, names),
+    ...partNames(schemas, bodies, known),
+  ]);
   const rename = nesting(places, new Set(known.keys()), renaming(names));
   const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
   const shapes = propertyShapes(schemas, new Map(sent.map((property) => [property.name, property])), known);
@@ -259,6 +263,21 @@ function embeddedNames(
       const place = (both ?? (same.length === 1 ? same[0] : undefined))?.place;
       return place ? [[property.name, place] as const] : [];
     }),
+  );
+}
+
+/** The places of a body's properties in the object that holds the id of the record: `comment` of `{ member, key: { key_id, comment } }`. */
+function besideId(
+  schemas: SchemaRegistry,
+  { role }: Operation,
+  declared: readonly ObjectProperty[],
+  known: ReadonlyMap<string, ObjectProperty>,
+): ReadonlyMap<string, RecordPlace> {
+  const [name = "", ...inner] = ("resource" in role && role.resource.id.property) || [];
+  const holder = inner.length === 1 && !declared.some((one) => one.name === name) ? known.get(name) : undefined;
+  const parts = holder && objectProperties(schemas, holder.schema);
+  return new Map(
+    declared.flatMap((one) => (parts?.has(one.name) && !known.has(one.name) ? [[one.name, [name, one.name]]] : [])),
   );
 }
 

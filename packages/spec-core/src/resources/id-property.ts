@@ -22,13 +22,17 @@ export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: 
   const other = findOther(reader, record, clues);
   if (other) return other;
   const own = findOwnId(reader, record, clues);
-  return own === undefined || own.length === 1 ? own : (findInNoun(reader, record, clues) ?? own);
+  return own?.length === 1 ? own : (findInNoun(reader, record, clues) ?? own);
 }
 
-/** An id in an object named after the noun, which tells more than one in an object of a usual name: `member.slug` beside `identity.name`, of `/members/{member_slug}`. */
+/**
+ * An id in an object named after the noun or the parameter, which tells more than one in an object of a usual name: `member.slug` beside
+ * `identity.name`, of `/members/{member_slug}`.
+ */
 function findInNoun(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
   for (const [name, schema] of reader.facts(record).properties) {
-    const named = sameNoun(foldName(name), clues.noun) ? findNamedId(reader, schema, clues) : undefined;
+    const isCalled = `${foldName(name)}id` === foldName(clues.parameter ?? "");
+    const named = isCalled || sameNoun(foldName(name), clues.noun) ? findNamedId(reader, schema, clues) : undefined;
     if (named !== undefined) return [name, ...named];
   }
   return undefined;
