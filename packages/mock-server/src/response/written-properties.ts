@@ -273,11 +273,14 @@ function besideId(
   declared: readonly ObjectProperty[],
   known: ReadonlyMap<string, ObjectProperty>,
 ): ReadonlyMap<string, RecordPlace> {
-  const [name = "", ...inner] = ("resource" in role && role.resource.id.property) || [];
-  const holder = inner.length === 1 && !declared.some((one) => one.name === name) ? known.get(name) : undefined;
+  const [name = "", id, ...inner] = ("resource" in role && role.resource.id.property) || [];
+  const holder =
+    id !== undefined && inner.length === 0 && !declared.some((one) => one.name === name) ? known.get(name) : undefined;
   const parts = holder && objectProperties(schemas, holder.schema);
   return new Map(
-    declared.flatMap((one) => (parts?.has(one.name) && !known.has(one.name) ? [[one.name, [name, one.name]]] : [])),
+    declared
+      .filter((one) => one.name !== id && parts?.has(one.name) && !known.has(one.name))
+      .map((one) => [one.name, [name, one.name]]),
   );
 }
 
