@@ -50,7 +50,7 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
   return {
     name,
     in: location,
-    required: location === "path" || isSet(node, "required"),
+    required: location === "path" || (isSet(node, "required") && !mayBeEmpty(context, node)),
     deprecated: isSet(node, "deprecated"),
     description: textMember(context, node, "description"),
     style,
@@ -64,6 +64,14 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
       return examples;
     },
   };
+}
+
+/** True for an object without required properties in the style `form`, exploded: an empty one leaves nothing in the query. */
+function mayBeEmpty(context: BuildContext, node: ObjectNode): boolean {
+  const { in: location, style = "form", explode = true, schema } = node.value;
+  if (location !== "query" || style !== "form" || explode !== true || !schema) return false;
+  const { properties, required, allOf, anyOf, oneOf } = objectMember(context, node, "schema")?.value ?? {};
+  return properties !== undefined && !allOf && !anyOf && !oneOf && !(Array.isArray(required) && required.length > 0);
 }
 
 function flagAt(node: ObjectNode, key: string): boolean | undefined {
@@ -85,6 +93,8 @@ function styleOf(context: BuildContext, node: ObjectNode, name: string, location
 function wrongLocation(name: string, location: unknown): string {
   return `The parameter \`${name}\` is in ${JSON.stringify(location) ?? "no place"}, which OpenAPI 3 does not know; it is skipped.`;
 }
+
+const PAGING = /^(?:page|offset|limit|skip|(?:page|per)_?(?:size|number|index|page|limit))$/i;
 
 /** In one list: ten times as many as anyone writes. */
 const MOST_PARAMETERS = 1_000;
@@ -114,8 +124,9 @@ export function buildParameters(context: BuildContext, owners: readonly ObjectNo
 const NONE: readonly Parameter[] = [];
 
 /**
- * The parameters that a query has for an object parameter: `page` and `size` for `pageable`, whose own name no request contains
- * (OpenAPI 3.1, "Style Values": `form`, exploded). `undefined` for other parameters, and for objects of any properties.
+ * The parameters that a query has for an object that asks for a page: `page` and `size` for `pageable`, whose own name no request contains
+ * (OpenAPI 3.1, "Style Values": `form`, exploded). `undefined` for other parameters; those of objects of filters may be meant as
+ * `filter[name]`, whatever their style.
  */
 function propertyParameters(
   context: BuildContext,
@@ -128,11 +139,12 @@ function propertyParameters(
   const { json } = schema;
   if (typeof json !== "object" || json.allOf || json.anyOf || json.oneOf || json.additionalProperties) return undefined;
   const properties = Object.entries(json.properties ?? {});
+  if (!properties.some(([name]) => PAGING.test(name))) return undefined;
   const isObjectLike = properties.some(([, property]) => {
     const target = context.schemas.follow(property);
     return typeof target === "object" && (target.properties ?? target.type === "object");
   });
-  if (properties.length === 0 || isObjectLike) return undefined;
+  if (isObjectLike) return undefined;
   return properties.map(([name, property]) => {
     const target = context.schemas.follow(property);
     return {
