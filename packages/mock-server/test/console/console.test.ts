@@ -299,6 +299,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await widthOf()).toBe(360);
+    await page.getByRole("button", { name: "New record" }).waitFor();
     await page.getByRole("button", { name: "Add filter" }).click();
     await page.getByRole("button", { name: "Open record 1", exact: true }).click();
     const drawer = page.getByRole("dialog", { name: /^Book/ });

@@ -126,7 +126,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
         {resource && (
           <TransferMenu resource={resource} query={matching} scope={scopeParts(scope)} onImported={tellChange} />
         )}
-        <button type="button" class="button button-main" disabled={!resource} onClick={openNew}>
+        <button type="button" class="button button-main" aria-label="New record" disabled={!resource} onClick={openNew}>
           <Icon name="plus" />
           <span>New record</span>
         </button>
