@@ -117,6 +117,24 @@ describe("a singleton", () => {
     await call("PUT", "/logo", { theme: "dark" });
     expect((await call("GET", "/logo")).body.theme).toBe("dark");
   });
+
+  test("that was deleted is gone, without a documented 404 as well, where its path ends in its id", async () => {
+    const item = {
+      get: { responses: ok(settings) },
+      patch: { requestBody: json(settings), responses: ok(settings) },
+      delete: { responses: { 204: { description: "gone" } } },
+    };
+    const call = await serve({
+      "/users/by/{label}/{id}": { parameters: [inPath("label"), inPath("id")], ...item },
+      "/settings": item,
+    });
+    for (const path of ["/users/by/email/ann", "/settings"]) {
+      expect((await call("GET", path)).status).toBe(200);
+      expect((await call("DELETE", path)).status).toBe(204);
+    }
+    expect((await call("GET", "/users/by/email/ann")).status).toBe(404);
+    expect((await call("GET", "/settings")).status).toBe(200);
+  });
 });
 
 describe("an action", () => {

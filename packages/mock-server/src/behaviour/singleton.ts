@@ -32,7 +32,7 @@ import {
   withoutWriteOnly,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { pathNoun } from "../model/path-words.js";
+import { endLiteral, pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
 import { filledPath } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
@@ -72,9 +72,10 @@ export function createSingletonBehaviour(
   const writes = singletonWrites(schemas, operations, schema?.json);
   const ownWrites = singletonWrites(schemas, [operation], schema?.json);
 
-  /** A deleted document is 404 where that is documented; elsewhere it is as it was before anyone wrote it. */
   const ofRecord = documentOfRecord(context, operation, schema);
   const documentsAbsence = selectError(operation, 404) !== undefined;
+  /** A deleted document is 404 where that is documented or its path ends in its id; others are as they were before anyone wrote them. */
+  const canBeAbsent = documentsAbsence || endLiteral(operation) === "";
   const isGrowing = schema && isChangedByValue(context, role);
   const list = isGrowing ? plainListOf(schemas, schema) : undefined;
   const shape = schema && schemaShape(schemas, schema.json);
@@ -87,7 +88,7 @@ export function createSingletonBehaviour(
     const kept = await operationStates.get(key);
     const isGone = kept?.isDeleted === true;
     if (kept && !isGone) return kept;
-    if (isGone && documentsAbsence && (role.part !== "update" || canReplace)) return undefined;
+    if (isGone && canBeAbsent && (role.part !== "update" || canReplace)) return undefined;
     const own = isGone ? undefined : await ofRecord?.(texts);
     if (own ?? list) return { value: own ?? list?.empty };
     const value = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
