@@ -131,7 +131,10 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const path = /.path$/.test(folded) ? pick("path", true) : undefined;
   if (path !== undefined) return path;
   // `/users/{username}` over records with `login` and a number as `id`.
-  const natural = NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
+  // `{key}` of `/keys` is the record itself.
+  const natural = sameNoun(folded, noun)
+    ? undefined
+    : NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
   const known =
     pickFirst(natural ?? [], true) ??
     (pick("id", true) === undefined ? pickFirst(saidNames(clues), true) : undefined) ??

@@ -130,6 +130,7 @@ test("a collection may have a singular name, another number than its item path, 
 test.each([
   ["/users/{username}", { id: integer, username: string }, ["username"]],
   ["/users/{username}", { id: integer, login: string }, ["login"]],
+  ["/keys/{key}", { id: string, name: string }, ["id"]],
   ["/users/{username}", { name: string, login: string }, ["login"]],
   ["/users/{userId}", { userId: string, name: string }, ["userId"]],
   ["/users/{id}", { userId: string, name: string }, ["userId"]],
