@@ -72,5 +72,6 @@ export {
 export { linkHeader } from "./wire/link-header.js";
 export { listOfSortTexts, listOfTexts } from "./wire/listed-texts.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
+export { operandOf } from "./wire/operand.js";
 export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs } from "./wire/text-values.js";
 export { uriText } from "./wire/uri-text.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, inQuery, json, ok, serve } from "./http-client.js";
+import { type Client, crud, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const attributes = { type: "object", properties: { name: text, city: text, size: { type: "integer" } } };
@@ -260,4 +260,53 @@ it("a filter may be JSON with a list of conditions, as Kubeflow's has predicates
     (await call("GET", `/points?filter=${encodeURIComponent(JSON.stringify({ predicates }))}`)).body.length;
   expect(await find({ operation: "EQUALS", key: "title", string_value: "two" })).toBe(1);
   expect(await find({ operation: "NOT_EQUALS", key: "title", string_value: "two" })).toBe(2);
+});
+
+describe("values that begin with their operator", () => {
+  const row = {
+    type: "object",
+    properties: { id: { type: "integer", readOnly: true }, title: { type: "string" }, price: { type: "integer" } },
+  };
+  const texts = (...names: readonly string[]): object[] => names.map((name) => inQuery(name, { type: "string" }));
+  const header = (name: string, schema: object): object => ({ name, in: "header", schema });
+  const prefer = header("Prefer", { type: "string", enum: ["return=representation", "return=minimal"] });
+  const todos = async (): Promise<Client> => {
+    const call = await serve({
+      "/todos": {
+        get: {
+          parameters: [...texts("title", "price", "select", "order", "offset", "limit"), header("Range-Unit", {})],
+          responses: ok({ type: "array", items: row }),
+        },
+        post: { requestBody: json(row), responses: { 201: { description: "made" } } },
+        delete: { parameters: [...texts("title", "price"), prefer], responses: { 204: { description: "gone" } } },
+      },
+    });
+    for (const [title, price] of [
+      ["a", 1],
+      ["b, c", 2],
+      ["d", 3],
+    ])
+      await call("POST", "/todos", { title, price });
+    return call;
+  };
+  const titles = async (call: Client, query = ""): Promise<string[]> =>
+    (await call("GET", `/todos${query}`)).body.map(({ title }: { title: string }) => title);
+
+  it.each([
+    ["price=gt.1", ["b, c", "d"]],
+    ["price=lte.2&title=neq.a", ["b, c"]],
+    [`title=${encodeURIComponent('in.(a,"b, c")')}`, ["a", "b, c"]],
+    ["title=eq.d", ["d"]],
+  ])("filter a list: %s", async (query, expected) => {
+    expect(await titles(await todos(), `?${query}`)).toEqual(expected);
+  });
+
+  it("remove what they select, and nothing where the operator is not known", async () => {
+    const call = await todos();
+    const kept = await call("DELETE", "/todos?title=like.*a*");
+    expect(kept.headers.get("mock-ignored")).toBe("title");
+    expect(await titles(call)).toEqual(["a", "b, c", "d"]);
+    await call("DELETE", "/todos?price=gte.2");
+    expect(await titles(call)).toEqual(["a"]);
+  });
 });

@@ -126,6 +126,36 @@ test("an order that the server ignores, rejects, or begins with what is missing,
   }
 });
 
+test("filters as PostgREST writes them: the value begins with the operator", async () => {
+  const names = ["title", "price", "select", "order", "offset"];
+  const range = { name: "Range-Unit", in: "header", schema: TEXT };
+  const { client, asked } = await shop([LIMIT, range, ...names.map((name) => ({ name, schema: TEXT }))]);
+  const texts: string[] = [];
+  for (const where of [
+    { title: "Book 1" },
+    { price: { ">": 3, "!=": 9 } },
+    { price: [1, 2], title: { "<=": "x" } },
+    { title: ["a (b)", "c"] },
+  ]) {
+    const found = await client.books.find(where);
+    const all = BOOKS.filter(({ title, price }) =>
+      "price" in where
+        ? Array.isArray(where.price)
+          ? where.price.includes(price ?? -1)
+          : (price ?? 0) > 3 && price !== 9
+        : [where.title].flat().includes(title),
+    );
+    expect(prices(found)).toEqual(prices(all.slice(0, found.length)));
+    texts.push(decodeURIComponent(asked()[0]?.replaceAll("+", " ") ?? ""));
+  }
+  expect(texts.map((text) => text.replace(/^[^?]*[?]|&?limit=[0-9]+&?/g, ""))).toEqual([
+    "title=eq.Book 1",
+    "price=gt.3",
+    "title=lte.x&price=in.(1,2)",
+    'title=in.("a (b)",c)',
+  ]);
+});
+
 test("the configuration may name any operator", async () => {
   served = await servedClient(
     { paths: pair("books", FIELDS, { parameters: [{ name: "named" }, { name: "blank", schema: FLAG }] }) },

@@ -1,3 +1,4 @@
+import { operandOf } from "@onespec/http-contract";
 import type { FilterOperator } from "@onespec/spec-core";
 import type { Comparison, Row, Scalar, Where } from "../database/repository.js";
 import type { FieldType } from "../entity/field-type.js";
@@ -47,10 +48,11 @@ interface Asked {
 }
 
 function readFilter(
-  { parameter, at = [], operator, all }: ContractFilter,
+  { parameter, at = [], operator, prefix, all }: ContractFilter,
   query: Readonly<Record<string, unknown>>,
 ): Asked | undefined {
-  const value = valueAt(query[parameter], at);
+  const sent = valueAt(query[parameter], at);
+  const value = prefix === undefined ? sent : operandOf(sent, prefix);
   if (value === undefined || value === null || value === "" || isJsonObject(value)) return undefined;
   if (operator === "exists") return { operator, value: value === true || value === "true" || value === "1" };
   if (all && [value].flat().some((one) => all.includes(one))) return undefined;

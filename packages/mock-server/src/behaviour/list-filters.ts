@@ -1,4 +1,4 @@
-import { coerceValue, listOfSortTexts, listOfTexts, schemaAt } from "@onespec/http-contract";
+import { coerceValue, listOfSortTexts, listOfTexts, operandOf, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
   foldName,
@@ -46,6 +46,7 @@ export function selectionReader(
   return (query) => {
     const unknown: string[] = [];
     const usual = [...filters, ...selectors].flatMap((read) => read(query, unknown));
+    unknown.push(...otherOperators(list, query));
     const asked = askedIds(schemas, resource, query, []);
     const where = asked ? usual.map((one) => (isById(one) ? { ...one, property: asked.property } : one)) : usual;
     const order = sort?.(query, unknown) ?? [];
@@ -64,8 +65,17 @@ export function selectionReader(
   };
 }
 
+/** Parameters whose values begin with an operator that none of their filters has: `like.` and others of PostgREST. */
+function otherOperators({ filters }: ListConvention, query: Query): string[] {
+  const names = new Set(filters.flatMap(({ parameter, prefix }) => (prefix === undefined ? [] : parameter.name)));
+  return [...names].filter((name) => {
+    const own = filters.filter(({ parameter }) => parameter.name === name);
+    return query[name] !== undefined && !own.some(({ prefix = "" }) => operandOf(query[name], prefix) !== undefined);
+  });
+}
+
 function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filter): (query: Query) => Condition[] {
-  const { parameter, at, property, operator, all } = filter;
+  const { parameter, at, property, operator, prefix, all } = filter;
   const schema = schemaAt(schemas, resource.schema, property);
   const json: JsonSchema = schema?.json ?? true;
   const shape = schemaShape(schemas, json);
@@ -78,6 +88,7 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
   return (query) => {
     let value = query[parameter.name];
     for (const name of at) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    if (prefix !== undefined) value = operandOf(value, prefix);
     if (value === undefined || value === null || value === "" || isObject(value)) return [];
     if (operator === "exists")
       return [{ property, operator, value: value === true || value === "true" || value === "1" }];

@@ -159,6 +159,7 @@ function listSpec(
                 ...(filter.at.length > 0 ? { at: filter.at } : {}),
                 property: filter.property,
                 operator: OPERATORS[filter.operator] ?? (filter.operator as FilterSpec["operator"]),
+                ...(filter.prefix ? { prefix: filter.prefix } : {}),
               }),
             ),
             ...further.map(inShort),
@@ -181,8 +182,8 @@ function isPageSize(limit: Parameter | undefined): boolean {
 
 /** The short form that the runtime's `filtersOf` parses, unless a name contains a delimiter. */
 function inShort(filter: FilterSpec): FilterSpec | string {
-  const { parameter, at = [], property, operator } = filter;
-  if ([parameter, ...at, ...property].some((name) => name === "" || /[. ]/.test(name))) return filter;
+  const { parameter, at = [], property, operator, prefix } = filter;
+  if (prefix || [parameter, ...at, ...property].some((name) => name === "" || /[. ]/.test(name))) return filter;
   const path = [parameter, ...at].join(".");
   const field = property.join(".");
   return field === parameter ? (operator === "=" ? path : `${path} ${operator}`) : `${path} ${operator} ${field}`;

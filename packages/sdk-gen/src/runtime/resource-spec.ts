@@ -160,6 +160,8 @@ export interface FilterSpec {
     | "exists"
     /** The opposite of `exists`. */
     | "isNull";
+  /** What the value begins with: `gt.` of `price=gt.5`. */
+  readonly prefix?: string;
 }
 
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */

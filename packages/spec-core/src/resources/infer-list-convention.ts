@@ -102,12 +102,41 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
     search,
     wrapped,
     filters: [...free].flatMap((parameter) => {
+      if (isPostgrest(reader, operation)) return operatorFilters(parameter, finder);
       const filters = findFilters(parameter, finder);
       return filters.length > 0 ? filters : writtenReference(reader, parameter, input.written);
     }),
     selectors,
   };
 }
+
+/** PostgREST gives each table a header for ranges, or one for what a write returns. */
+function isPostgrest(reader: SchemaReader, { parameters }: Operation): boolean {
+  const header = (name: string): Parameter | undefined =>
+    parameters.find((one) => one.in === "header" && one.name.toLowerCase() === name);
+  const named = new Set(parameters.flatMap((one) => (one.in === "query" ? [one.name] : [])));
+  if (header("range-unit")) return ["select", "order", "offset", "limit"].every((name) => named.has(name));
+  const prefer = header("prefer");
+  return prefer !== undefined && reader.facts(prefer.schema.json).values?.includes("return=representation") === true;
+}
+
+/** `price=gt.5`: the value names the operator. */
+function operatorFilters(parameter: Parameter, finder: PropertyFinder): Filter[] {
+  const property = finder.exact(parameter.name)?.place;
+  return property && !finder.isHidden(property)
+    ? PREFIXES.map(([operator, prefix]) => ({ parameter, at: [], property, operator, prefix }))
+    : [];
+}
+
+const PREFIXES: readonly (readonly [Filter["operator"], string])[] = [
+  ["eq", "eq."],
+  ["ne", "neq."],
+  ["gt", "gt."],
+  ["gte", "gte."],
+  ["lt", "lt."],
+  ["lte", "lte."],
+  ["in", "in."],
+];
 
 /** `GET /photos?applicant_id=` of photos that are created with an `applicant_id`, which no answer shows. */
 function writtenReference(reader: SchemaReader, parameter: Parameter, written: JsonSchema | undefined): Filter[] {

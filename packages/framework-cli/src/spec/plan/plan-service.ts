@@ -206,11 +206,12 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
     ...(search && { search: name(search) as string }),
     ...(filters.length > 0 && {
       filters: filters.map(
-        ({ parameter, at, property, operator, all }): ContractFilter => ({
+        ({ parameter, at, property, operator, prefix, all }): ContractFilter => ({
           parameter: parameter.name,
           ...(at.length > 0 && { at }),
           property,
           operator,
+          ...(prefix && { prefix }),
           ...(all && { all }),
         }),
       ),

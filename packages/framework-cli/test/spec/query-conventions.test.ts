@@ -11,7 +11,15 @@ const answer = (name: string) => ({
   content: { "*/*": { schema: { $ref: `#/components/schemas/${name}` } } },
 });
 
-/** As springdoc writes it: the query is an object, and no request contains the name of its parameter. */
+const query = (name: string) => ({ name, in: "query", schema: { type: "string" } });
+const row = {
+  type: "object",
+  properties: { id: { type: "integer", readOnly: true }, title: { type: "string" }, price: { type: "integer" } },
+};
+const todo = { required: true, content: { "application/json": { schema: row } } };
+const todos = { description: "OK", content: { "application/json": { schema: { type: "array", items: row } } } };
+
+/** Contacts as springdoc describes them, where no request contains the name of the parameter, and a table of PostgREST. */
 const DESCRIPTION = {
   openapi: "3.0.1",
   info: { title: "OpenAPI definition", version: "v0" },
@@ -30,6 +38,16 @@ const DESCRIPTION = {
         },
         responses: { "200": answer("Contact") },
       },
+    },
+    "/todos": {
+      get: {
+        parameters: [
+          ...["title", "price", "select", "order", "offset", "limit"].map((name) => query(name)),
+          { ...query("Range-Unit"), in: "header" },
+        ],
+        responses: { "200": todos },
+      },
+      post: { requestBody: todo, responses: { "201": { description: "Created" } } },
     },
     "/contacts/{id}": {
       parameters: [{ name: "id", in: "path", required: true, schema: integer }],
@@ -106,4 +124,20 @@ test("properties of an object in the query page and sort a list, and the whole e
   const last = await send(`${contacts}?page=2&size=2`);
   expect(last.body).toMatchObject({ first: false, last: true, numberOfElements: 1, number: 2 });
   expect((await send(`${contacts}?page=-1`)).status).toBe(400);
+});
+
+test("values that begin with their operator filter a list", async () => {
+  const url = `${server.url}/todos`;
+  for (const [title, price] of [
+    ["a", 1],
+    ["b, c", 2],
+    ["d", 3],
+  ] as const)
+    expect((await send(url, json("POST", { title, price }))).status).toBe(201);
+  const titles = async (search: string): Promise<unknown> =>
+    ((await send(`${url}?${search}`)).body as { title: string }[]).map(({ title }) => title);
+  expect(await titles("price=gt.1")).toEqual(["b, c", "d"]);
+  expect(await titles("price=lte.2&title=neq.a")).toEqual(["b, c"]);
+  expect(await titles(`title=${encodeURIComponent('in.(a,"b, c")')}`)).toEqual(["a", "b, c"]);
+  expect(await titles("title=eq.d")).toEqual(["d"]);
 });
