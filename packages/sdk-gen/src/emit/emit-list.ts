@@ -62,7 +62,8 @@ export function emitList(
   if (spec.cursor?.kind === "id" && spec.next === undefined) fields.push(use("cursorPages"));
   if ([...list.filters, ...further].some(({ operator }) => !/^(eq|=|in)$/.test(operator)))
     fields.push(`operators: ${use("furtherOperators")}`);
-  if ([...list.filters, ...further].some(({ at = [] }) => at.length > 0))
+  if (list.filters.some(({ prefix }) => prefix !== undefined)) fields.push(`nested: ${use("operatorValues")}`);
+  else if ([...list.filters, ...further].some(({ at = [] }) => at.length > 0))
     fields.push(`nested: ${use("nestedParameters")}`);
   if (!(spec.offset ?? spec.page ?? spec.cursor) && (spec.total ?? spec.next ?? spec.hasMore))
     fields.push(`rest: ${use("unreadRest")}`);
@@ -157,9 +158,9 @@ function listSpec(
               inShort({
                 parameter: nameOf(filter.parameter),
                 ...(filter.at.length > 0 ? { at: filter.at } : {}),
+                ...(filter.prefix ? { at: [filter.prefix] } : {}),
                 property: filter.property,
                 operator: OPERATORS[filter.operator] ?? (filter.operator as FilterSpec["operator"]),
-                ...(filter.prefix ? { prefix: filter.prefix } : {}),
               }),
             ),
             ...further.map(inShort),
@@ -182,8 +183,8 @@ function isPageSize(limit: Parameter | undefined): boolean {
 
 /** The short form that the runtime's `filtersOf` parses, unless a name contains a delimiter. */
 function inShort(filter: FilterSpec): FilterSpec | string {
-  const { parameter, at = [], property, operator, prefix } = filter;
-  if (prefix || [parameter, ...at, ...property].some((name) => name === "" || /[. ]/.test(name))) return filter;
+  const { parameter, at = [], property, operator } = filter;
+  if ([parameter, ...at, ...property].some((name) => name === "" || /[. ]/.test(name))) return filter;
   const path = [parameter, ...at].join(".");
   const field = property.join(".");
   return field === parameter ? (operator === "=" ? path : `${path} ${operator}`) : `${path} ${operator} ${field}`;

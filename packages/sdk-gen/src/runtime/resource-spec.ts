@@ -137,7 +137,7 @@ export interface SortSpec {
 
 export interface FilterSpec {
   readonly parameter: string;
-  /** Path inside an object parameter: `["gte"]`. */
+  /** Path inside an object parameter: `["gte"]`. Else what the value begins with: `["gte."]`. */
   readonly at?: Place;
   readonly property: Place;
   readonly operator:
@@ -160,8 +160,6 @@ export interface FilterSpec {
     | "exists"
     /** The opposite of `exists`. */
     | "isNull";
-  /** What the value begins with: `gt.` of `price=gt.5`. */
-  readonly prefix?: string;
 }
 
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */

@@ -132,18 +132,13 @@ function spellings(value: unknown): unknown[] {
   return isNumber ? [value, Number(value)] : [value];
 }
 
-/** A value in a list of PostgREST. */
-const quoted = (value: unknown): unknown =>
-  /[.:()"\\\s]/.test(String(value)) ? JSON.stringify(String(value)) : value;
-
 /** The parameters with the value of a filter. */
 function place(
   { nested }: ListSpec,
-  { parameter, at = [], prefix }: FilterSpec,
-  given: unknown,
+  { parameter, at = [] }: FilterSpec,
+  value: unknown,
   before: Parameters,
 ): Parameters {
-  const value = prefix ? prefix + (Array.isArray(given) ? `(${given.map(quoted)})` : given) : given;
   return { ...before, [parameter]: nested ? nested.put(before[parameter], at, value) : value };
 }
 
