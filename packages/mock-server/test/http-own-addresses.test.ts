@@ -86,3 +86,14 @@ test("a new record has its address also where the schema lets it be null", async
   const { body } = await call("POST", "/users", { name: "Ann" });
   expect(body.self).toMatch(new RegExp(`^http://.+/users/${body.id}$`));
 });
+
+test("a `self` that only its description calls a URL is the record's address", async () => {
+  const self = { type: "string", readOnly: true, description: "The URL of the comment." };
+  const comment = {
+    type: "object",
+    properties: { id: { type: "integer", readOnly: true }, self, text: { type: "string" } },
+  };
+  const call = await serveOverHttp(crud("/comments", comment));
+  const { body } = await call("POST", "/comments", { text: "a" });
+  expect(new URL(body.self).pathname).toBe(`/comments/${body.id}`);
+});

@@ -38,6 +38,10 @@ export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): O
     return isTold || (SELF.test(name) && (readOnly || !written.has(name))) ? [[name]] : [];
   });
   const names = new Set(own.map(([name]) => name));
+  // Without `format: uri` only the description tells, and a made-up text is any words.
+  const texts = new Set(
+    top.flatMap(({ name, schema }) => (names.has(name) && isSaidUrl(schemas, schema) ? [name] : [])),
+  );
   const places = [...own, ...LINKS].filter((place) => isText(schemas, schemaAt(schemas, resource.schema, place)?.json));
   if (places.length === 0) return undefined;
   return (value, path) => {
@@ -45,7 +49,8 @@ export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): O
     for (const place of places) {
       const before = valueAtPlace(value, place);
       const isMissing = (before ?? null) === null && place.length === 1 && names.has(place[0]);
-      if (isMissing || (typeof before === "string" && before.startsWith(MADE_UP)))
+      const isWords = place.length === 1 && texts.has(place[0] ?? "") && !String(before).includes("/");
+      if (isMissing || isWords || (typeof before === "string" && before.startsWith(MADE_UP)))
         whole = withValueAt(whole, place, `${SELF_ORIGIN}${path}`);
     }
     return whole as JsonObject;
@@ -64,6 +69,11 @@ const LINKS: readonly RecordPlace[] = [
 function isOfRecord(schemas: SchemaRegistry, json: JsonSchema): boolean {
   const { description: text = "" } = keywordsOf(schemas, json);
   return text === "" || /\b(?:self|this|canonical|resource|API)\b/i.test(text);
+}
+
+function isSaidUrl(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  const { description = "", format } = keywordsOf(schemas, json);
+  return format === undefined && /\bUR[IL]\b/.test(description);
 }
 
 function isText(schemas: SchemaRegistry, json: JsonSchema | undefined): boolean {
