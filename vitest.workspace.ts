@@ -114,6 +114,7 @@ const WIDE = [
   "mock-server/test/cli-contract-check.test.ts",
   "framework-cli/test/runtime/sequelize-project.test.ts",
   "framework-cli/test/runtime/sequelize-second-project.test.ts",
+  "framework-cli/test/runtime/sequelize-generated.test.ts",
   "framework-cli/test/models.test.ts",
   "framework-cli/test/spec/unwritten-operations.test.ts",
   "sdk-gen/test/tanstack-query.test.ts",
