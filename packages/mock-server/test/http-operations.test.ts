@@ -103,6 +103,20 @@ describe("a singleton", () => {
     expect((await call("GET", "/pages/p8/draft/1")).body).toEqual({ ...sent, pageId: "p8" });
   });
 
+  test("that is a list takes its only item by the name of one", async () => {
+    const text = { type: "string" };
+    const done = { type: "object", properties: { message: text } };
+    const call = await serve({
+      "/members/{id}/scopes": {
+        parameters: [inPath("id")],
+        get: { responses: ok({ type: "object", properties: { scopes: { type: "array", items: text } } }) },
+        put: { requestBody: json({ type: "object", properties: { scope: text } }), responses: ok(done) },
+      },
+    });
+    expect((await call("PUT", "/members/1/scopes", { scope: "admin" })).headers.get("mock-ignored")).toBeNull();
+    expect((await call("GET", "/members/1/scopes")).body).toEqual({ scopes: ["admin"] });
+  });
+
   test("that was deleted is gone until it is written again", async () => {
     const paths = {
       "/logo": {

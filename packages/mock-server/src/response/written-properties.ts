@@ -2,6 +2,7 @@ import { itemSchemaOf, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
+  isPlural,
   isTelling,
   type JsonSchema,
   nameWords,
@@ -130,7 +131,27 @@ export function bodyRenaming(
   const rename = nesting(places, new Set(known.keys()), renaming(names));
   const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
   const shapes = propertyShapes(schemas, new Map(sent.map((property) => [property.name, property])), known);
+  const list = onlyItemList(schemas, operation, declared, known);
+  if (list)
+    return (value) =>
+      isObject(value) && Object.hasOwn(value, list.item) ? { [list.name]: [value[list.item]] } : value;
   return shapes.size === 0 ? rename : (value) => shapedBy(shapes, rename(value));
+}
+
+/** `{ scope: "admin" }`, put where `{ scopes: [...] }` stands, is its only item. */
+function onlyItemList(
+  schemas: SchemaRegistry,
+  { role, method }: Operation,
+  declared: readonly ObjectProperty[],
+  known: ReadonlyMap<string, ObjectProperty>,
+): { readonly item: string; readonly name: string } | undefined {
+  const [[item, ...others], [list, ...more]] = [declared, [...known.values()]];
+  const isOne = role.kind === "singleton" && method === "put" && others.length === 0 && more.length === 0;
+  if (!isOne || !item || !list || !isPlural(foldName(list.name), foldName(item.name))) return undefined;
+  const { items } = schemaShape(schemas, list.schema);
+  return items !== undefined && isAlike(schemas, item, { ...list, schema: items })
+    ? { item: item.name, name: list.name }
+    : undefined;
 }
 
 /** Returns the properties of a record under the names of an answer. */
