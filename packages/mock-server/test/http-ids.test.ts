@@ -224,7 +224,7 @@ describe("an id in a body that is taken", () => {
   const U = "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794";
 
   test.each([
-    [integer, 0],
+    [integer, 7],
     [{ type: "integer", format: "int64" }, 1],
     [uuid, U],
   ])("gives way to a free one where servers give ids: %o", async (schema, id) => {
@@ -327,6 +327,17 @@ test.each([".", ".."])("the id %s, which clients remove from a path, is replaced
   const made = await call("POST", "/codes", { id, name: "a" });
   expect([made.status, made.headers.get("mock-ignored")]).toEqual([201, "id"]);
   expect((await call("GET", made.headers.get("location") ?? "")).body).toEqual(made.body);
+});
+
+test("0 in the place of an id is the number of a client that has none", async () => {
+  const call = await serve(crud("/parts", { type: "object", properties: { id: integer, name: text } }, integer));
+  const first = (await call("POST", "/parts", { id: 0, name: "a" })).body;
+  const second = (await call("POST", "/parts", { id: 0, name: "b" })).body;
+  expect([first, second]).toEqual([
+    { id: 1, name: "a" },
+    { id: 2, name: "b" },
+  ]);
+  expect((await call("GET", "/parts/2")).body).toEqual(second);
 });
 
 describe("an update that changes the name by which a record goes", () => {

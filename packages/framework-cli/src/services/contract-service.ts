@@ -163,8 +163,12 @@ export function createContractService(context: ServiceContext, options: Contract
   /** @param sent of `checked` */
   const insert = async (params: Params, body: Row, own: Row, chosen?: unknown): Promise<Row> => {
     const scope = await scopeOf(params);
-    const sent = place({ ...body, ...own }, scope) as Row;
-    const chosenId = chosen ?? valueAt(sent, id.place ?? [id.field]);
+    const placedBody = place({ ...body, ...own }, scope) as Row;
+    const idPlace = id.place ?? [id.field];
+    // 0 is the number of clients that have none.
+    const isUnset = chosen === undefined && valueAt(placedBody, idPlace) === 0;
+    const sent = isUnset ? (withValueAt(placedBody, idPlace, undefined) as Row) : placedBody;
+    const chosenId = chosen ?? valueAt(sent, idPlace);
     // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.
     const isOwn = id.place !== undefined || id.schema !== undefined;
     const given = chosenId ?? (isOwn && !shape.isCounted ? await freeId() : undefined);

@@ -107,7 +107,7 @@ afterAll(async () => {
 test("properties of an object in the query page and sort a list, and the whole envelope is filled", async () => {
   const contacts = `${server.url}/contacts`;
   for (const name of ["Bo", "Cy", "Al", "Di", "Ed"])
-    expect((await send(contacts, json("POST", { name }))).status).toBe(200);
+    expect((await send(contacts, json("POST", { id: 0, name }))).status).toBe(200);
   const { body } = await send(`${contacts}?page=1&size=2&sort=name,desc`);
   expect(body).toEqual({
     content: [expect.objectContaining({ name: "Cy" }), expect.objectContaining({ name: "Bo" })],

@@ -134,7 +134,9 @@ export function createCreateBehaviour(
     const kept = new Map<number, StoredRecord>();
     for (const [index, key] of wanted.entries()) {
       if (key === undefined) continue;
-      if (isDotSegment(key) || (isNumbered && !isReachable(schemas, resource, key))) {
+      // 0 is the number of clients that have none.
+      const isUnset = isNumbered && isReplaceable && key === "0";
+      if (isUnset || isDotSegment(key) || (isNumbered && !isReachable(schemas, resource, key))) {
         keys[index] = undefined;
         continue;
       }
