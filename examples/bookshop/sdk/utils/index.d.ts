@@ -1317,7 +1317,7 @@ interface SortSpec {
 }
 interface FilterSpec {
     readonly parameter: string;
-    /** Path inside an object parameter: `["gte"]`. Else what the value begins with: `["gte."]`. */
+    /** Path inside an object parameter: `["gte"]`. Else the text before the value: `["gte."]`. */
     readonly at?: Place;
     readonly property: Place;
     readonly operator: "=" | "!=" | "in" | "nin" | ">" | ">=" | "<" | "<=" | "contains" | "startsWith" | "endsWith" | "icontains" | "istartsWith" | "iendsWith"

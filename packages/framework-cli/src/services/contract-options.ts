@@ -88,7 +88,7 @@ export interface ContractFilter {
   readonly at?: readonly string[];
   readonly property: readonly string[];
   readonly operator: FilterOperator;
-  /** What its values begin with: `gt.` of `price=gt.5`. */
+  /** The text before its values: `gt.` of `price=gt.5`. */
   readonly prefix?: string;
   /** Values that set no condition. */
   readonly all?: readonly unknown[];

@@ -137,7 +137,7 @@ export interface SortSpec {
 
 export interface FilterSpec {
   readonly parameter: string;
-  /** Path inside an object parameter: `["gte"]`. Else what the value begins with: `["gte."]`. */
+  /** Path inside an object parameter: `["gte"]`. Else the text before the value: `["gte."]`. */
   readonly at?: Place;
   readonly property: Place;
   readonly operator:

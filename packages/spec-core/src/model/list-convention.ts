@@ -136,7 +136,7 @@ export interface Filter {
   /** The record's property it looks at. */
   readonly property: RecordPlace;
   readonly operator: FilterOperator;
-  /** What its values begin with: `gt.` of PostgREST's `price=gt.5`. Values that begin otherwise set another condition. */
+  /** The text before its values: `gt.` of PostgREST's `price=gt.5`. Values that begin otherwise set another condition. */
   readonly prefix?: string;
   /** Values that ask for every record, and so set no condition: `all` of `open`, `closed` and `all`. */
   readonly all?: readonly unknown[];
