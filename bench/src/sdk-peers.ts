@@ -21,8 +21,8 @@ export const PEERS: readonly Peer[] = [
     args: (description, output) => ["-i", description, "-o", output],
   },
   {
-    name: "orval 8.30.0",
-    packages: ["orval@8.30.0"],
+    name: "orval 8.38.0",
+    packages: ["orval@8.38.0"],
     script: "orval/dist/bin/orval.mjs",
     args: (description, output) => ["--input", description, "--output", join(output, "index.ts")],
   },
