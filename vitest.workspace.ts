@@ -30,6 +30,7 @@ const WIDE = [
   "spec-core/test/hostile/hostile-descriptions.test.ts",
   "sdk-gen/test/bundle-size.test.ts",
   "sdk-gen/test/browser-module.test.ts",
+  "docs/test/jobs-page.test.ts",
   "docs/test/login.test.ts",
   "docs/test/packed.test.ts",
   "docs/test/pages.test.ts",
