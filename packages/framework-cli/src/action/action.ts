@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation } from "@onespec/spec-core";
 import type { AppConfig } from "../config/app-config.js";
 import type { Database } from "../database/database.js";
-import type { Repository } from "../database/repository.js";
+import type { Repository, Row } from "../database/repository.js";
 
 /**
  * The default export of a file in `api/controllers`: one OpenAPI operation and its handler. Routing, validation, `routes` and
@@ -148,8 +148,8 @@ export type Policy = (request: ActionRequest, services: Services) => unknown;
 export type ServiceFactory = (context: ServiceContext) => unknown;
 
 export interface ServiceContext {
-  /** The repository of a model: `repository("Book")`. @throws DatabaseError UNKNOWN_ENTITY */
-  repository(name: string): Repository;
+  /** The repository of a model: `repository("Book")`, or `repository<Book>("Book")` with a type for its records. @throws DatabaseError UNKNOWN_ENTITY */
+  repository<R extends object = Row>(name: string): Repository<R>;
   readonly transaction: Database["transaction"];
   readonly afterCommit: Database["afterCommit"];
   /** Sequelize's models by name, in the same transactions as repositories. SQL databases only. */

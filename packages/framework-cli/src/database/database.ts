@@ -1,14 +1,14 @@
 import type { Model, ModelStatic, Sequelize } from "sequelize";
 import type { Entity } from "../entity/entity.js";
 import type { Dialect } from "./dialect.js";
-import type { Repository } from "./repository.js";
+import type { Repository, Row } from "./repository.js";
 
 /** An open database with the entities it was opened for. Owns its connections until `close`. */
 export interface Database {
   readonly dialect: Dialect;
   readonly entities: readonly Entity[];
   /** @throws DatabaseError UNKNOWN_ENTITY */
-  repository(name: string): Repository;
+  repository<R extends object = Row>(name: string): Repository<R>;
   /**
    * All or nothing: what repositories, models and `sequelize.query` do inside joins it, through `AsyncLocalStorage`. A call inside a
    * transaction joins the outer one. A statement that failed ends it: PostgreSQL and MongoDB take no further one, so let the error out

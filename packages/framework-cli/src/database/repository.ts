@@ -12,7 +12,7 @@ export type Row = Record<string, unknown>;
  * @throws DatabaseError UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION, VALUE_REFUSED (a rule, NOT NULL or CHECK), UNKNOWN_FIELD,
  * UNAVAILABLE (no connection), each with the fields at fault where the database tells them.
  */
-export interface Repository<R extends Row = Row> {
+export interface Repository<R extends object = Row> {
   readonly entity: Entity;
   find(query?: FindQuery): Promise<R[]>;
   /** By primary key. */

@@ -3,7 +3,7 @@ import { CodedError } from "@onespec/spec-core/errors";
 import type { Services } from "../action/action.js";
 import { createApp } from "../app/create-app.js";
 import type { Database, Models } from "../database/database.js";
-import type { Repository } from "../database/repository.js";
+import type { Repository, Row } from "../database/repository.js";
 import { DatabaseError } from "../errors/database-error.js";
 
 /** An application under test: in this process, in the environment `test`, with its tables made by the migrations. */
@@ -19,7 +19,7 @@ export interface TestApp {
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestAnswer>;
   /** @throws DatabaseError UNKNOWN_ENTITY */
-  repository(model: string): Repository;
+  repository<R extends object = Row>(model: string): Repository<R>;
   /** Sequelize's models by name; SQL databases only. @throws DatabaseError UNKNOWN_ENTITY, SEQUELIZE_UNSUPPORTED */
   readonly models: Models;
   readonly services: Services;

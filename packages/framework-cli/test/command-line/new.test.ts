@@ -65,6 +65,32 @@ test("a TypeScript application passes tsc and its own test", async () => {
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc"], app);
   expect(compiled).toMatchObject({ code: 0, out: "" });
   expect(await run("npm", ["test"], app)).toMatchObject({ code: 0 });
+
+  // A repository takes the type of its records; tsc checks migrations and files beside the folders too.
+  await writeFile(
+    join(app, "api/services/stock.ts"),
+    `import type { ServiceContext } from "@onespec/framework-cli";
+interface Book { id: number; stock: number }
+export default ({ repository }: ServiceContext) => ({
+  isSold: async (id: number) => ((await repository<Book>("Book").get(id))?.stock ?? 0) < 1,
+  wrong: async (id: number) => (await repository<Book>("Book").get(id))?.stok,
+});
+`,
+  );
+  await writeFile(
+    join(app, "migrations/20260101000000-books.ts"),
+    `import type { MigrationContext } from "@onespec/framework-cli";
+export const up = ({ schema }: MigrationContext) => schema.dropTabel("books");
+`,
+  );
+  await writeFile(join(app, "worker.ts"), "export const name: string = 1;\n");
+  const { code, out } = await run(process.execPath, ["node_modules/typescript/bin/tsc"], app);
+  expect(code).not.toBe(0);
+  expect(out.match(/^\S+\.ts\(\d+/gm)?.sort()).toEqual([
+    "api/services/stock.ts(5",
+    "migrations/20260101000000-books.ts(2",
+    "worker.ts(1",
+  ]);
 });
 
 test("a folder that is not empty is left alone; a fresh git repository is empty", async () => {

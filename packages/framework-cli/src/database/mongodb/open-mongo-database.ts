@@ -18,7 +18,12 @@ export async function openMongoDatabase(
   return {
     dialect: "mongodb",
     entities,
-    repository: createMongoRepositories(connection, createMongoCounters(connection), entities),
+    // The caller names the type of its records.
+    repository: createMongoRepositories(
+      connection,
+      createMongoCounters(connection),
+      entities,
+    ) as Database["repository"],
     async transaction(work, { isolation } = {}) {
       if (isolation === undefined && connection.isInTransaction()) return connection.transaction(work);
       if (isolation === undefined) return after.around((inside) => connection.transaction(() => inside(work)));

@@ -11,7 +11,8 @@ export function createSqlDatabase(executor: SequelizeExecutor, entities: readonl
   return {
     dialect,
     entities,
-    repository: createSqlRepositories(executor, entities),
+    // The caller names the type of its records.
+    repository: createSqlRepositories(executor, entities) as Database["repository"],
     transaction: (work, { isolation } = {}) => executor.transaction(work, isolation),
     afterCommit: (work) => sequelize.afterCommit(work),
     sequelize,
