@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ApiDescription, loadDescription, type Operation, type Schema } from "@onespec/spec-core";
+import { type ApiDescription, isByExample, loadDescription, type Operation, type Schema } from "@onespec/spec-core";
 import { emitSchema, emitSchemaAt, type SchemaScope } from "../src/emit/emit-schema.js";
 import { NameTable } from "../src/plan/name-table.js";
 import { planModels } from "../src/plan/plan-models.js";
@@ -46,5 +46,5 @@ export async function emittedSchemas(
 
 function operationSchemas({ parameters, requestBody, responses }: Operation): Schema[] {
   const media = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
-  return [...parameters, ...media].flatMap(({ schema }) => schema ?? []);
+  return [...parameters, ...media].flatMap(({ schema }) => (schema && !isByExample(schema) ? schema : []));
 }

@@ -33,12 +33,15 @@ export function buildContent(context: BuildContext, owner: ObjectNode, isAnswer 
 
 /** Schemas are made at once; examples and encodings, which few operations are asked for, when first looked at. */
 function buildMediaType(context: BuildContext, type: string, node: ObjectNode, isAnswer: boolean): MediaType {
-  const shown = isAnswer && JSON_TYPE.test(type) ? shownSchema(context, node) : undefined;
-  const schema = shown ?? schemaMember(context, node, "schema");
-  const examples = () => {
-    const written = buildExamples(context, node);
-    return JSON_TYPE.test(type) && !isText(schema) ? written.map(readJsonText) : written;
+  const isJson = JSON_TYPE.test(type);
+  let written: readonly Example[] | undefined;
+  const writtenExamples = (): readonly Example[] => {
+    written ??= buildExamples(context, node);
+    return written;
   };
+  const shown = isAnswer && isJson ? shownSchema(context, node, writtenExamples) : undefined;
+  const schema = shown ?? schemaMember(context, node, "schema");
+  const examples = () => (isJson && !isText(schema) ? writtenExamples().map(readJsonText) : writtenExamples());
   return lazily(
     { type, schema, itemSchema: schemaMember(context, node, "itemSchema") },
     { examples, encoding: () => buildEncodings(context, node) },
@@ -46,11 +49,15 @@ function buildMediaType(context: BuildContext, type: string, node: ObjectNode, i
 }
 
 /** The schema of what the examples show, where the description has none or one that says nothing: `{ "type": "object" }`. */
-function shownSchema(context: BuildContext, node: ObjectNode): Schema | undefined {
+function shownSchema(
+  context: BuildContext,
+  node: ObjectNode,
+  examples: () => readonly Example[],
+): Schema | undefined {
   const declared = memberOf(node, "schema");
   const said: unknown = declared.value ? objectAt(context, declared)?.value : {};
   if (!isSilent(said)) return undefined;
-  const values = buildExamples(context, node).map((example) => readJsonText(example).value);
+  const values = examples().map((example) => readJsonText(example).value);
   if (said.example !== undefined) values.push(said.example);
   const schema = schemaOfExamples(values);
   return schema && context.schemas.of(schema, joinPointer(node.uri, "schema"));

@@ -145,7 +145,9 @@ function propertyParameters(
     return typeof target === "object" && (target.properties ?? target.type === "object");
   });
   if (isObjectLike) return undefined;
-  return properties.map(([name, property]) => {
+  // In alphabetical order, so that the order of the description does not matter.
+  const sorted = properties.sort(([left], [right]) => (left < right ? -1 : 1));
+  return sorted.map(([name, property]) => {
     const target = context.schemas.follow(property);
     return {
       ...parameter,
