@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
 import { framework, packageFolder } from "../command-line/framework.js";
 import { liveDatabases } from "../servers/live-databases.js";
-import { type TemporaryApp, temporaryApp } from "./running-app.js";
+import { json, lift, send, type TemporaryApp, temporaryApp } from "./running-app.js";
 
 const factory = (body: string): string => `module.exports = (sequelize, DataTypes) => {\n${body}\n};\n`;
 
@@ -99,18 +99,16 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
         expect(made).toMatchObject({ code: 0, err: expect.not.stringContaining("placeholder") });
       }
       expect((await framework(["services:generate", "people", "--model", "User"], app.folder)).code).toBe(0);
-      const later = await createApp(app.folder, { environment: "development" });
+      const server = await lift(app.folder, [], { NODE_ENV: "development" });
       try {
-        const body = JSON.stringify({ name: "Cy" });
-        const headers = { "content-type": "application/json" };
-        const made = await later.fetch("/users", { method: "POST", headers, body });
-        expect(await made.json()).toMatchObject({ id: expect.any(Number), name: "Cy" });
-        const again = await later.fetch("/users", { method: "POST", headers, body });
-        expect(await again.json()).toMatchObject({ details: [{ path: "/name", message: "The name is taken." }] });
-        const listed = await later.fetch("/users?name=Cy");
-        expect(await listed.json()).toMatchObject([{ name: "Cy" }]);
+        const users = `${server.url}/users`;
+        const made = await send(users, json("POST", { name: "Cy" }));
+        expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), name: "Cy" } });
+        const again = await send(users, json("POST", { name: "Cy" }));
+        expect(again.body).toMatchObject({ details: [{ path: "/name", message: "The name is taken." }] });
+        expect((await send(`${users}?name=Cy`)).body).toMatchObject([{ name: "Cy" }]);
       } finally {
-        await later.close();
+        await server.end();
       }
     });
 
