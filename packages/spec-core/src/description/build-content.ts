@@ -49,11 +49,7 @@ function buildMediaType(context: BuildContext, type: string, node: ObjectNode, i
 }
 
 /** The schema of what the examples show, where the description has none or one that says nothing: `{ "type": "object" }`. */
-function shownSchema(
-  context: BuildContext,
-  node: ObjectNode,
-  examples: () => readonly Example[],
-): Schema | undefined {
+function shownSchema(context: BuildContext, node: ObjectNode, examples: () => readonly Example[]): Schema | undefined {
   const declared = memberOf(node, "schema");
   const said: unknown = declared.value ? objectAt(context, declared)?.value : {};
   if (!isSilent(said)) return undefined;
