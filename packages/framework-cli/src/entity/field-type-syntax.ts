@@ -47,21 +47,13 @@ export function readType(text: string): TypeReading | string {
   switch (kind) {
     case "string": {
       const length = argument === undefined ? 255 : wholeNumber(argument);
-      if (length === undefined || length < 1 || length > 4000)
-        return "the length of a string is from 1 to 4000; longer ones are text";
+      if (!isFrom(1, length, 4000)) return "the length of a string is from 1 to 4000; longer ones are text";
       return done({ kind, length });
     }
     case "decimal": {
-      const [precision, scale, ...more] = argument === undefined ? [10, 2] : argument.split(",").map(wholeNumber);
-      const places = scale ?? 0;
-      if (
-        precision === undefined ||
-        Number.isNaN(precision) ||
-        precision < 1 ||
-        precision > 38 ||
-        places > Math.min(precision, 30) ||
-        more.length > 0
-      )
+      const [precision = Number.NaN, places = 0, ...more] =
+        argument === undefined ? [10, 2] : argument.split(",").map(wholeNumber);
+      if (!isFrom(1, precision, 38) || !isFrom(0, places, Math.min(precision, 30)) || more.length > 0)
         return "write decimal{digits,places}: from 1 to 38 digits, of which at most 30 after the point";
       return done({ kind, precision, scale: places, reads: "string" });
     }
@@ -90,4 +82,9 @@ function unknownType(text: string, word: string): string {
 
 function wholeNumber(text: string): number {
   return /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** False for NaN, which is no number of the text. */
+function isFrom(least: number, value: number, most: number): boolean {
+  return value >= least && value <= most;
 }
