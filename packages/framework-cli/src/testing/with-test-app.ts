@@ -24,7 +24,7 @@ export interface TestApp {
   readonly models: Models;
   readonly services: Services;
   /** Sent with every request, such as the credentials of a user; those of a request win. */
-  readonly headers: Record<string, string>;
+  headers: Record<string, string>;
 }
 
 export interface TestAnswer {
@@ -50,9 +50,8 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
         hint: "Create one: framework models:generate Book title:string",
       });
     };
-    const shared: Record<string, string> = {};
     const test: TestApp = {
-      headers: shared,
+      headers: {},
       services: app.services,
       repository: (model) => opened().repository(model),
       get models() {
@@ -63,7 +62,7 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
           method,
           headers: {
             ...typeOf(body),
-            ...shared,
+            ...test.headers,
             ...headers,
           },
           ...(body !== undefined && { body: isSendable(body) ? body : JSON.stringify(body) }),

@@ -97,6 +97,20 @@ test("app.request sends forms, files and bytes as fetch does", async () => {
   }, app.folder);
 });
 
+test("app.headers are sent with every request, also after another object takes their place", async () => {
+  app = await temporaryApp({
+    "api/controllers/echo/list.js": action(
+      `{ method: "GET", path: "/echo", handler: ({ headers }) => headers.authorization ?? "nobody" }`,
+    ),
+  });
+  await withTestApp(async (opened) => {
+    opened.headers.authorization = "Bearer ann";
+    expect((await opened.request("GET", "/echo")).body).toBe("Bearer ann");
+    opened.headers = {};
+    expect((await opened.request("GET", "/echo")).body).toBe("nobody");
+  }, app.folder);
+});
+
 test("a list rejects query parameters that it does not know, and counts without pages", async () => {
   const query =
     '{ limit: { schema: { type: "integer" } }, title: { schema: { type: "string" } }, id: { style: "deepObject", schema: { type: "object", additionalProperties: { type: "integer" } } } }';
