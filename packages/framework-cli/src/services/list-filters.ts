@@ -1,4 +1,4 @@
-import { operandOf } from "@onespec/http-contract";
+import { operandOf, ProblemError, validationProblem } from "@onespec/http-contract";
 import type { FilterOperator } from "@onespec/spec-core";
 import type { Comparison, Row, Scalar, Where } from "../database/repository.js";
 import type { FieldType } from "../entity/field-type.js";
@@ -24,6 +24,7 @@ export function conditionsOf(
 ): Conditions {
   const where: Where[] = [];
   const residual: Residual[] = [];
+  refuseOtherOperators(filters, query);
   for (const filter of filters) {
     const asked = readFilter(filter, query);
     if (asked === undefined) continue;
@@ -40,6 +41,19 @@ export function conditionsOf(
     residual.push((record) => holdsText(record, needle));
   }
   return { where, residual };
+}
+
+/** @throws ProblemError 400 for a value that begins with none of its parameter's operators, such as PostgREST's `like.` */
+function refuseOtherOperators(filters: readonly ContractFilter[], query: Readonly<Record<string, unknown>>): void {
+  const prefixed = filters.filter(({ prefix, parameter }) => prefix !== undefined && query[parameter] !== undefined);
+  for (const name of new Set(prefixed.map(({ parameter }) => parameter))) {
+    const known = prefixed.flatMap(({ parameter, prefix = "" }) => (parameter === name ? prefix : []));
+    if (known.some((prefix) => operandOf(query[name], prefix) !== undefined)) continue;
+    const message = `must begin with ${known.join(", ")}`;
+    throw new ProblemError(
+      validationProblem(400, [{ in: "query", path: `/${name}`, message, keyword: "value", params: {} }]),
+    );
+  }
 }
 
 interface Asked {

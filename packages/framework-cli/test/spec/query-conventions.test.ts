@@ -140,4 +140,6 @@ test("values that begin with their operator filter a list", async () => {
   expect(await titles("price=lte.2&title=neq.a")).toEqual(["b, c"]);
   expect(await titles(`title=${encodeURIComponent('in.(a,"b, c")')}`)).toEqual(["a", "b, c"]);
   expect(await titles("title=eq.d")).toEqual(["d"]);
+  const other = await send(`${url}?title=like.*d*`);
+  expect(other).toMatchObject({ status: 400, body: { details: [{ in: "query", path: "/title" }] } });
 });

@@ -9,7 +9,7 @@ export function listOfTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
 }
 
-/** As `listOfTexts`, for an order: a direction belongs to the name before it, so `name,desc` and `-age` are `name:desc` and `-age`. */
+/** As `listOfTexts`, for an order: a direction behind a comma belongs to the name before it, `name,desc` is `name:desc`. */
 export function listOfSortTexts(value: unknown): readonly string[] {
   const texts: string[] = [];
   for (const text of listOfTexts(value)) {
