@@ -14,6 +14,7 @@ import { emitTesting } from "./emit/emit-testing.js";
 import { SdkGenError } from "./errors/sdk-gen-error.js";
 import { planSdk } from "./plan/plan-sdk.js";
 import type { SdkPlan } from "./plan/sdk-plan.js";
+import { sortedMembers } from "./sorted.js";
 import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
 import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
 import { emitChangelog } from "./surface/emit-changelog.js";
@@ -319,8 +320,4 @@ function bookkeeping({
   const record = [{ path: MANIFEST, content }];
   if (logged) record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, logged) });
   return record.filter((file) => present.get(file.path) !== file.content);
-}
-
-function sortedMembers<T extends string>(members: ReadonlyMap<string, T>): Record<string, T> {
-  return Object.fromEntries([...members].sort(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -61,6 +61,7 @@ export { createSubtypeIndex, type SubtypeIndex } from "./schema/subtypes.js";
 export { unwrapSchema } from "./schema/unwrap-schema.js";
 export { validateDescription } from "./validate-description.js";
 export { foldName } from "./words/fold-name.js";
+export { memoize } from "./words/memoize.js";
 export { nameWords } from "./words/name-words.js";
 export { editDistance, meantHint, nearestName } from "./words/nearest-name.js";
 export { isPlural, nounForms, sameNoun } from "./words/same-noun.js";

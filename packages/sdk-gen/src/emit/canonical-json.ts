@@ -1,3 +1,5 @@
+import { sorted } from "../sorted.js";
+
 /** Levels that get a line for each member: the sections of a description, and their members. */
 const LINED_LEVELS = 3;
 const MOST_LEVELS = 500;
@@ -27,9 +29,7 @@ export function canonicalJson(value: unknown, limit: number): string | undefined
     if (Array.isArray(item)) {
       return put("[") && item.every((member, at) => put(at === 0 ? "" : ",") && write(member, level + 1)) && put("]");
     }
-    const entries = Object.entries(item)
-      .filter(([, member]) => member !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : 1));
+    const entries = sorted(item as Readonly<Record<string, unknown>>).filter(([, member]) => member !== undefined);
     return (
       put("{") &&
       entries.every(

@@ -11,7 +11,8 @@ import {
 } from "@onespec/spec-core";
 import { type CallParameter, IDEMPOTENCY_HEADER } from "../plan/call-parameters.js";
 import { acceptedTypes, preferred } from "../plan/media-types.js";
-import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
+import { sorted } from "../sorted.js";
+import { emitSchemaAt, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import type { OperationDefaults } from "./operation-defaults.js";
 

@@ -2,7 +2,8 @@ import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec
 import { comparedFormat } from "../plan/compared-format.js";
 import { partsOf, referencesIn } from "../plan/schema-parts.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
-import { emitSchema, formatEntry, type SchemaScope, sorted } from "./emit-schema.js";
+import { sorted } from "../sorted.js";
+import { emitSchema, formatEntry, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** Levels of properties that queries check: `a`, and `a.b` if the record declares that object inline. Deeper names are not checked. */

@@ -11,6 +11,7 @@ import {
 } from "@onespec/spec-core";
 import { comparedFormat } from "../plan/compared-format.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
+import { sorted } from "../sorted.js";
 import { literal, propertyName } from "./escape.js";
 import { patternLimit } from "./pattern-limit.js";
 import { FORMAT_NAMES, keywordNames, RARE_KEYWORDS } from "./schema-keywords.js";
@@ -124,6 +125,7 @@ function marks(schema: JsonSchemaObject, scope: SchemaScope): string[] {
 
 /** The validator skips the patterns for texts and names that are longer. */
 function limitOfPatterns({ pattern, patternProperties }: JsonSchemaObject): string[] {
+  if (pattern === undefined && patternProperties === undefined) return [];
   const patterns = [...(typeof pattern === "string" ? [pattern] : []), ...Object.keys(patternProperties ?? {})];
   const limits = patterns.flatMap((one) => patternLimit(one) ?? []);
   return limits.length === 0 ? [] : [`patternLimit: ${Math.min(...limits)}`];
@@ -261,11 +263,4 @@ function reference(uri: string, { modelAt, used }: SchemaScope): string {
   if (!model) return "true";
   used.add(model);
   return `() => ${model.name}Schema`;
-}
-
-/** Entries sorted by name in code unit order, which is the same on every machine. */
-export function sorted<T>(map: Readonly<Record<string, T>>): readonly [string, T][] {
-  const entries = Object.entries(map);
-  if (entries.length > 1) entries.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
-  return entries;
 }

@@ -2,8 +2,8 @@ import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "@onespe
 import { fileTest } from "../plan/file-schemas.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
+import { sorted } from "../sorted.js";
 import { docComment } from "./doc-comment.js";
-import { sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { keyProperties } from "./key-properties.js";
 import { requiredElsewhere } from "./required-elsewhere.js";

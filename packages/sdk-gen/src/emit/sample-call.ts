@@ -10,8 +10,8 @@ import { isObject } from "../is-object.js";
 import { type CallParameter, callParameters, soleParameter } from "../plan/call-parameters.js";
 import { preferred } from "../plan/media-types.js";
 import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";
+import { sorted } from "../sorted.js";
 import { argumentsOf } from "./emit-method.js";
-import { sorted } from "./emit-schema.js";
 import { isIdentifier, literal, memberAccess, propertyName } from "./escape.js";
 import { FileSample, type SampleBody, sampleBody, validExample } from "./sample-body.js";
 

@@ -20,7 +20,7 @@ const TEXTUAL = /^text\/|[/+](json|xml|yaml)\b|javascript|graphql/i;
 
 /** True for texts that are not encoded. */
 function isText({ type = "string", contentEncoding }: Exclude<JsonSchema, boolean>): boolean {
-  return contentEncoding === undefined && [type].flat().includes("string");
+  return contentEncoding === undefined && (type === "string" || (Array.isArray(type) && type.includes("string")));
 }
 
 /** The schemas that the media type of a body or of a part of a form makes files. */

@@ -1,14 +1,15 @@
+import { memoize } from "@onespec/spec-core";
 import { singularize } from "inflection";
 
 /** Splits any spelling into words: `list-user_accounts`, `HTTPServer2`, `über.größe`. Letters beyond ASCII lose their marks or are dropped. */
-export function wordsOf(text: string): string[] {
+export const wordsOf: (text: string) => readonly string[] = memoize((text) => {
   const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
   return plain
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== "");
-}
+});
 
 /** `listUserAccounts` for `list-user_accounts`; `fallback` if no word is left. */
 export function camelCase(text: string, fallback: string): string {
@@ -36,15 +37,4 @@ function lowerFirst(word: string): string {
 }
 
 /** The English singular of a word: `policy` for `policies`. */
-export function singular(word: string): string {
-  const known = singulars.get(word);
-  if (known !== undefined) return known;
-  const text = singularize(word);
-  if (singulars.size < MAX_KEPT && word.length < MAX_LENGTH) singulars.set(word, text);
-  return text;
-}
-
-// A cache, since inflection tries a hundred rules for each word.
-const singulars = new Map<string, string>();
-const MAX_KEPT = 20_000;
-const MAX_LENGTH = 64;
+export const singular: (word: string) => string = memoize((word) => singularize(word));

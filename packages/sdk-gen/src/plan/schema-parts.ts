@@ -46,13 +46,27 @@ export function someSchemaPart(schema: JsonSchemaObject, test: (part: JsonSchema
   return false;
 }
 
+const known = new WeakMap<object, ReadonlySet<string>>();
+
 /** Adds the URIs that a schema refers to, in its subschemas and discriminator mappings too. */
 export function referencesIn(schema: JsonSchema, found: Set<string>): void {
+  if (typeof schema === "boolean") return;
+  let own = known.get(schema);
+  if (own === undefined) {
+    const collected = new Set<string>();
+    collectReferences(schema, collected);
+    known.set(schema, collected);
+    own = collected;
+  }
+  for (const uri of own) found.add(uri);
+}
+
+function collectReferences(schema: JsonSchema, found: Set<string>): void {
   if (typeof schema === "boolean") return;
   if (schema.$ref !== undefined) found.add(schema.$ref);
   if (schema.discriminator?.mapping) for (const uri of Object.values(schema.discriminator.mapping)) found.add(uri);
   someSchemaPart(schema, (part) => {
-    referencesIn(part, found);
+    collectReferences(part, found);
     return false;
   });
 }

@@ -11,6 +11,7 @@ import { methodSignature } from "../emit/method-signature.js";
 import { callParameters } from "../plan/call-parameters.js";
 import { preferred } from "../plan/media-types.js";
 import type { MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { sortedMembers } from "../sorted.js";
 
 /** A name that users of the client can write or read. */
 export interface SurfaceItem {
@@ -46,24 +47,27 @@ export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 /** Everything that callers of the client depend on, sorted by name. Documentation is not part of it. */
 export function apiSurface(plan: SdkPlan): ApiSurface {
   const scope = typeScope(plan, "request");
-  const items = plan.models.flatMap((model) => modelItems(model, plan));
+  const items = new Map(plan.models.flatMap((model) => modelItems(model, plan)));
+  const add = (added: readonly (readonly [string, SurfaceItem])[]): void => {
+    for (const [name, item] of added) items.set(name, item);
+  };
   for (const group of plan.groups) {
     for (const method of group.methods) {
       const name = `${group.name}.${method.name}`;
       const { method: verb, path } = method.operation;
       const text = bareType(methodSignature(group, method, plan).text);
       const route = `${verb.toUpperCase()} ${path}`;
-      items.push([name, { kind: "method", text, required: false, route, ...contractOf(method.operation, plan.api) }]);
+      items.set(name, { kind: "method", text, required: false, route, ...contractOf(method.operation, plan.api) });
       for (const { parameter, name: call } of callParameters(method.operation)) {
         const type = bareType(typeText(parameter.schema.json, scope));
         const limits = limitsOf(parameter.schema.json, plan);
-        items.push([`${name}(${call})`, { kind: "parameter", text: type, required: parameter.required, ...limits }]);
+        items.set(`${name}(${call})`, { kind: "parameter", text: type, required: parameter.required, ...limits });
       }
-      items.push(...bodyItems(name, method, plan, scope), ...answerItems(name, method, plan));
+      add(bodyItems(name, method, plan, scope));
+      add(answerItems(name, method, plan));
     }
   }
-  const byName = new Map(items);
-  return Object.fromEntries([...byName].sort(([left], [right]) => (left < right ? -1 : 1)));
+  return sortedMembers(items);
 }
 
 function contractOf(

@@ -60,7 +60,7 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
     resources: built.map(({ resource }) => resource),
     listOf(operation) {
       const isAlone = operation.method === "get" && this.roleOf(operation).role.kind === "operation";
-      const collection = isAlone ? routes.all.find(({ operations }) => operations.includes(operation)) : undefined;
+      const collection = isAlone ? routes.of(operation) : undefined;
       const read = collection && readPair(reader, { collection, item: undefined });
       if (!read?.list || reader.facts(read.record).properties.size === 0) return undefined;
       const [listed] = buildResources(reader, [{ ...read, roles: { list: operation } }]);

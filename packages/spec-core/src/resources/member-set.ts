@@ -36,6 +36,9 @@ export function memberSetRoles(
   for (const list of own ? lists : [route]) {
     const isBelow = list.shape.segments.length === around.length;
     if (!isFree(list) || (own && !isBelow && !isAbout(word, lastLiteral(list.shape.segments)))) continue;
+    const isChanged = (other: Route): boolean =>
+      other !== route && isChangeOf(other, list) && changeOf(reader, other) !== undefined;
+    if (!own && ![...routes.below(segments), ...routes.below(around)].some(isChanged)) return [];
     const listing = list.get("get");
     const shown = listing && listOf(reader, list, listing, built);
     if (!listing || !shown) continue;
@@ -44,10 +47,6 @@ export function memberSetRoles(
       members: { part, key: list.path, list: shown, ...more },
     });
     if (own) return [[own.operation, set("change", { adds: own.adds, removes: own.removes })]];
-    const changes = [...routes.below(segments), ...routes.below(around)].filter(
-      (other) => other !== route && changeOf(reader, other) && isChangeOf(other, list),
-    );
-    if (changes.length === 0) return [];
     const removal = list.get("delete");
     return [[listing, set("list")], ...(removal ? [[removal, set("clear")] as [Operation, OperationRole]] : [])];
   }
@@ -71,19 +70,21 @@ interface SetChange extends Pick<MemberSet, "adds" | "removes"> {
 
 /** The verb of a path with the ids that its body adds or removes. */
 function changeOf(reader: SchemaReader, route: Route): SetChange | undefined {
+  if (route.shape.segments.at(-1)?.kind !== "literal") return undefined;
   const [operation, ...others] = route.operations.filter(({ method }) => method === "post" || method === "put");
-  const [verb = ""] = nameWords(lastLiteral(route.shape.segments));
   const body = operation && others.length === 0 ? reader.body(operation) : undefined;
-  if (!operation || body === undefined || route.shape.segments.at(-1)?.kind !== "literal") return undefined;
-  const lists = [...reader.facts(body).properties].filter(([, schema]) => reader.facts(schema).types.has("array"));
+  if (!operation || body === undefined) return undefined;
   const called = (word: RegExp): RecordPlace | undefined => {
-    const [only, ...more] = lists.filter(([name, schema]) => word.test(name) && isMembers(reader, schema));
+    const [only, ...more] = [...reader.facts(body).properties].filter(
+      ([name, schema]) => word.test(name) && reader.facts(schema).types.has("array") && isMembers(reader, schema),
+    );
     return only && more.length === 0 ? [only[0]] : undefined;
   };
   const [adds, removes] = [called(/^(?!.*remove).*add/i), called(/remove|delete/i)];
   if (adds && removes) return { operation, adds, removes };
   const isBare = reader.facts(body).types.has("array") && isIds(reader, body, "id");
   if (!isBare) return undefined;
+  const [verb] = nameWords(lastLiteral(route.shape.segments));
   if (verb === "add") return { operation, adds: [] };
   return verb === "remove" ? { operation, removes: [] } : undefined;
 }

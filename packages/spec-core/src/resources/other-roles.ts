@@ -45,9 +45,6 @@ export function otherRoles(
   pairRole: RoleFinder,
 ): RoleFinder {
   const roles = new Map<Operation, Role>();
-  const routeOf = new Map(
-    routes.all.flatMap((route) => route.operations.map((operation) => [operation, route] as const)),
-  );
   const done = new Set<Route>();
   const findView = createViewFinder(reader, routes, built);
   const keyedRoles = createKeyedRoles(reader, routes, built);
@@ -80,7 +77,7 @@ export function otherRoles(
     selecting: (owner: BuiltResource, operation: Operation) => selecting(owner, operation, {}),
   };
   return (operation) => {
-    const route = routeOf.get(operation);
+    const route = routes.of(operation);
     if (route && !done.has(route)) {
       done.add(route);
       assignRoles(route);

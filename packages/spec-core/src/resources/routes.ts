@@ -15,6 +15,7 @@ export interface Route {
 export interface Routes {
   /** In alphabetical order of their paths, so that the order of the description does not matter. */
   readonly all: readonly Route[];
+  of(operation: Operation): Route | undefined;
   /** The routes that have one segment more. */
   below(segments: readonly ShapeSegment[]): readonly Route[];
   /** The route at these segments, rather one with this suffix than one without. */
@@ -42,8 +43,10 @@ export function groupRoutes(operations: readonly Operation[]): Routes {
   for (const [key, { shape, operations: here }] of groups) byKey.set(key, createRoute(shape, here));
   const all = [...byKey.values()].sort((a, b) => compareText(a.path, b.path));
   let byParent: Map<string, Route[]> | undefined;
+  const byOperation = new Map(all.flatMap((route) => route.operations.map((operation) => [operation, route] as const)));
   return {
     all,
+    of: (operation) => byOperation.get(operation),
     below(segments) {
       byParent ??= groupByParent(all);
       return byParent.get(shapeKey(segments)) ?? [];
