@@ -210,9 +210,7 @@ function callOf(
   const { validate = "strict", onViolations } = options;
   if (!read.ok && validate === "strict") throw new ProblemError(read.problem);
   const violations = read.ok ? undefined : read.problem.details;
-  const values = violations
-    ? { ...read.values, query: validQuery(read.values.query, violations), violations }
-    : read.values;
+  const { values } = read;
   const call: ContractCall = {
     operation: operation as NonNullable<typeof operation>,
     request,
@@ -220,7 +218,15 @@ function callOf(
     base: match?.base ?? "",
     answerAs,
     precondition: undefined,
-    ...values,
+    path: values.path,
+    pathTexts: values.pathTexts,
+    query: violations ? validQuery(values.query, violations) : values.query,
+    headers: values.headers,
+    cookies: values.cookies,
+    body: values.body,
+    bodyType: values.bodyType,
+    files: values.files,
+    violations,
   };
   if (violations && validate === "warn") onViolations?.(call, reply, violations);
   return call;

@@ -32,6 +32,8 @@ declare module "fastify" {
   }
 }
 
+const STATE: unique symbol = Symbol("state");
+
 /** Gives the instance `fastify.app`, and requests their state. */
 export function decorateForPlugins(
   fastify: FastifyInstance,
@@ -39,12 +41,10 @@ export function decorateForPlugins(
   services: Services,
   database: Database | undefined,
 ): void {
-  const states = new WeakMap<FastifyRequest, Record<string, unknown>>();
   fastify.decorateRequest("state", {
-    getter(this: FastifyRequest) {
-      const state = states.get(this) ?? {};
-      states.set(this, state);
-      return state;
+    getter(this: FastifyRequest & { [STATE]?: Record<string, unknown> }) {
+      this[STATE] ??= {};
+      return this[STATE];
     },
   } as never);
   const decorated: PluginApp = {

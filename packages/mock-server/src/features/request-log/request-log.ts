@@ -64,7 +64,7 @@ export interface LoggedRequest {
 /** `null`: larger than what is kept, or a stream. */
 export type LoggedBody = string | Uint8Array | null | undefined;
 
-/** Requests kept; the oldest goes first. */
+/** Requests that are shown; the oldest goes first. */
 const SIZE = 500;
 /** Errors kept beyond those, since they are what people look for. */
 const OLDER_ERRORS = 250;
@@ -90,8 +90,7 @@ export class RequestLog {
   }
 
   add(entry: LoggedRequest): void {
-    const left = this.#entries.push(entry) > SIZE ? this.#entries.shift() : undefined;
-    if (left && left.status >= 400 && this.#olderErrors.push(left) > OLDER_ERRORS) this.#olderErrors.shift();
+    if (this.#entries.push(entry) === 2 * SIZE) this.#dropOld();
     this.#events.emit("request", () => entry);
   }
 
@@ -101,6 +100,7 @@ export class RequestLog {
     before: number = this.#lastId + 1,
     wanted: (entry: LoggedRequest) => boolean = () => true,
   ): readonly LoggedRequest[] {
+    this.#dropOld();
     return [...this.#olderErrors, ...this.#entries]
       .filter((entry) => entry.id < before && wanted(entry))
       .slice(-limit)
@@ -108,7 +108,16 @@ export class RequestLog {
   }
 
   get(id: number): LoggedRequest | undefined {
+    this.#dropOld();
     return [...this.#entries, ...this.#olderErrors].find((entry) => entry.id === id);
+  }
+
+  /** Keeps the newest, and errors among those before them. Done for many at once: a removal for each request would cost more than to log it. */
+  #dropOld(): void {
+    const old = this.#entries.splice(0, this.#entries.length - SIZE);
+    if (old.length === 0) return;
+    this.#olderErrors.push(...old.filter(({ status }) => status >= 400));
+    this.#olderErrors.splice(0, this.#olderErrors.length - OLDER_ERRORS);
   }
 
   /** @param session only the requests of this one; `undefined`: all */

@@ -281,5 +281,11 @@ function checksum(text: string | Buffer): string {
 }
 
 function putText(sequence: number, { scope, key, value }: StoredRecord): string {
-  return `["put",${sequence},${JSON.stringify(scope)},${JSON.stringify(key)},${recordText(value)}]`;
+  const [scopeText, keyText] = [scope.length === 0 ? "[]" : JSON.stringify(scope), jsonString(key)];
+  return `["put",${sequence},${scopeText},${keyText},${recordText(value)}]`;
+}
+
+/** Most keys are plain, and to ask for that costs less than `JSON.stringify`. */
+function jsonString(text: string): string {
+  return /^[\w-]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 }
