@@ -892,3 +892,49 @@ it("a verb gives a free status its state, written as the one before", async () =
   const { id } = (await call("POST", "/links", { name: "a", status: "Issued" })).body;
   expect((await call("PUT", `/links/${id}/cancel`)).body.status).toBe("Canceled");
 });
+
+it("a write without an effect names the word at the end of its path", async () => {
+  const post = { post: { responses: { 204: { description: "done" } } } };
+  const call = await serve({
+    ...crud("/orders", { type: "object", properties: { id: text, note: text } }),
+    "/orders/{id}/refund": { parameters: [inPath("id")], ...post },
+    "/orders/{id}/verify": { parameters: [inPath("id")], ...post },
+    "/orders/{id}/archive-label": { parameters: [inPath("id")], ...post },
+    "/rules": { get: { responses: ok({ type: "object", properties: { on: { type: "boolean" } } }) } },
+    "/rules/reload": post,
+    "/rules/preview": post,
+    "/mails": post,
+  });
+  await call("POST", "/orders", { id: "7" });
+  const ignored = async (path: string) => (await call("POST", path)).headers.get("mock-ignored");
+  expect(await ignored("/orders/7/refund")).toBe("refund");
+  expect(await ignored("/rules/reload")).toBe("reload");
+  // They ask for an answer, or nothing would ever show an effect.
+  for (const path of ["/orders/7/verify", "/rules/preview", "/mails"]) expect(await ignored(path)).toBe(null);
+});
+
+it("names all sent fields where nothing shows one of them, also if the answer is empty", async () => {
+  const sent = json({ type: "object", properties: { device_ids: { type: "array", items: text }, extra: text } });
+  const done = { 204: { description: "done" } };
+  const call = await serve({
+    "/plans/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok({ type: "object", properties: { id: text, price: number } }) },
+      put: { requestBody: sent, responses: done },
+    },
+    "/plans": {
+      get: { responses: ok({ type: "array", items: { type: "object", properties: { id: text, price: number } } }) },
+    },
+    "/player": {
+      get: { responses: ok({ type: "object", properties: { device: text, volume: number } }) },
+      put: { requestBody: sent, responses: done },
+      delete: { responses: done },
+    },
+  });
+  const ignored = async (method: string, path: string, body?: object) =>
+    (await call(method, path, body)).headers.get("mock-ignored");
+  expect(await ignored("PUT", "/plans/p1", { extra: "a" })).toBe("extra");
+  // Nobody wrote it, and it is read again as before.
+  expect(await ignored("DELETE", "/player")).toBe("player");
+  expect(await ignored("PUT", "/player", { device_ids: ["tv"] })).toBe("device_ids");
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crud, inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const texts = { type: "array", items: text };
@@ -63,4 +63,93 @@ test("records that a change adds to a list are shown in it, and made where only 
   await call("POST", "/users/1/change_tags", { remove: [{ type: "tag_reference", id }] });
   expect((await call("GET", "/users/1/tags")).body.tags).toEqual([tags[1]]);
   expect((await call("GET", "/teams/1/tags")).body.tags).toEqual([]);
+});
+
+test("items that PUT and DELETE name by two parameters are in the list above them", async () => {
+  const user = object({ id: { type: "integer" }, login: text });
+  const note = { $ref: "#/components/schemas/Note" };
+  const toggle = {
+    parameters: [inPath("owner"), inPath("note")],
+    put: { responses: done },
+    delete: { responses: done },
+  };
+  const call = await serve(
+    {
+      "/user/notes": {
+        get: { responses: ok({ type: "array", items: note }) },
+        post: { requestBody: json(note), responses: { 201: { description: "made", ...json(note) } } },
+      },
+      "/user/starred": { get: { responses: ok({ type: "array", items: note }) } },
+      "/user/starred/{owner}/{note}": { ...toggle, get: { responses: done } },
+    },
+    { components: { schemas: { Note: object({ name: text, text, owner: user }) } } },
+  );
+  await call("POST", "/user/notes", { name: "tea", text: "black", owner: { id: 1, login: "ann" } });
+  expect((await call("GET", "/user/starred")).body).toEqual([]);
+  expect((await call("GET", "/user/starred/ann/tea")).status).toBe(404);
+  await call("PUT", "/user/starred/ann/tea");
+  await call("PUT", "/user/starred/bob/milk");
+  expect((await call("GET", "/user/starred/ann/tea")).status).toBe(200);
+  expect((await call("GET", "/user/starred")).body).toMatchObject([
+    { name: "tea", text: "black", owner: { id: 1, login: "ann" } },
+    { name: "milk", owner: { login: "bob" } },
+  ]);
+  expect((await call("DELETE", "/user/starred/ann/tea")).headers.get("mock-ignored")).toBe(null);
+  expect((await call("GET", "/user/starred")).body).toMatchObject([{ name: "milk" }]);
+  expect((await call("DELETE", "/user/starred/ann/tea")).headers.get("mock-ignored")).toBe("owner, note");
+});
+
+test("PUT at the path of a list puts an item into it, and DELETE with its fields takes it out", async () => {
+  const share = object({ library_id: text, kind: { enum: ["user", "team"] }, uuid: text, role: text });
+  const named = { ...object({ kind: text, uuid: text }), required: ["kind", "uuid"] };
+  const sent = { ...object({ kind: text, uuid: text, role: text, note: text }), required: ["kind", "uuid"] };
+  const call = await serve({
+    ...crud("/libraries", object({ id: text, name: text })),
+    "/libraries/{library_id}/share": {
+      parameters: [inPath("library_id")],
+      get: { responses: list("data", share) },
+      put: { requestBody: json(sent), responses: ok(share) },
+      delete: { requestBody: json(named), responses: ok(share) },
+    },
+  });
+  const path = `/libraries/${(await call("POST", "/libraries", { name: "Docs" })).body.id}`;
+  const ann = { kind: "user", uuid: "a", role: "reader" };
+  const reply = await call("PUT", `${path}/share`, { ...ann, note: "hi" });
+  expect([reply.body, reply.headers.get("mock-ignored")]).toEqual([{ library_id: path.split("/")[2], ...ann }, "note"]);
+  await call("PUT", `${path}/share`, { ...ann, uuid: "b" });
+  await call("PUT", `${path}/share`, { ...ann, role: "owner" });
+  const uuids = async () =>
+    (await call("GET", `${path}/share`)).body.data.map((one: typeof ann) => [one.uuid, one.role]);
+  expect(await uuids()).toEqual([
+    ["b", "reader"],
+    ["a", "owner"],
+  ]);
+  await call("DELETE", `${path}/share`, { kind: "user", uuid: "b" });
+  expect(await uuids()).toEqual([["a", "owner"]]);
+});
+
+test("POST with a plain text adds to the list that a document holds", async () => {
+  const person = object({ accountId: text, name: text });
+  const call = await serve({
+    "/issues/{id}/watchers": {
+      parameters,
+      get: {
+        responses: ok(
+          object({
+            watchCount: { type: "integer" },
+            mine: { type: "boolean" },
+            watchers: { type: "array", items: person },
+          }),
+        ),
+      },
+      post: { requestBody: json(text), responses: { 204: { description: "done" } } },
+      delete: { parameters: [inQuery("accountId")], responses: { 204: { description: "done" } } },
+    },
+  });
+  const watchers = async () => (await call("GET", "/issues/1/watchers")).body;
+  expect(await watchers()).toMatchObject({ watchCount: 0, watchers: [] });
+  await call("POST", "/issues/1/watchers", '"ann"', { "content-type": "application/json" });
+  expect(await watchers()).toMatchObject({ watchCount: 1, watchers: [{ accountId: "ann" }] });
+  await call("DELETE", "/issues/1/watchers?accountId=ann");
+  expect(await watchers()).toMatchObject({ watchCount: 0, watchers: [] });
 });

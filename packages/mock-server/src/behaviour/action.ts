@@ -8,7 +8,7 @@ import {
 } from "@onespec/http-contract";
 import { type ActionRole, findRecordList, isObject, type Operation, type Resource } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { pathNoun } from "../model/path-words.js";
+import { lastLiteral, onlyAnswers, pathNoun } from "../model/path-words.js";
 import { changedNames, recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, createReadJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -61,7 +61,8 @@ export function createActionBehaviour(
   const answersUpload = (body: BodyPlan | undefined): boolean =>
     isUpload && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
 
-  const inPath = pathNames(operation, resource);
+  const hasKnownEffect = bySaid?.isKnown || set || changeItem;
+  const { inPath, verb } = hasKnownEffect ? { inPath: [], verb: [] } : idleNames(operation, resource);
 
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = async (call: Call, found: StoredRecord): Promise<StoredRecord | undefined> => {
@@ -82,15 +83,14 @@ export function createActionBehaviour(
     call: Call,
     value: unknown,
     answering: Awaitable<Answer>,
-    isRecord = false,
+    { hasChanged, isRecord = false }: { readonly hasChanged: boolean; readonly isRecord?: boolean },
   ): Promise<Answer> => {
     const hasEffect = (name: string): boolean =>
       bySaid?.uses(name) === true || (set !== undefined && (set.at[0] ?? "body") === name);
-    const isIdle = !bySaid?.isKnown && !set && !changeItem;
     const unused = unusedNames(call.body, value, hasEffect);
     const differing = isRecord ? changedNames(call.body, value, () => true).filter((name) => !hasEffect(name)) : [];
-    const names = call.change ? [] : [...(isIdle ? inPath : []), ...unused, ...differing];
-    return withIgnored(await answering, names);
+    const names = [...inPath, ...unused, ...differing];
+    return withIgnored(await answering, call.change ? [] : names.length > 0 || hasChanged ? names : verb);
   };
 
   return async (call) => {
@@ -103,7 +103,9 @@ export function createActionBehaviour(
     const value = await writeState(context, operation, call);
     const record = (await call.wrote?.({ kind: "acted", resource, record: changed, before: found.value })) ?? changed;
     const { answerAs } = call;
-    if (reply ?? answersUpload(answerAs)) return reporting(call, record.value, answer(call, record), true);
+    const isChanged = record.value !== found.value || !present;
+    if (reply ?? answersUpload(answerAs))
+      return reporting(call, record.value, answer(call, record), { hasChanged: isChanged, isRecord: true });
     if (answerAs && !results.has(answerAs))
       results.set(
         answerAs,
@@ -115,16 +117,25 @@ export function createActionBehaviour(
     const said = answerAs?.schema && isObject(value) ? saidFlags(schemas, operation, answerAs.schema.json) : {};
     const told = isObject(value) ? { ...value, ...said } : value;
     const answered = keepResults ? await keepResults(told, record) : withActedId(told, answerAs, record);
-    return reporting(call, answered, answerValue(context, plan, call, answered));
+    const hasChanged = isChanged || keepResults !== undefined;
+    return reporting(call, answered, answerValue(context, plan, call, answered), { hasChanged });
   };
 }
 
-/** The subject of `PUT /teams/{id}/policies/{policy_id}` and `DELETE /teams/{id}/policies`, beside the record. */
-function pathNames({ template, method, path }: Operation, { itemPath = "" }: Resource): readonly string[] {
+interface IdleNames {
+  /** The subject of `PUT /teams/{id}/policies/{policy_id}` and `DELETE /teams/{id}/policies`, beside the record. */
+  readonly inPath: readonly string[];
+  /** `refund`, of an action that leaves the record as it is. */
+  readonly verb: readonly string[];
+}
+
+/** The names of an action without a known effect. At the path of the record itself, its query or body says what it is about. */
+function idleNames(operation: Operation, { itemPath = "" }: Resource): IdleNames {
+  const { template, method, path } = operation;
   const [own, item] = [path, itemPath].map((one) => one.replace(/\{[^{}]*\}/g, "{}"));
-  const isStated = method === "put" || method === "delete";
-  // At the path of the record itself, its query or body says what the action is about.
-  if (!isStated || own === item) return [];
+  if (own === item) return { inPath: [], verb: [] };
+  const verb = onlyAnswers(operation) ? [] : [lastLiteral(operation)];
+  if (method !== "put" && method !== "delete") return { inPath: [], verb };
   const names = template.parameters.filter((name) => !itemPath.includes(`{${name}}`));
-  return names.length === 0 && method === "delete" ? [pathNoun(path)] : names;
+  return { inPath: names.length === 0 && method === "delete" ? [pathNoun(path)] : names, verb };
 }

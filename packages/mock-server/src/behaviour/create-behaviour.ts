@@ -19,7 +19,7 @@ import { createDeleteBehaviour } from "./delete.js";
 import { createDeleteManyBehaviour } from "./delete-many.js";
 import { createExistsBehaviour } from "./exists.js";
 import { createListBehaviour } from "./list.js";
-import { createMemberSetBehaviour } from "./member-set.js";
+import { createListEntriesBehaviour, createMemberSetBehaviour } from "./member-set.js";
 import { createMergeBehaviour } from "./merge.js";
 import { createMixedListBehaviour } from "./mixed-list.js";
 import { createNestedRemovalBehaviour } from "./nested-removal.js";
@@ -71,6 +71,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
       if (role.removesFrom) return createNestedRemovalBehaviour(context, operation, role.removesFrom, response);
       if (role.merges) return createMergeBehaviour(context, operation, role.merges, response);
       if (role.members) return createMemberSetBehaviour(context, operation, role.members, response);
+      if (role.entries) return createListEntriesBehaviour(context, operation, role.entries, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);
       if (role.batch) return createBatchBehaviour(context, operation, role.batch, response);

@@ -10,6 +10,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pathNoun } from "../model/path-words.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
@@ -48,7 +49,11 @@ export function createDeleteManyBehaviour(
     const { query, unknown } = select(call);
     const selection = query ?? (unknown.length === 0 && isAll(call) ? {} : undefined);
     const keys: string[] = [];
-    if (!selection) return { unknown, keys };
+    const fields = isObject(call.body) ? Object.keys(call.body) : call.body === undefined ? [] : ["body"];
+    const sent = [...Object.keys(call.query), ...fields];
+    // Parameters without an effect are named elsewhere.
+    const idle = sent.length > 0 ? fields : [pathNoun(operation.path)];
+    if (!selection) return { unknown: unknown.length > 0 ? unknown : idle, keys };
     await seeds.fill(resource, scope);
     const where = [...(selection.where ?? []), ...narrowing];
     const { records } = await collection.list({ ...selection, scope, where });
@@ -56,7 +61,7 @@ export function createDeleteManyBehaviour(
       const record = await deleteRecord(context, resource, found, call);
       if (record) keys.push(record.key);
     }
-    return { unknown, keys };
+    return { unknown: keys.length === 0 && selection.where !== undefined ? sent : unknown, keys };
   };
   /** The property of an answer that says how many were removed. */
   const countIn = ({ answerAs }: Call): string | undefined =>
@@ -67,7 +72,7 @@ export function createDeleteManyBehaviour(
   return async (call) => {
     const undeclared = operation.requestBody ? undefined : undeclaredBody(call);
     const { unknown, keys } = await remove(undeclared ? { ...call, body: undeclared } : call, read(call.pathTexts));
-    const ignored = undeclared && keys.length === 0 ? [...unknown, "body"] : unknown;
+    const ignored = undeclared && keys.length === 0 ? ["body"] : unknown;
     const sent = isObject(call.body) ? call.body : {};
     const gone = told && { [told.name]: keys.map((key) => coerceValue(schemas, told.items, key)) };
     const name = countIn(call);
@@ -90,7 +95,7 @@ function undeclaredBody({ request }: Call): unknown {
 }
 
 interface Removed {
-  /** Names of fields that records do not have. */
+  /** Names of fields that records do not have, or of all that is sent if it selects none. */
   readonly unknown: readonly string[];
   /** The keys of the records that were there. */
   readonly keys: readonly string[];

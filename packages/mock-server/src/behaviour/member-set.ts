@@ -1,12 +1,22 @@
-import type { ResponsePlan } from "@onespec/http-contract";
-import { isObject, type MemberSet, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
+import { coerceValue, notFoundProblem, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import {
+  foldName,
+  isObject,
+  type ListEntries,
+  type MemberSet,
+  type Operation,
+  objectProperties,
+  schemaShape,
+} from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { filledPath } from "../model/state-key.js";
-import { withIgnored } from "../response/answer-headers.js";
-import { valueAtPlace, withValueAt } from "../response/place-value.js";
+import { unusedNames, withIgnored } from "../response/answer-headers.js";
+import { isSchemaOf, valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
+import type { JsonObject } from "../store/record-store.js";
 import { changeIds, keptIds, pageOf, withPageFacts } from "./id-set.js";
 import { absentAncestorOf } from "./record-address.js";
 
@@ -105,3 +115,123 @@ export function createMemberSetBehaviour(
     return fitting.fit(schema, Object.fromEntries(lists), { seed: operation.id });
   }
 }
+
+/** An item that a request put into a list: how it is named, and what is known of it. */
+interface Entry {
+  readonly name: Readonly<Record<string, string>>;
+  readonly value: JsonObject;
+}
+
+/** A list that begins empty; requests put items in and take them out one by one. Where a collection has the item, that record is shown. */
+export function createListEntriesBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { part, key, itemsAt, items, by }: ListEntries,
+  plan: ResponsePlan,
+): Behaviour {
+  const { api, schemas, fitting, states, seeds, operationStates } = context;
+  const absentAncestor = absentAncestorOf(context, operation);
+  const known = new Map(propertiesOf(schemas, items.json).map((one) => [foldName(one.name), one]));
+  const isNamed = by.every(({ property }) => property.length > 0);
+  const homes = isNamed
+    ? api.resources.filter(({ roles, schema }) => roles.create && isSchemaOf(schemas, items.json, schema))
+    : [];
+
+  const nameIn = ({ pathTexts, query, body }: Call): Entry["name"] => {
+    const sent = isObject(body) ? body : {};
+    const [only, ...others] = by;
+    const text = only && others.length === 0 && typeof body === "string" ? { [only.parameter]: body } : {};
+    const texts: Readonly<Record<string, unknown>> = { ...text, ...sent, ...query, ...pathTexts };
+    const named = by.filter(({ parameter }) => texts[parameter] !== undefined);
+    return Object.fromEntries(named.map(({ parameter }) => [parameter, String(texts[parameter])]));
+  };
+  const typed = (place: readonly string[], text: string): unknown =>
+    coerceValue(schemas, schemaAt(schemas, items, place)?.json ?? true, text);
+  const entryOf = (call: Call): Entry => {
+    const name = nameIn(call);
+    const above = Object.entries(call.pathTexts).flatMap(([parameter, text]) => {
+      const own = name[parameter] === undefined ? known.get(foldName(parameter)) : undefined;
+      return own ? [[own.name, typed([own.name], text)]] : [];
+    });
+    const sent = Object.entries(isObject(call.body) ? call.body : {}).filter(([one]) => known.has(foldName(one)));
+    return { name, value: { ...Object.fromEntries(above), ...Object.fromEntries(sent) } };
+  };
+  const recordOf = async ({ name }: Entry): Promise<JsonObject | undefined> => {
+    const where = by.map(({ parameter, property }) => ({
+      property,
+      operator: "eq" as const,
+      value: typed(property, name[parameter] ?? "") as string,
+    }));
+    for (const resource of homes) {
+      if (resource.parents.length === 0) await seeds.fill(resource, []);
+      const [record] = (await states.of(resource).collection.list({ where, limit: 1 })).records;
+      if (record) return record.value;
+    }
+    return undefined;
+  };
+  const shownOf = async (entry: Entry, path: string): Promise<unknown> => {
+    const record = await recordOf(entry);
+    let value: unknown = { ...record, ...entry.value };
+    for (const { parameter, property } of record ? [] : by) {
+      const text = entry.name[parameter];
+      if (text !== undefined && property.length > 0) value = withValueAt(value, property, typed(property, text));
+    }
+    return fitting.fit(items, value, { seed: `${path} ${JSON.stringify(entry.name)}`, optional: true });
+  };
+  const isSame = (one: Entry, name: Entry["name"]): boolean =>
+    Object.entries(name).every(([parameter, text]) => one.name[parameter] === text);
+  const listed = async ({ answerAs, query }: Call, path: string, entries: readonly Entry[]): Promise<unknown> => {
+    if (!answerAs?.schema) return undefined;
+    const page = await Promise.all(pageOf(entries, query).map((entry) => shownOf(entry, path)));
+    const counts = propertiesOf(schemas, answerAs.schema.json).filter(({ name }) => COUNT.test(name));
+    const facts = Object.fromEntries(counts.map(({ name }) => [name, entries.length]));
+    const told = { ...facts, total: entries.length, more: false, has_more: false, hasMore: false };
+    const filled = withPageFacts(context, answerAs.schema, withValueAt(undefined, itemsAt, page), itemsAt, told);
+    return fitting.fit(answerAs.schema, filled, { seed: path });
+  };
+
+  return async (call) => {
+    const absent = await absentAncestor?.(call.pathTexts);
+    if (absent) return context.refuse(operation, absent);
+    const path = filledPath(key, call.pathTexts);
+    const state = `entries ${path}`;
+    const entries = ((await operationStates.get(state))?.value ?? []) as readonly Entry[];
+    if (part === "list") return answerValue(context, plan, call, await listed(call, path, entries));
+    const entry = entryOf(call);
+    const isIn = entries.some((one) => isSame(one, entry.name));
+    if (part === "has") {
+      const message = `${path} has no item ${JSON.stringify(Object.values(entry.name).join("/"))}`;
+      const place = { in: "path", path: `/${by.at(-1)?.parameter}`, message };
+      return isIn
+        ? answerValue(context, plan, call, undefined)
+        : context.refuse(operation, notFoundProblem("Not found", place));
+    }
+    const isUnclear = part === "remove" && (!isIn || Object.keys(entry.name).length === 0);
+    if (isUnclear) {
+      const names = Object.keys(entry.name);
+      return withIgnored(await told(call, entry, path), names.length > 0 ? names : [pathNoun(key)]);
+    }
+    const change = (before: unknown): readonly Entry[] => [
+      ...((before ?? []) as readonly Entry[]).filter((one) => !isSame(one, entry.name)),
+      ...(part === "add" ? [entry] : []),
+    ];
+    await operationStates.change(state, operation.id, change, change([]));
+    return told(call, entries.find((one) => part === "remove" && isSame(one, entry.name)) ?? entry, path);
+  };
+
+  /** Answers the item, and names the sent fields that it does not have. */
+  async function told(call: Call, entry: Entry, path: string) {
+    const shown = await shownOf(entry, path);
+    const schema = call.answerAs?.schema;
+    const answer = schema && fitting.fit(schema, shown, { seed: path });
+    const unused = unusedNames(
+      isObject(call.body) ? call.body : undefined,
+      entry.value,
+      (name) => entry.name[name] !== undefined,
+    );
+    return withIgnored(await answerValue(context, plan, call, answer), unused);
+  }
+}
+
+/** `watchCount`, `total_count`. */
+const COUNT = /^count$|_count$|Count$/;

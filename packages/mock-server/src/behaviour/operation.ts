@@ -8,6 +8,7 @@ import {
 } from "@onespec/http-contract";
 import { getOrMake, isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
+import { lastLiteral, onlyAnswers } from "../model/path-words.js";
 import { stateKey } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
@@ -61,6 +62,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const last = operation.template.parameters.at(-1);
   const removed =
     operation.method === "delete" && last !== undefined && operation.path.endsWith(`{${last}}`) ? [last] : [];
+  const idle = isRead || onlyAnswers(operation) || !isReadNear(context, operation) ? [] : [lastLiteral(operation)];
   const write = async (call: Call): Promise<Answer> => {
     const value = await writeState(context, operation, call);
     await changeItem?.(call.pathTexts);
@@ -68,7 +70,8 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     const kept = keepJob ? await keepJob(value) : value;
     const unused = unusedNames(call.body, kept, () => false);
     const names = isOwnState && !call.change ? [...(changeItem ? [] : removed), ...unused] : [];
-    return withIgnored(await answerValue(context, plan, call, kept), names);
+    const isIdle = names.length === 0 && isOwnState && !call.change && !changeItem && !keepJob;
+    return withIgnored(await answerValue(context, plan, call, kept), isIdle ? idle : names);
   };
   return async (call) => {
     const absent = await absentAncestor?.(call.pathTexts);
@@ -77,6 +80,16 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     const part = await partOfRecord?.(call.pathTexts);
     return part === undefined ? read(call) : readPart(call, part);
   };
+}
+
+/** True if something is read at the path of a write, above it or below it: there an effect would be seen. */
+function isReadNear({ api }: MockContext, { path }: Operation): boolean {
+  const plain = (text: string): string => `${text.replace(/\{[^{}]*\}/g, "{}").replace(/:\w+$/, "")}/`;
+  const own = plain(path);
+  return api.operations.some(({ method, path: other }) => {
+    const read = plain(other);
+    return method === "get" && other !== "/" && (own.startsWith(read) || read.startsWith(own));
+  });
 }
 
 /** The stored value, or a new one, which is then stored. */

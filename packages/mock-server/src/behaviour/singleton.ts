@@ -83,6 +83,14 @@ export function createSingletonBehaviour(
   const isMap = shape !== undefined && shape.properties.size === 0 && shape.additional !== undefined;
   const canReplace = operations.some(({ role: other }) => other.kind === "singleton" && other.part === "replace");
 
+  /** The document before the first write, where it is made up. */
+  const sampleOf = (key: string): unknown =>
+    reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
+  /** A deleted document is read as it was before anyone wrote it. */
+  const comesBack = operations.some(
+    (one) => one.method === "get" && selectError(one, 404) === undefined && endLiteral(one) !== "",
+  );
+
   /** The document as it is kept; made on first use. `undefined` when a client took it away. */
   const current = async (key: string, texts: Call["pathTexts"]): Promise<{ readonly value: unknown } | undefined> => {
     const kept = await operationStates.get(key);
@@ -91,9 +99,9 @@ export function createSingletonBehaviour(
     if (isGone && canBeAbsent && (role.part !== "update" || canReplace)) return undefined;
     const own = isGone ? undefined : await ofRecord?.(texts);
     if (own ?? list) return { value: own ?? list?.empty };
-    const value = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
-    if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
-    return { value: value ?? {} };
+    const value = sampleOf(key) ?? {};
+    if (!isGone) await operationStates.keep(key, operation.id, value);
+    return { value };
   };
   const jobs = new Map<BodyPlan, NamedJobs | undefined>();
   const answer = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
@@ -137,7 +145,7 @@ export function createSingletonBehaviour(
   const isMade = (value: unknown): boolean => idName === undefined || (isObject(value) && Object.hasOwn(value, idName));
   /** The properties of a new document that clients do not write. */
   const firstOf = (key: string): JsonObject => {
-    const sample = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
+    const sample = sampleOf(key);
     return isObject(sample) ? (pickBy(sample, (name) => !writes.has(name)) as JsonObject) : {};
   };
 
@@ -145,6 +153,17 @@ export function createSingletonBehaviour(
   const show = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
     const make = (): Awaitable<Answer> => answer(call, key, value);
     return call.answerAs ? remembered(key, [value], call.answerAs, make) : make();
+  };
+
+  /** All that was sent, if reading the document shows none of it: `body` for a text. */
+  const unseenNames = (sent: unknown, value: unknown, key: string): readonly string[] => {
+    if (!reader) return [];
+    const body = singletonBody(context, reader.body, reader.reply, writes, { path: role.key, seed: key }, value);
+    const shown = isObject(body) ? valueAtPlace(body, reader.reply) : body;
+    const isShown = (part: unknown): boolean => JSON.stringify(shown ?? null).includes(JSON.stringify(part));
+    if (!isObject(sent)) return typeof sent !== "string" || isShown(sent) ? [] : ["body"];
+    const unused = unusedNames(sent, shown, (name) => shape?.properties.has(name) === true || isShown(sent[name]));
+    return unused.length === Object.keys(sent).length ? unused : [];
   };
 
   const findNamed = schema && namedRecordFinder(context, role, schema);
@@ -201,7 +220,7 @@ export function createSingletonBehaviour(
         const own = isMade(before?.value) ? before?.value : { ...firstOf(key), ...(before?.value as JsonObject) };
         const value = touched(replaced(own, rename(valueAtPlace(sent, role.body)), ownWrites));
         await put(value);
-        return reply(value);
+        return withIgnored(await reply(value), unseenNames(sent, value, key));
       }
       case "update": {
         if (!before) return absent(key);
@@ -217,7 +236,8 @@ export function createSingletonBehaviour(
         const part = operation.method === "post" && canReplace ? withAddedItems(before.value, written) : written;
         const patch = await createPatcher(part ?? {}, bodyType, status, open);
         const isPatch = isPatchType(bodyType);
-        return reply(await update((value = before.value) => changed(patch(value), value, isPatch)));
+        const value = await update((value = before.value) => changed(patch(value), value, isPatch));
+        return withIgnored(await reply(value), unseenNames(written, value, key));
       }
       case "delete": {
         if (!before) return absent(key);
@@ -228,7 +248,8 @@ export function createSingletonBehaviour(
         }
         await named?.delete();
         await operationStates.put(key, operation.id, { value: undefined, isDeleted: true });
-        return reply(before.value);
+        const isIdle = !named && comesBack && JSON.stringify(sampleOf(key)) === JSON.stringify(before.value);
+        return withIgnored(await reply(before.value), isIdle ? [pathNoun(role.key)] : []);
       }
     }
   }

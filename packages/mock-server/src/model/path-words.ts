@@ -1,4 +1,4 @@
-import type { Operation, PathSegment } from "@onespec/spec-core";
+import { nameWords, type Operation, type PathSegment } from "@onespec/spec-core";
 
 /** The last segment of a path that is no parameter: `orders` of `/shops/{shop}/orders/{id}`; empty if there is none. */
 export function pathNoun(path: string): string {
@@ -22,3 +22,17 @@ function wordIn(segment: PathSegment): string {
   const last = segment.kind === "pattern" ? segment.parts.at(-1) : undefined;
   return last && "literal" in last ? (/^:([\w-]+)$/.exec(last.literal)?.[1] ?? "") : "";
 }
+
+/** True for a verb that asks for an answer and changes nothing: `POST /rates/preview`, `POST /verifyToken`. */
+export function onlyAnswers(operation: Pick<Operation, "template">): boolean {
+  return nameWords(lastLiteral(operation)).some((word) => ANSWERING.has(word));
+}
+
+const ANSWERING: ReadonlySet<string> = new Set(
+  (
+    "analyze analyse auth authenticate authorize calculate calculation calculator check classify compare completions compute convert count " +
+    "decode decrypt diff download embed embeddings encode encrypt estimate evaluate exchange explain export fetch filter find generate geocode " +
+    "get graphql introspect list login lookup match parse ping predict prediction preview price quote query read recommend render report " +
+    "resolve sample score search sign simulate simulation suggest summarize test token tokens translate validate validation verify view"
+  ).split(" "),
+);

@@ -63,6 +63,10 @@ export function createRecordAnswer(
   const remembered = createRememberedAnswers();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
   const declared = objectProperties(context.schemas, resource.schema.json);
+  const isDeclared = (name: string): boolean => declared.has(name);
+  /** All fields, if records have none of them: an answer without a record shows nothing of it. */
+  const unknownNames = (sent: unknown): readonly string[] =>
+    isObject(sent) && declared.size > 0 && !Object.keys(sent).some(isDeclared) ? Object.keys(sent) : [];
   const validators = event === "gone" ? undefined : createValidatorHeaders(context, plan);
 
   const parts = new Map<BodyPlan, AnswerParts>();
@@ -99,14 +103,17 @@ export function createRecordAnswer(
     const headers = Object.assign({}, plan.headers, validators?.(record, body, json), {
       "content-type": body.contentType,
     });
-    const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), (name) => declared.has(name)) : [];
+    const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), isDeclared) : unknownNames(sent);
     return after(json ?? encodeBody(context.schemas, body, shown), (encoded) =>
       withIgnored({ status: plan.status, headers, body: encoded }, changed),
     );
   };
 
   return ({ answerAs: body }, record, headers, sent) => {
-    if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
+    if (!body) {
+      const bare = withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
+      return withIgnored(bare, unknownNames(sent));
+    }
     const make = (): Awaitable<Answer> => build(body, record, sent);
     const made = isRead ? remembered(recordSeed(resource, record), [record], body, make) : make();
     return headers ? after(made, (answer) => withHeaders(answer, headers)) : made;

@@ -149,6 +149,8 @@ export interface OperationRole {
   readonly set?: SavedSet;
   /** `PUT /lists/{id}/memberships/add` with ids: the list that it changes. */
   readonly members?: MemberSet;
+  /** `PUT` and `DELETE /user/starred/{owner}/{repo}`: the list whose item it puts in or takes out. */
+  readonly entries?: ListEntries;
   /**
    * Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/lookup?email=`: the first that its
    * query selects; of `GET /users/{id}/details`: the record.
@@ -182,6 +184,18 @@ export interface MemberSet {
   readonly adds?: RecordPlace | undefined;
   /** Where it has those that go out. */
   readonly removes?: RecordPlace | undefined;
+}
+
+/** A list whose items requests put in and take out one by one, and what an operation does to it. */
+export interface ListEntries {
+  readonly part: "list" | "has" | "add" | "remove";
+  /** The path of the list, which is kept per path and per value of its parameters. */
+  readonly key: string;
+  /** Where the items of the list are, and their schema. */
+  readonly itemsAt: RecordPlace;
+  readonly items: Schema;
+  /** The path parameters, or the fields of body or query, that name an item, and where it has them; `[]` if it has no such property. */
+  readonly by: readonly RecordKey[];
 }
 
 /** Records are made, changed and removed in one request. */

@@ -34,6 +34,7 @@ export function describeRole({ method, path }: Operation, role: Role): string {
       if (role.merges)
         return `${verb} merges two records of \`${role.merges.resource.collectionPath}\` that its body names.`;
       if (role.members) return `${verb} ${MEMBER_PARTS[role.members.part]} the list of ids at \`${role.members.key}\`.`;
+      if (role.entries) return `${verb} ${ENTRY_PARTS[role.entries.part]} the list at \`${role.entries.key}\`.`;
       if (role.set) return `${verb} ${SET_PARTS[role.set.part]} the set of ids at \`${role.set.key}\`.`;
       if (role.exists) return `${verb} tells whether a record of \`${role.exists.resource.collectionPath}\` is there.`;
       if (role.counts) return `${verb} counts the records of \`${role.counts.resource.collectionPath}\`.`;
@@ -66,6 +67,12 @@ export function describeRole({ method, path }: Operation, role: Role): string {
 }
 
 const SET_PARTS = { add: "puts ids into", remove: "takes ids out of", has: "tells which ids are in", list: "lists" };
+const ENTRY_PARTS = {
+  add: "puts an item into",
+  remove: "takes an item out of",
+  has: "tells whether an item is in",
+  list: "shows",
+};
 const MEMBER_PARTS = { list: "shows", change: "adds ids to, or removes them from,", clear: "empties" };
 
 function pairText({ itemPath }: Resource): string {

@@ -1,15 +1,15 @@
 import type { Operation } from "../model/api-description.js";
-import type { MemberSet, OperationRole } from "../model/operation-role.js";
+import type { ListEntries, MemberSet, OperationRole, RecordKey } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
-import { findPlainList } from "./list-shape.js";
+import { findList, findPlainList } from "./list-shape.js";
 import { isIds } from "./members.js";
 import { collectionNoun } from "./pair-paths.js";
-import { lastLiteral } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -115,4 +115,107 @@ function listOf(
       sameNoun(one.pair.noun, foldName(lastLiteral(route.shape.segments))),
   );
   return { itemsAt: found.at, idAt: [only], ...(home && { resource: home.resource }) };
+}
+
+/**
+ * The roles of a list whose items requests put in and take out one by one: `GET /user/starred` beside `PUT` and `DELETE
+ * /user/starred/{owner}/{repo}` that answer nothing, or `PUT` and `DELETE /libraries/{id}/share` with the item.
+ * @param isFree the operations of a route have no role yet
+ */
+export function listEntryRoles(
+  reader: SchemaReader,
+  routes: Routes,
+  route: Route,
+  isFree: (list: Route) => boolean,
+): [Operation, OperationRole][] {
+  const { segments, suffix } = route.shape;
+  const isNaming = segments.slice(-2).every(({ kind }) => kind === "parameter");
+  const list = isNaming ? routes.find(segments.slice(0, -2), suffix) : route;
+  if (!list || !isFree(list) || list.shape.segments.at(-1)?.kind !== "literal") return [];
+  const reading = list.get("get");
+  const answer = reader.answer(reading);
+  const noun = collectionNoun(list);
+  const found = answer === undefined ? undefined : findList(reader, answer, { noun, record: undefined });
+  // A document such as `{ watchCount, watchers }` is the list that its path names.
+  if (!found?.isPlain && !sameNoun(foldName(found?.at.at(-1) ?? ""), noun)) return [];
+  if (!reading || !found || reader.facts(found.items).properties.size === 0) return [];
+  const [naming] = routes.below([...list.shape.segments, PARAMETER]).filter(isToggled);
+  const by = naming ? pathKeys(reader, naming, found.items) : sentKeys(reader, list, found.items);
+  if (by.length === 0) return [];
+  const { schemas } = reader;
+  const entries = { key: list.path, itemsAt: found.at, items: schemas.schemaOf(found.items), by };
+  const roleOf = (part: ListEntries["part"]): OperationRole => ({ kind: "operation", entries: { part, ...entries } });
+  if (naming && route !== naming && route !== list) return [];
+  const roles: [Operation | undefined, ListEntries["part"]][] = [];
+  if (route === list) roles.push([reading, "list"]);
+  if (!naming || route === naming) {
+    if (naming) roles.push([route.get("get"), "has"]);
+    roles.push([route.get("put") ?? route.get("post"), "add"], [route.get("delete"), "remove"]);
+  }
+  return roles.flatMap(([operation, part]): [Operation, OperationRole][] =>
+    operation ? [[operation, roleOf(part)]] : [],
+  );
+}
+
+const PARAMETER: ShapeSegment = { kind: "parameter", name: "" };
+
+/** `PUT` and `DELETE` of an item that no path shows; a `GET` there answers by its status. */
+function isToggled(route: Route): boolean {
+  const reading = route.get("get");
+  const isShown = reading?.responses.some(({ content }) => content.length > 0);
+  const isKnown = reading === undefined || reading.responses.some(({ status }) => status === "404");
+  const isNamed = route.shape.segments.slice(-2).every(({ kind }) => kind === "parameter");
+  return (
+    isNamed &&
+    !isShown &&
+    isKnown &&
+    (route.get("put") ?? route.get("post")) !== undefined &&
+    route.get("delete") !== undefined
+  );
+}
+
+/** `owner.login` of `{owner}` and `name` of `{repo}` at the end of a path. */
+function pathKeys(reader: SchemaReader, { shape }: Route, items: JsonSchema): readonly RecordKey[] {
+  const { byFoldedName } = reader.facts(items);
+  const isPlain = (json: JsonSchema | undefined): boolean => {
+    const { types } = reader.facts(json ?? false);
+    return types.has("string") || types.has("integer");
+  };
+  return shape.segments.slice(-2).flatMap((segment, index) => {
+    if (segment.kind !== "parameter") return [];
+    const words = nameWords(segment.name);
+    const own = [foldName(segment.name), ...(words.length > 1 ? [words[0] ?? "", words.slice(1).join("")] : [])];
+    const names = (index === 1 ? [...own, ...NAMES] : own).flatMap((name) => byFoldedName.get(name) ?? []);
+    for (const name of names) {
+      const json = reader.at(items, [name]);
+      if (isPlain(json)) return [{ parameter: segment.name, property: [name] }];
+      const inner = NAMES.map((one) => reader.facts(json ?? true).byFoldedName.get(one));
+      const called = inner.find((one) => one !== undefined && isPlain(reader.at(items, [name, one])));
+      if (called !== undefined) return [{ parameter: segment.name, property: [name, called] }];
+    }
+    return [{ parameter: segment.name, property: [] }];
+  });
+}
+
+/** Properties that name a thing in a path, the surest first. */
+const NAMES = ["login", "username", "slug", "name", "key", "id"];
+
+/** The properties of an item by which `DELETE` at the list names it, where `PUT` sends the item, or `POST` a plain text. */
+function sentKeys(reader: SchemaReader, list: Route, items: JsonSchema): readonly RecordKey[] {
+  const [putting, posting, removing] = [list.get("put"), list.get("post"), list.get("delete")];
+  const [put, post, removal] = [reader.body(putting), reader.body(posting), reader.body(removing)];
+  if (!removing || (putting && posting)) return [];
+  const known = reader.facts(items).properties;
+  const isText = post !== undefined && reader.facts(post).types.has("string") && reader.facts(post).types.size === 1;
+  const sent = removal === undefined ? [] : [...reader.facts(removal).properties.keys()];
+  const { json } = reader.facts(removal ?? true);
+  const required = typeof json === "object" ? (json.required ?? []) : [];
+  const asked = removing.parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  const names = (required.length > 0 ? required : [...sent, ...asked]).filter((name) => {
+    const { types } = reader.facts(known.get(name) ?? false);
+    return types.has("string") || types.has("integer");
+  });
+  const isItem = put !== undefined && names.length > 0 && names.every((name) => reader.facts(put).properties.has(name));
+  const isMeant = isItem || (isText && names.length === 1);
+  return isMeant ? names.map((name) => ({ parameter: name, property: [name] })) : [];
 }

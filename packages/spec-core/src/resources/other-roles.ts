@@ -21,7 +21,7 @@ import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
 import { manyWrites } from "./many-records.js";
-import { memberSetRoles } from "./member-set.js";
+import { listEntryRoles, memberSetRoles } from "./member-set.js";
 import { isReference } from "./members.js";
 import { findMixedLists } from "./mixed-lists.js";
 import { searchesRecords } from "./pair-paths.js";
@@ -96,6 +96,7 @@ export function otherRoles(
     const isOpen = isFree(route) && !route.operations.some((operation) => roles.get(operation));
     const members = () => memberSetRoles(reader, routes, route, built, isFree);
     const sets = isOpen ? [...savedSetRoles(reader, routes, route), ...members()] : [];
+    if (isOpen && sets.length === 0) sets.push(...listEntryRoles(reader, routes, route, isFree));
     for (const [operation, role] of sets) roles.set(operation, role);
     for (const operation of route.operations) {
       if (pairRole(operation) || roles.has(operation)) continue;

@@ -113,7 +113,9 @@ function writesDocument(reader: SchemaReader, operation: Operation, document: Js
   const body = reader.body(operation);
   if (body === undefined || reader.facts(document).properties.size === 0) return true;
   const taken = reader.at(body, findBodyPlace(reader, body, document, noun)) ?? body;
-  const { properties, byFoldedName } = reader.facts(taken);
+  const { types, properties, byFoldedName } = reader.facts(taken);
+  // A plain text is no part of an object.
+  if (types.size > 0 && !types.has("object") && !types.has("array")) return false;
   // `DefaultTimer` of a form is `default_timer` of the document.
   const { byFoldedName: known } = reader.facts(document);
   return properties.size === 0 || [...byFoldedName.keys()].some((name) => known.has(name));
