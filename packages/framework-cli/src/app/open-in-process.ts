@@ -6,7 +6,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { findAppFolder } from "../files/app-files.js";
 import type { App } from "../load/app.js";
 import { loadApp } from "../load/load-app.js";
-import { fileWarning } from "../migrations/run/migration-status.js";
+import { fileWarnings } from "../migrations/run/migration-status.js";
 import { appMigrations, runPendingMigrations } from "../migrations/run/pending-migrations.js";
 import { connectDatabase, databaseAddress } from "./connect-database.js";
 import type { CreatedApp } from "./create-app.js";
@@ -97,7 +97,7 @@ function refuseRealDatabase({ config, entities }: App): void {
  * @throws FrameworkError TEST_DATABASE_STALE
  */
 async function refuseStaleDatabase(app: App): Promise<void> {
-  const warnings = (await appMigrations(app)).flatMap((status) => fileWarning(status)?.message ?? []);
+  const warnings = fileWarnings(await appMigrations(app)).map(({ message }) => message);
   if (warnings.length === 0) return;
   const address = databaseAddress(app.config.database);
   throw new FrameworkError(

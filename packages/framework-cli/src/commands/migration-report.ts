@@ -1,5 +1,5 @@
 import { formatProblem, type Terminal } from "@onespec/command-line";
-import { fileWarning, type MigrationStatus } from "../migrations/run/migration-status.js";
+import { fileWarnings, type MigrationStatus } from "../migrations/run/migration-status.js";
 import type { SessionOptions } from "../migrations/run/with-migrations.js";
 
 export interface RunFlags {
@@ -22,8 +22,5 @@ export function sessionOptions(flags: RunFlags, terminal: Terminal): SessionOpti
 
 /** Warns of applied migrations whose files changed or disappeared. */
 export function warnOfFiles(statuses: readonly MigrationStatus[], terminal: Terminal): void {
-  for (const status of statuses) {
-    const warning = fileWarning(status);
-    if (warning !== undefined) terminal.err(formatProblem("warning", warning, terminal.errColor));
-  }
+  for (const warning of fileWarnings(statuses)) terminal.err(formatProblem("warning", warning, terminal.errColor));
 }

@@ -17,7 +17,7 @@ import type { App } from "../load/app.js";
 import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
 import { operationLabel } from "../migrations/context/operation-label.js";
-import { fileWarning } from "../migrations/run/migration-status.js";
+import { fileWarnings } from "../migrations/run/migration-status.js";
 import { hasSequelizeMigrations, nextMigration } from "../migrations/run/next-migration.js";
 import { appMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
@@ -234,10 +234,7 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
 async function checkJournal(app: App, checks: Check[]): Promise<void> {
   await attempt("migrations", checks, async () => {
     const statuses = await appMigrations(app);
-    for (const status of statuses) {
-      const warning = fileWarning(status);
-      if (warning !== undefined) checks.push({ name: "migrations", state: "warning", ...warning });
-    }
+    for (const found of fileWarnings(statuses)) checks.push({ name: "migrations", state: "warning", ...found });
     const known = statuses.filter(({ state }) => state !== "missing");
     const pending = known.filter(({ state }) => state !== "applied" && state !== "edited").map(({ name }) => name);
     const count = countText(known.length, "migration");

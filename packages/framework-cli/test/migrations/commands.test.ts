@@ -312,6 +312,16 @@ export async function down({ schema }) { await schema.dropTable("things"); }
     });
   });
 
+  test("files of several applied migrations that are gone are one warning", async () => {
+    const names = ["one", "two", "three"].map((name, index) => `2026010${index + 1}000000-${name}`);
+    for (const name of names) write(`migrations/${name}.js`, "export async function up() {}\n");
+    await run("migrations:run");
+    for (const name of names) rmSync(join(folder, `migrations/${name}.js`));
+    const told = (await run("migrations:run")).err;
+    expect(told).toContain(`3 migrations were applied to this database, but their files are gone: ${names.join(", ")}.`);
+    expect(told.match(/^ *warning/gm)).toHaveLength(1);
+  });
+
   test("a file that changed or vanished after it was applied is told; resolve settles it", async () => {
     write("migrations/20260101000000-one.js", "export async function up() {}\n");
     write("migrations/20260102000000-two.js", "export async function up() {}\n");

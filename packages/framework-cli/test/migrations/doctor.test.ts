@@ -53,6 +53,11 @@ test("a migration that was edited or deleted after it was run is a warning", asy
   expect(edited.out).toMatch(/hint: Restore the file .* run: framework migrations:resolve \d+-books --applied/);
   rmSync(join(folder, path));
   expect((await doctor()).out).toMatch(/^warning {2}migrations +\d+-books was applied, but its file is gone\.$/m);
+  for (const other of ["20990101000000-a", "20990102000000-b"])
+    writeFiles(folder, { [`migrations/${other}.js`]: "export async function up() {}\n" });
+  await inProcess(["migrations:run"], folder);
+  for (const other of readdirSync(join(folder, "migrations"))) rmSync(join(folder, `migrations/${other}`));
+  expect((await doctor()).out.match(/^warning {2}migrations +3 migrations were applied to this database.*$/gm)).toHaveLength(1);
 });
 
 test("a column that only a migration adds can be kept; questions of the next migration are no changes", async () => {

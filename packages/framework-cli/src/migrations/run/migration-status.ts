@@ -1,4 +1,5 @@
 import type { MigrationFile } from "../migration-files.js";
+import { listText } from "../../text/phrases.js";
 import { byName } from "../tables/table.js";
 import type { Journal, JournalEntry } from "../target/migration-target.js";
 
@@ -32,19 +33,25 @@ export function migrationStatus(files: readonly MigrationFile[], entries: readon
   return [...known, ...gone].sort(byName);
 }
 
-/** The warning about an applied migration whose file changed or disappeared. */
-export function fileWarning({ name, state }: MigrationStatus): MigrationWarning | undefined {
-  if (state === "edited") {
-    return {
-      message: `${name} was changed after it was applied.`,
-      hint: `Restore the file and write a new migration. If the database matches the changed file, run: framework migrations:resolve ${name} --applied`,
-    };
+/** The warnings about applied migrations whose files changed, and one about all whose files disappeared. */
+export function fileWarnings(statuses: readonly MigrationStatus[]): readonly MigrationWarning[] {
+  const named = (wanted: MigrationStatus["state"]): readonly string[] =>
+    statuses.flatMap(({ name, state }) => (state === wanted ? [name] : []));
+  const edited = named("edited").map((name) => ({
+    message: `${name} was changed after it was applied.`,
+    hint: `Restore the file and write a new migration. If the database matches the changed file, run: framework migrations:resolve ${name} --applied`,
+  }));
+  const gone = named("missing");
+  if (gone.length === 0) return edited;
+  if (gone.length === 1) {
+    const message = `${gone[0]} was applied, but its file is gone.`;
+    const hint = `Restore the file, or remove it from the list: framework migrations:resolve ${gone[0]} --forget`;
+    return [...edited, { message, hint }];
   }
-  if (state !== "missing") return undefined;
-  return {
-    message: `${name} was applied, but its file is gone.`,
-    hint: `Restore the file, or remove it from the list: framework migrations:resolve ${name} --forget`,
-  };
+  const message = `${gone.length} migrations were applied to this database, but their files are gone: ${listText(gone, 5)}.`;
+  const hint =
+    "Check that config/database.js names the right database. Restore the files, or remove each from the list: framework migrations:resolve <name> --forget";
+  return [...edited, { message, hint }];
 }
 
 export interface MigrationWarning {
