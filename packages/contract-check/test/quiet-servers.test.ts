@@ -271,6 +271,34 @@ test("records that no operation deletes are reported", async () => {
   expect(leftovers).toEqual(kept.map(() => ({ path: "/events", reason: "no operation deletes one" })));
 });
 
+test("records of the collection at the base path are removed by their own path", async () => {
+  const note = object({ id: { type: "integer" }, text });
+  const paths = {
+    "/": {
+      get: { responses: { 200: ok({ type: "array", items: note }) } },
+      post: { ...body(object({ text })), responses: { 201: ok(note), ...refused } },
+    },
+    "/{id}": { parameters: [id], delete: { responses: { 204: { description: "gone" }, ...refused } } },
+  };
+  const notes = new Map<string, object>();
+  let last = 0;
+  const { leftovers } = await report({ paths }, ({ method, path, body: sent }) => {
+    if (path === "/" && method === "GET") return [200, [...notes.values()]];
+    if (path === "/" && method === "POST") {
+      if (!isNote(sent)) return [400, {}];
+      last += 1;
+      const made = { id: last, ...sent };
+      notes.set(`/${last}`, made);
+      return [201, made];
+    }
+    if (method !== "DELETE") return [405, {}, { allow: path === "/" ? "GET, POST" : "DELETE" }];
+    return notes.delete(path) ? [204] : [404, {}];
+  });
+  expect(last).toBeGreaterThan(0);
+  expect([...notes.keys()]).toEqual([]);
+  expect(leftovers).toEqual([]);
+});
+
 test("made-up passwords, tokens and addresses are no mistake of the server, nor of the credential", async () => {
   const unknown = { 401: { description: "wrong" }, ...refused };
   const login = { ...body(object({ name: text, password: text })), responses: { 200: ok({}), ...unknown } };

@@ -29,7 +29,7 @@ export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
   for (const itemPath of paths) {
     const match = /^(.*)\/\{([^{}/]+)\}\/?$/.exec(itemPath);
     const [, prefix = "", parameter = ""] = match ?? [];
-    const collectionPath = match === null || prefix === "" ? undefined : byShape.get(shapeOf(prefix));
+    const collectionPath = match === null ? undefined : byShape.get(shapeOf(prefix || "/"));
     if (collectionPath === undefined) continue;
     const pair: RawPair = {
       collectionPath,

@@ -28,14 +28,16 @@ function methodOption(): Option {
 }
 
 async function generateController(text: string, flags: ControllerFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ actionRole, parseActionName }, { planController }, generator] = await Promise.all([
+  const [{ actionRole, parseActionName }, { planController }, { policyEntries }, generator] = await Promise.all([
     import("../generate/action-name.js"),
     import("../generate/plan-controller.js"),
+    import("../load/plan-routes.js"),
     currentGenerator(),
   ]);
   const name = parseActionName(text);
   const { app } = generator;
   const { method, path } = flags;
+  const [[glob, guard] = ["", []]] = policyEntries((await generator.config()).policies, name.path);
   const entities = await generator.entities();
   const planned = planController({
     name,
@@ -61,7 +63,9 @@ async function generateController(text: string, flags: ControllerFlags, { termin
           ? [`The name says ${planned.method}; another method: --method GET, POST, PUT, PATCH or DELETE.`]
           : []),
         app.security === undefined
-          ? "It is open to everybody unless config/policies.js guards it."
+          ? guard.length === 0
+            ? "It is open to everybody: no entry of config/policies.js guards it."
+            : `${JSON.stringify(glob)} in config/policies.js guards it with ${guard.join(", ")}.`
           : "It asks for the security that the imported description asks of every operation.",
         ...(planned.isPlaceholder
           ? [

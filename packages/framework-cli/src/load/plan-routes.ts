@@ -94,10 +94,7 @@ function policiesOfAction(
   actionName: string,
   isOpen: boolean,
 ): readonly string[] {
-  const entries = Object.entries(config)
-    .filter(([glob]) => matchesGlob(glob, actionName))
-    .sort(([a], [b]) => b.length - a.length)
-    .map(([, names]) => names);
+  const entries = policyEntries(config, actionName).map(([, names]) => names);
   const [closest = []] = entries;
   if (closest.length === 0) return [];
   const isSecurity = (name: string): boolean => isSecurityPolicy(known, name);
@@ -105,6 +102,16 @@ function policiesOfAction(
   if (closest.some(isSecurity)) return closest;
   const security = entries.find((names) => names.length === 0 || names.some(isSecurity)) ?? [];
   return [...security.filter(isSecurity), ...closest];
+}
+
+/** The entries of `config/policies.js` that name an action, the closest first. */
+export function policyEntries(
+  config: AppConfig["policies"],
+  actionName: string,
+): readonly [glob: string, policies: readonly string[]][] {
+  return Object.entries(config)
+    .filter(([glob]) => matchesGlob(glob, actionName))
+    .sort(([a], [b]) => b.length - a.length);
 }
 
 function isSecurityPolicy(known: App["policies"], name: string): boolean {

@@ -165,8 +165,8 @@ export function createContractService(context: ServiceContext, options: Contract
     const scope = await scopeOf(params);
     const placedBody = place({ ...body, ...own }, scope) as Row;
     const idPlace = id.place ?? [id.field];
-    // 0 is the number of clients that have none.
-    const isUnset = chosen === undefined && valueAt(placedBody, idPlace) === 0;
+    // Clients that have no id send 0 or an empty text; no path can name a record by them.
+    const isUnset = chosen === undefined && [0, ""].includes(valueAt(placedBody, idPlace) as string | number);
     const sent = isUnset ? (withValueAt(placedBody, idPlace, undefined) as Row) : placedBody;
     const chosenId = chosen ?? valueAt(sent, idPlace);
     // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.

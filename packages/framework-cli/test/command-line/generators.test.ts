@@ -484,7 +484,11 @@ test("a required field with a pattern keeps the tests: their record has a text t
 
 test("an action is open unless the imported description asks for credentials everywhere", async () => {
   const open = await generate("controllers:generate", "notes/search");
-  expect(open.err).toContain("It is open to everybody unless config/policies.js guards it.");
+  expect(open.err).toContain("It is open to everybody: no entry of config/policies.js guards it.");
+  await writeFile(join(app, "api/policies/isAdmin.js"), "export default () => {};\n");
+  await writeFile(join(app, "config/policies.js"), 'export default { "admin/*": ["isAdmin"] };\n');
+  const guarded = await generate("controllers:generate", "admin/purge");
+  expect(guarded.err).toContain('"admin/*" in config/policies.js guards it with isAdmin.');
   expect((await generate("doctor")).out).toContain("1 action is open to everybody: notes/search");
   const description = {
     openapi: "3.1.0",

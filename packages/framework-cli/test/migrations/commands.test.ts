@@ -318,7 +318,9 @@ export async function down({ schema }) { await schema.dropTable("things"); }
     await run("migrations:run");
     for (const name of names) rmSync(join(folder, `migrations/${name}.js`));
     const told = (await run("migrations:run")).err;
-    expect(told).toContain(`3 migrations were applied to this database, but their files are gone: ${names.join(", ")}.`);
+    expect(told).toContain(
+      `3 migrations were applied to this database, but their files are gone: ${names.join(", ")}.`,
+    );
     expect(told.match(/^ *warning/gm)).toHaveLength(1);
   });
 

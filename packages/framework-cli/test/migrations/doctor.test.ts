@@ -57,7 +57,9 @@ test("a migration that was edited or deleted after it was run is a warning", asy
     writeFiles(folder, { [`migrations/${other}.js`]: "export async function up() {}\n" });
   await inProcess(["migrations:run"], folder);
   for (const other of readdirSync(join(folder, "migrations"))) rmSync(join(folder, `migrations/${other}`));
-  expect((await doctor()).out.match(/^warning {2}migrations +3 migrations were applied to this database.*$/gm)).toHaveLength(1);
+  expect(
+    (await doctor()).out.match(/^warning {2}migrations +3 migrations were applied to this database.*$/gm),
+  ).toHaveLength(1);
 });
 
 test("a column that only a migration adds can be kept; questions of the next migration are no changes", async () => {

@@ -1,9 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyFolder, linkDependencies } from "../command-line/framework.js";
-import { inProcess } from "../command-line/in-process.js";
-import { json, type Lifted, lift, send } from "../runtime/running-app.js";
+import { expect, test } from "vitest";
+import { json, send } from "../runtime/running-app.js";
+import { liftedApp } from "./lifted-app.js";
 
 const integer = { type: "integer", format: "int32" };
 const answer = (name: string) => ({
@@ -87,25 +84,10 @@ const DESCRIPTION = {
   },
 };
 
-const { path: parent, remove } = await emptyFolder();
-let server: Lifted;
-
-beforeAll(async () => {
-  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
-  const made = await inProcess(["new", "app", "--spec", "api.json"], parent);
-  expect(made.code, made.err).toBe(0);
-  await linkDependencies(join(parent, "app"));
-  const migrated = await inProcess(["migrations:run"], join(parent, "app"));
-  expect(migrated.code, migrated.err).toBe(0);
-  server = await lift(join(parent, "app"), [], { NODE_ENV: "development" });
-});
-afterAll(async () => {
-  await server?.end();
-  await remove();
-});
+const url = liftedApp(DESCRIPTION);
 
 test("properties of an object in the query page and sort a list, and the whole envelope is filled", async () => {
-  const contacts = `${server.url}/contacts`;
+  const contacts = `${url()}/contacts`;
   for (const name of ["Bo", "Cy", "Al", "Di", "Ed"])
     expect((await send(contacts, json("POST", { id: 0, name }))).status).toBe(200);
   const { body } = await send(`${contacts}?page=1&size=2&sort=name,desc`);
@@ -127,19 +109,19 @@ test("properties of an object in the query page and sort a list, and the whole e
 });
 
 test("values that begin with their operator filter a list", async () => {
-  const url = `${server.url}/todos`;
+  const todos = `${url()}/todos`;
   for (const [title, price] of [
     ["a", 1],
     ["b, c", 2],
     ["d", 3],
   ] as const)
-    expect((await send(url, json("POST", { title, price }))).status).toBe(201);
+    expect((await send(todos, json("POST", { title, price }))).status).toBe(201);
   const titles = async (search: string): Promise<unknown> =>
-    ((await send(`${url}?${search}`)).body as { title: string }[]).map(({ title }) => title);
+    ((await send(`${todos}?${search}`)).body as { title: string }[]).map(({ title }) => title);
   expect(await titles("price=gt.1")).toEqual(["b, c", "d"]);
   expect(await titles("price=lte.2&title=neq.a")).toEqual(["b, c"]);
   expect(await titles(`title=${encodeURIComponent('in.(a,"b, c")')}`)).toEqual(["a", "b, c"]);
   expect(await titles("title=eq.d")).toEqual(["d"]);
-  const other = await send(`${url}?title=like.*d*`);
+  const other = await send(`${todos}?title=like.*d*`);
   expect(other).toMatchObject({ status: 400, body: { details: [{ in: "query", path: "/title" }] } });
 });

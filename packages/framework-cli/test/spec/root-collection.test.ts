@@ -1,9 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyFolder, linkDependencies } from "../command-line/framework.js";
-import { inProcess } from "../command-line/in-process.js";
-import { json, type Lifted, lift, send } from "../runtime/running-app.js";
+import { expect, test } from "vitest";
+import { json, send } from "../runtime/running-app.js";
+import { liftedApp } from "./lifted-app.js";
 
 const thing = { $ref: "#/components/schemas/Thing" };
 const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
@@ -39,25 +36,10 @@ const DESCRIPTION = {
   },
 };
 
-const { path: parent, remove } = await emptyFolder();
-let server: Lifted;
-
-beforeAll(async () => {
-  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
-  const made = await inProcess(["new", "app", "--spec", "api.json"], parent);
-  expect(made.code, made.err).toBe(0);
-  await linkDependencies(join(parent, "app"));
-  const migrated = await inProcess(["migrations:run"], join(parent, "app"));
-  expect(migrated.code, migrated.err).toBe(0);
-  server = await lift(join(parent, "app"), [], { NODE_ENV: "development" });
-});
-afterAll(async () => {
-  await server?.end();
-  await remove();
-});
+const url = liftedApp(DESCRIPTION);
 
 test("a member that a part of a schema requires without declaring it is stored", async () => {
-  const things = `${server.url}/v1/things`;
+  const things = `${url()}/v1/things`;
   const made = await send(`${things}/`, json("POST", { name: "a", host: "h1" }));
   expect(made).toMatchObject({ status: 201, body: { id: 1, name: "a", host: "h1" } });
   expect(await send(`${things}/1`)).toMatchObject({ status: 200, body: { name: "a", host: "h1" } });
@@ -66,6 +48,6 @@ test("a member that a part of a schema requires without declaring it is stored",
 });
 
 test("a list at the base path takes all parameters that are declared", async () => {
-  const listed = await send(`${server.url}/v1/things/?include_deleted=true&name=zzz`);
+  const listed = await send(`${url()}/v1/things/?include_deleted=true&name=zzz`);
   expect(listed).toMatchObject({ status: 200, body: [] });
 });

@@ -1,5 +1,5 @@
-import type { MigrationFile } from "../migration-files.js";
 import { listText } from "../../text/phrases.js";
+import type { MigrationFile } from "../migration-files.js";
 import { byName } from "../tables/table.js";
 import type { Journal, JournalEntry } from "../target/migration-target.js";
 

@@ -258,7 +258,7 @@ function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resour
 }
 
 /** Parents first, so that foreign keys know what they refer to. */
-function planModels({ schemas }: ApiDescription, kept: readonly Resource[]): ReadonlyMap<string, ModelPlan> {
+function planModels(api: ApiDescription, kept: readonly Resource[]): ReadonlyMap<string, ModelPlan> {
   const names = nameModels(kept);
   const sharing = byState(kept);
   const plans = new Map<string, ModelPlan>();
@@ -270,7 +270,7 @@ function planModels({ schemas }: ApiDescription, kept: readonly Resource[]): Rea
     const name = names.get(key);
     if (resources === undefined || name === undefined) return undefined;
     underway.add(key);
-    const made = planModel(schemas, resources, name, (resource) => plan(resource.stateKey));
+    const made = planModel(api, resources, name, (resource) => plan(resource.stateKey));
     plans.set(key, made);
     return made;
   };

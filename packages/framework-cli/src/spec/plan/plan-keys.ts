@@ -58,8 +58,12 @@ export function parentType(
   target: ModelPlan | undefined,
 ): FieldType {
   const id = target?.entity.fields.find(({ name }) => name === target.id.field)?.type;
-  if (id !== undefined) return id;
-  const known = parent.resource?.id.schema ?? parent.resource?.id.parameterSchema ?? declaredSchema(resource, parent);
+  const declared = declaredSchema(resource, parent);
+  // `/budgets/{budgetId}/accounts` takes `last-used` beside the UUIDs of budgets that no request creates.
+  const isAnyText =
+    id?.kind === "uuid" && !target?.isMade && declared && propertyKind(schemas, declared.json).type.kind !== "uuid";
+  if (id !== undefined) return isAnyText ? { kind: "string", length: 255 } : id;
+  const known = parent.resource?.id.schema ?? parent.resource?.id.parameterSchema ?? declared;
   return asKey(known ? propertyKind(schemas, known.json).type : { kind: "text" });
 }
 

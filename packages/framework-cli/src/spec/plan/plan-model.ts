@@ -1,12 +1,19 @@
 import { selectError } from "@onespec/http-contract";
-import { objectProperties, type Resource, type SchemaRegistry, saysUnique, unwrapSchema } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  saysUnique,
+  unwrapSchema,
+} from "@onespec/spec-core";
 import type { Field, Relation } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { ModelPlan } from "./contract-plan.js";
 import type { ModelNames } from "./name-models.js";
 import { camel, snake, UniqueNames } from "./names.js";
 import { canHoldParent, isKnowable, parentType, planId, referenceTo, typeOfId } from "./plan-keys.js";
-import { needsRest, readProperties, timestampsOf } from "./plan-properties.js";
+import { needsRest, readProperties, showsAll, timestampsOf } from "./plan-properties.js";
 import { asKey } from "./property-kind.js";
 import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
 
@@ -24,7 +31,7 @@ const NAMELESS = /^(?:id|uuid|guid|key)$/i;
  * @param modelOf plans of the parents' resources, made before
  */
 export function planModel(
-  schemas: SchemaRegistry,
+  { schemas, operations }: ApiDescription,
   sharing: readonly Resource[],
   names: ModelNames,
   modelOf: (resource: Resource) => ModelPlan | undefined,
@@ -32,7 +39,7 @@ export function planModel(
   const isMade = sharing.some(({ roles }) => roles.create !== undefined || roles.replace !== undefined);
   const resource = sharing.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharing[0];
   if (resource === undefined) throw new RangeError("A model needs a resource.");
-  const records = mergeRecords(sharing.map((one) => recordSchemas(schemas, one)));
+  const records = mergeRecords(sharing.map((one) => recordSchemas(schemas, one, operations)));
   const declared = readProperties(schemas, records);
   const properties = new Map([...declared].filter(([name]) => !NO_FIELD.has(name)).slice(0, MOST_FIELDS));
 
@@ -68,7 +75,10 @@ export function planModel(
     const reference =
       target?.id.isKey && target.isMade && isKnowable(parent.resource) ? referenceTo(target) : undefined;
     const type = parentType(schemas, resource, parent, target);
-    if (target?.id.isKey) {
+    if (
+      target?.id.isKey &&
+      target.entity.fields.some((one) => one.name === target.id.field && one.type.kind === type.kind)
+    ) {
       const relation = camel(target.entity.name, "parent");
       toParents.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
     }
@@ -106,7 +116,7 @@ export function planModel(
       primaryKey: id.isKey,
       autoIncrement: isCounted,
       default: id.isKey && !id.isChosen && idType.kind === "uuid" ? { kind: "uuid" } : undefined,
-      ...(properties.has(id.field) ? {} : { hidden: true }),
+      ...(properties.has(id.field) || showsAll(schemas, records.answers) ? {} : { hidden: true }),
     }),
   );
   const parentNames = new Set(parentFields.map(({ name }) => name));

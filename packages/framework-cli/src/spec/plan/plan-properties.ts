@@ -18,6 +18,7 @@ export function readProperties(
 ): Map<string, PlannedProperty> {
   const found = new Map<string, PlannedProperty>();
   const nulls = nullsOf(schemas, answers);
+  const isAllShown = showsAll(schemas, answers);
   const shown = new Set(answers.flatMap(({ json }) => [...requiredNames(schemas, unwrapSchema(schemas, json))]));
   const add = (property: ObjectProperty, required: boolean, isSent: boolean, loose?: PropertyKind): void => {
     const { name, schema, readOnly, writeOnly } = property;
@@ -31,7 +32,7 @@ export function readProperties(
       showsNull: nulls.has(name),
       required: (before?.required ?? false) || required,
       readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
-      writeOnly: (before?.writeOnly ?? true) && (writeOnly || (isSent && !shown.has(name))),
+      writeOnly: (before?.writeOnly ?? true) && (writeOnly || (isSent && !isAllShown && !shown.has(name))),
       isSecret: (before?.isSecret ?? false) || writeOnly || isPassword(schemas, schema),
       ...(renamedFrom !== undefined && { renamedFrom }),
       ...(given !== undefined && { default: given }),
@@ -57,6 +58,16 @@ export function readProperties(
   }
   return found;
 }
+
+/** True if an answer does not say what a record has, so that it shows everything: `items: {}`. */
+export function showsAll(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): boolean {
+  return answers.some(({ json }) => {
+    const record = unwrapSchema(schemas, json);
+    return record === true || (typeof record === "object" && Object.keys(record).every((key) => ANNOTATIONS.has(key)));
+  });
+}
+
+const ANNOTATIONS = new Set(["title", "description", "example", "examples"]);
 
 /** The properties that answers show as null: those that one answer requires and lets be null, and those that every answer lets be null. */
 function nullsOf(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): ReadonlySet<string> {

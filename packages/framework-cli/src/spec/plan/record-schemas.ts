@@ -22,11 +22,19 @@ export interface RecordSchemas {
   readonly create: Schema | undefined;
 }
 
-export function recordSchemas(schemas: SchemaRegistry, resource: Resource): RecordSchemas {
+/** @param operations of the description: `PUT /pets` writes a record too, the one whose id its body holds */
+export function recordSchemas(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  operations: readonly Operation[],
+): RecordSchemas {
   const answers = [resource.schema];
   const requests: Schema[] = [];
   let create: Schema | undefined;
-  for (const operation of Object.values(resource.roles)) {
+  const byBody = operations.filter(
+    ({ role }) => "hasIdInBody" in role && role.hasIdInBody && role.resource === resource,
+  );
+  for (const operation of new Set([...Object.values(resource.roles), ...byBody])) {
     const { role } = operation;
     const body = replySchema(operation);
     switch (role.kind) {
