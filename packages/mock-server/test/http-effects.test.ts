@@ -938,3 +938,43 @@ it("names all sent fields where nothing shows one of them, also if the answer is
   expect(await ignored("DELETE", "/player")).toBe("player");
   expect(await ignored("PUT", "/player", { device_ids: ["tv"] })).toBe("device_ids");
 });
+
+it("create and a noun make a record of that kind, which names the record of the action", async () => {
+  const snapshot = {
+    type: "object",
+    properties: { id: text, name: text, server: { type: "object", properties: { id: text } } },
+  };
+  const call = await serve({
+    ...crud("/servers", { type: "object", properties: { id: text, size: number } }),
+    "/servers/{id}:create-snapshot": {
+      parameters: [inPath("id")],
+      post: {
+        requestBody: json({ type: "object", properties: { name: text } }),
+        responses: ok({ type: "object", properties: { job: text } }),
+      },
+    },
+    "/snapshots": { get: { responses: ok({ type: "array", items: snapshot }) } },
+    "/snapshots/{id}": { parameters: [inPath("id")], get: { responses: ok(snapshot) } },
+  });
+  const { id } = (await call("POST", "/servers", { size: 2 })).body;
+  const reply = await call("POST", `/servers/${id}:create-snapshot`, { name: "night" });
+  expect([reply.status, reply.headers.get("mock-ignored")]).toEqual([200, null]);
+  const [made] = (await call("GET", "/snapshots")).body;
+  expect(made).toMatchObject({ name: "night", server: { id } });
+  expect((await call("GET", `/snapshots/${made.id}`)).body).toEqual(made);
+});
+
+it("DELETE that deactivates a record keeps it, unless the query asks to remove it for good", async () => {
+  const user = { type: "object", properties: { id: text, active: { type: "boolean" } } };
+  const paths = crud("/users", user, text) as Record<string, Record<string, object>>;
+  const removal = { summary: "Deactivates the user", parameters: [inQuery("hardDelete", { type: "boolean" })] };
+  const call = await serve({
+    ...paths,
+    "/users/{id}": { ...paths["/users/{id}"], delete: { ...removal, responses: { 204: { description: "done" } } } },
+  });
+  await call("POST", "/users", { id: "a", active: true });
+  expect((await call("DELETE", "/users/a")).status).toBe(204);
+  expect((await call("GET", "/users/a")).body).toEqual({ id: "a", active: false });
+  expect((await call("DELETE", "/users/a?hardDelete=true")).headers.get("mock-ignored")).toBe(null);
+  expect((await call("GET", "/users/a")).status).toBe(404);
+});

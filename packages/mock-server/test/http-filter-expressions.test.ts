@@ -279,6 +279,11 @@ describe("values that begin with their operator", () => {
         },
         post: { requestBody: json(row), responses: { 201: { description: "made" } } },
         delete: { parameters: [...texts("title", "price"), prefer], responses: { 204: { description: "gone" } } },
+        patch: {
+          parameters: [...texts("title", "price"), prefer],
+          requestBody: json(row),
+          responses: { 204: { description: "changed" } },
+        },
       },
     });
     for (const [title, price] of [
@@ -299,6 +304,17 @@ describe("values that begin with their operator", () => {
     ["title=eq.d", ["d"]],
   ])("filter a list: %s", async (query, expected) => {
     expect(await titles(await todos(), `?${query}`)).toEqual(expected);
+  });
+
+  it("change what they select, and nothing where nothing is selected", async () => {
+    const call = await todos();
+    const changed = await call("PATCH", "/todos?price=gte.2", { price: 9 });
+    expect([changed.status, changed.headers.get("mock-ignored")]).toEqual([204, null]);
+    const unclear = await call("PATCH", "/todos?title=like.*a*", { price: 7 });
+    expect(unclear.headers.get("mock-ignored")).toBe("price, title");
+    expect((await call("PATCH", "/todos", { price: 8 })).headers.get("mock-ignored")).toBe("price");
+    const prices = (await call("GET", "/todos")).body.map(({ price }: { price: number }) => price);
+    expect(prices).toEqual([1, 9, 9]);
   });
 
   it("remove what they select, and nothing where the operator is not known", async () => {

@@ -8,7 +8,7 @@ import type { StoredRecord } from "../store/record-store.js";
 import { wordedChange } from "./action-change.js";
 import { createOperationBehaviour } from "./operation.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { selectedRecordsReader } from "./selected-records.js";
+import { type SelectedRecords, selectedRecordsReader } from "./selected-records.js";
 import { createRecordChanger } from "./write-record.js";
 
 /**
@@ -18,20 +18,24 @@ import { createRecordChanger } from "./write-record.js";
 export function createActOnManyBehaviour(
   context: MockContext,
   operation: Operation,
-  { resource, list, words, body, reply }: ActsOnMany,
+  { resource, list, isByQuery = false, words, body, reply }: ActsOnMany,
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, states, seeds } = context;
   const state = states.of(resource);
-  const select = selectedRecordsReader(schemas, resource, list);
-  const selecting = new Set([...list.filters, ...list.selectors].map(({ parameter }) => parameter.name));
+  const read = selectedRecordsReader(schemas, resource, list);
+  const select = (call: Call): SelectedRecords => read(isByQuery ? { ...call, body: undefined } : call);
+  const inBody = isByQuery ? [] : [...list.filters, ...list.selectors];
+  const selecting = new Set(inBody.map(({ parameter }) => parameter.name));
   const by = wordedChange(context, operation, resource, { text: words, place: body, selecting });
   const changeRecord = createRecordChanger(context, resource);
-  const read = addressReader(schemas, states, operation, resource);
+  const addressOf = addressReader(schemas, states, operation, resource);
   const answerOther = createOperationBehaviour(context, operation, plan);
   const answerAll = reply && createRecordsAnswer(context, plan, resource, reply);
   const refusesAbsent = by?.isKnown === true && selectDocumented(operation, 404) !== undefined;
-  const byId = list.filters.filter(({ at }) => at.length === 0).map(({ parameter }) => parameter.name);
+  const byId = (isByQuery ? [] : list.filters)
+    .filter(({ at }) => at.length === 0)
+    .map(({ parameter }) => parameter.name);
 
   const idsIn = ({ body: sent }: Call): readonly string[] => {
     const named: readonly unknown[] = isObject(sent) ? byId.flatMap((name) => sent[name] ?? []) : [];
@@ -74,7 +78,7 @@ export function createActOnManyBehaviour(
   };
 
   return async (call) => {
-    const address = read(call.pathTexts);
+    const address = addressOf(call.pathTexts);
     const absent = await absentParent(states, resource, address.parents);
     if (absent) return context.refuse(operation, absent);
     await seeds.fill(resource, address.scope);

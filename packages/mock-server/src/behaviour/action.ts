@@ -17,6 +17,7 @@ import { createResultRecords, type ResultRecords } from "../response/result-reco
 import { answerValue } from "../response/value-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { createActionChange } from "./action-change.js";
+import { createActionMaker } from "./copy.js";
 import { itemChange } from "./document-lists.js";
 import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
@@ -61,7 +62,8 @@ export function createActionBehaviour(
   const answersUpload = (body: BodyPlan | undefined): boolean =>
     isUpload && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
 
-  const hasKnownEffect = bySaid?.isKnown || set || changeItem;
+  const maker = reply ? undefined : createActionMaker(context, operation, resource);
+  const hasKnownEffect = bySaid?.isKnown || set || changeItem || maker;
   const { inPath, verb } = hasKnownEffect ? { inPath: [], verb: [] } : idleNames(operation, resource);
 
   /** The record as the action leaves it; `undefined` if it is gone by now. */
@@ -86,7 +88,9 @@ export function createActionBehaviour(
     { hasChanged, isRecord = false }: { readonly hasChanged: boolean; readonly isRecord?: boolean },
   ): Promise<Answer> => {
     const hasEffect = (name: string): boolean =>
-      bySaid?.uses(name) === true || (set !== undefined && (set.at[0] ?? "body") === name);
+      bySaid?.uses(name) === true ||
+      maker?.uses(name) === true ||
+      (set !== undefined && (set.at[0] ?? "body") === name);
     const unused = unusedNames(call.body, value, hasEffect);
     const differing = isRecord ? changedNames(call.body, value, () => true).filter((name) => !hasEffect(name)) : [];
     const names = [...inPath, ...unused, ...differing];
@@ -100,6 +104,7 @@ export function createActionBehaviour(
     if (!changed) return refuse(address, address.parameter);
     await changeItem?.(call.pathTexts);
     if (set) await changeSet(context, operation, set, call);
+    await maker?.make(changed, call.body);
     const value = await writeState(context, operation, call);
     const record = (await call.wrote?.({ kind: "acted", resource, record: changed, before: found.value })) ?? changed;
     const { answerAs } = call;

@@ -1,8 +1,10 @@
-import { ProblemError, type ResponsePlan, selectSuccess } from "@onespec/http-contract";
+import { coerceValue, ProblemError, type ResponsePlan, selectSuccess } from "@onespec/http-contract";
 import {
   type ActionRole,
   foldName,
   isObject,
+  nameWords,
+  nounForms,
   type Operation,
   objectProperties,
   type Resource,
@@ -12,11 +14,13 @@ import {
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
-import { endLiteral, pathNoun } from "../model/path-words.js";
+import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
 import { createRecordAnswer } from "../response/record-answer.js";
+import { namesOfRecord } from "../response/result-records.js";
 import { bodyRenaming } from "../response/written-properties.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { recordFinder } from "./record-address.js";
-import { withoutId } from "./record-key.js";
+import { duplicateKey, keyInRecord, withoutId } from "./record-key.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
 /** `POST /layouts/{id}/duplicate` that answers a layout or its id, and `POST /payments/{id}/reversal` that answers a payment with `reverses_payment_id`. */
@@ -75,5 +79,56 @@ export function createCopyBehaviour(
     const record = await addRecord(context, resource, written, { scope: found.scope, parents });
     const last = (await call.wrote?.({ kind: "created", resource, record })) ?? record;
     return answer(call, last);
+  };
+}
+
+/** Makes a record for an action on another one. */
+export interface ActionMaker {
+  make(acted: StoredRecord, sent: unknown): Promise<void>;
+  /** True if the new record takes this property of the body. */
+  uses(name: string): boolean;
+}
+
+/** `POST /servers/{id}:create-snapshot` makes a snapshot of `/snapshots` that names the server. `undefined` for other verbs. */
+export function createActionMaker(
+  context: MockContext,
+  operation: Operation,
+  acting: Resource,
+): ActionMaker | undefined {
+  const { api, schemas, states, seeds, records, now } = context;
+  const [verb = "", ...noun] = nameWords(lastLiteral(operation));
+  if (operation.method !== "post" || verb !== "create" || noun.length === 0) return undefined;
+  const [kind, ...others] = api.resources.filter(
+    ({ parents, stateKey, collectionPath }) =>
+      parents.length === 0 &&
+      stateKey === collectionPath &&
+      stateKey !== acting.stateKey &&
+      sameNoun(foldName(pathNoun(collectionPath)), noun.join("")),
+  );
+  if (!kind || others.length > 0) return undefined;
+  const own = objectProperties(schemas, kind.schema.json);
+  const rename = bodyRenaming(schemas, operation, kind.schema.json);
+  const names = new Set([...namesOfRecord(acting), ...nounForms(foldName(pathNoun(acting.collectionPath)))]);
+  /** `server_id`, or `server: { id }`. */
+  const naming = ({ key }: StoredRecord): JsonObject => {
+    const named = [...own.values()].flatMap(({ name, schema }) => {
+      if (!names.has(foldName(name)) || kind.id.property?.[0] === name) return [];
+      const { types, properties } = schemaShape(schemas, schema);
+      const id = properties.get(acting.id.property?.[0] ?? "");
+      if (types.has("object")) return id ? [[name, { [id.name]: coerceValue(schemas, id.schema, key) }]] : [];
+      return [[name, coerceValue(schemas, schema, key)]];
+    });
+    return Object.fromEntries(named);
+  };
+  return {
+    async make(acted, sent) {
+      await seeds.fill(kind, []);
+      const renamed = rename(sent);
+      const written = { ...naming(acted), ...(isObject(renamed) ? renamed : {}) };
+      const key = keyInRecord(kind, written);
+      const record = await records.make(kind, written, { scope: [], parents: [], key, now: now() });
+      if (!(await states.of(kind).collection.insert(record))) throw new ProblemError(duplicateKey(kind, record.key));
+    },
+    uses: (name) => own.has(name),
   };
 }

@@ -1,6 +1,7 @@
 import type { ResponsePlan } from "@onespec/http-contract";
 import { type DeleteRole, nameWords, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
+import { isForGood } from "../model/parameter-use.js";
 import { recordTag } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
@@ -20,12 +21,13 @@ export function createDeleteBehaviour(
   const ending = reply && endingChange(context, operation, resource);
   const deleted = deletedRecords(context, operation, resource, operation.path);
   const isKept = !deleted && isTakenBack(context, operation);
-  const kept = ending && isKept ? ending : reply && keepingChange(context, operation, resource);
+  const kept = ending && isKept ? ending : keepingChange(context, operation, resource, reply !== undefined);
   const changeRecord = createRecordChanger(context, resource);
   const { find, refuse } = recordFinder(context, operation, resource);
   return async (call) => {
     const { address, found } = await find(call.pathTexts);
-    const ended = found && kept && (await changeRecord(found, call, kept));
+    const isGone = Object.entries(call.query).some(([name, value]) => value === true && isForGood(name));
+    const ended = found && kept && !isGone && (await changeRecord(found, call, kept));
     if (ended) return answer(call, ended);
     const check = (current: StoredRecord): void => call.precondition?.(recordTag(current));
     const record = found && (await deleteRecord(context, resource, found, call, check));
@@ -42,17 +44,20 @@ function isTakenBack({ api }: MockContext, { path }: Operation): boolean {
 
 const TAKING_BACK = /^\/(?:(?:re|un)-?_?(?:activate|enable|open|store|archive|delete|suspend)|activate|enable)$/i;
 
-/** "Cancel a payment", which answers the payment with a status that says so: it is read later as well. */
+/** "Cancel a payment", which answers the payment with a status that says so, or "Deactivate a user": it is read later as well. */
 function keepingChange(
   { api }: MockContext,
   operation: Operation,
   resource: DeleteRole["resource"],
+  isAnswered: boolean,
 ): VerbChange | undefined {
   const [verb = ""] = nameWords(operation.summary ?? "");
-  return KEEPING.test(verb) ? createVerbChange(api, resource, operation, verb.replace(/s$/, "")) : undefined;
+  const isKeeping = DEACTIVATING.test(verb) || (isAnswered && ENDING.test(verb));
+  return isKeeping ? createVerbChange(api, resource, operation, verb.replace(/s$/, "")) : undefined;
 }
 
-const KEEPING = /^(?:cancel|archive|deactivate|disable|suspend|close)s?$/;
+const DEACTIVATING = /^(?:archive|deactivate|disable|suspend)s?$/;
+const ENDING = /^(?:cancel|close)s?$/;
 
 /** "Terminate a subscription", "Immediately expires the subscription": the answer shows what that did, else that the record is deleted. */
 function endingChange(

@@ -1,4 +1,4 @@
-import { foldName, type ListConvention, type Operation, type Parameter } from "@onespec/spec-core";
+import { foldName, type ListConvention, type ListEntries, type Operation, type Parameter } from "@onespec/spec-core";
 
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
 export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
@@ -9,7 +9,9 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (role.kind === "read" && role.resource.list?.fields?.name === parameter.name) return "fields to answer with";
   const taken = role.kind === "create" ? takenUse(parameter.name) : undefined;
   if (taken) return TAKEN_USES[taken];
+  if (role.kind === "delete" && isForGood(parameter.name)) return "removes the record for good";
   if (role.kind === "operation" && role.finds?.sent === parameter.name) return "id of the record";
+  if (role.kind === "operation" && role.entries) return entryUse(role.entries, parameter.name);
   if (
     role.kind === "operation" &&
     !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)
@@ -34,6 +36,16 @@ export function isIdProperty(name: string): boolean {
 /** `update_mask=name,labels`: only these properties change. @see AIP-134 */
 export function isUpdateMask(name: string): boolean {
   return /^(?:update|field|patch)mask$/.test(foldName(name));
+}
+
+/** `hardDelete=true`: the record goes, where others are only deactivated. */
+export function isForGood(name: string): boolean {
+  return /^(?:hard|permanent|purge)/i.test(name);
+}
+
+function entryUse({ part, by }: ListEntries, name: string): string | undefined {
+  if (part === "list") return name === "limit" ? "page size" : name === "offset" ? "records to skip" : undefined;
+  return by.some(({ parameter }) => parameter === name) ? "names the item" : undefined;
 }
 
 /** True if a value of the parameter or property asks for a dry run. */

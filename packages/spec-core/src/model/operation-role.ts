@@ -210,6 +210,8 @@ export interface ActsOnMany {
   readonly resource: Resource;
   /** How its body says which: by a list of ids, or by a filter. */
   readonly list: ListConvention;
+  /** The query says which, and the body what changes: `PATCH /todos?id=eq.7`. */
+  readonly isByQuery?: boolean;
   /** The verb of the path and what it is about: `cancel`, `delete labels`, `labels`. */
   readonly words: string;
   /** Where properties of the records stand in the request body. */

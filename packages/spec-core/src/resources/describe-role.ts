@@ -45,7 +45,7 @@ export function describeRole({ method, path }: Operation, role: Role): string {
         return `${verb} answers one list of the records of ${paths}.`;
       }
       if (role.acts)
-        return `${verb} acts on those records of \`${role.acts.resource.collectionPath}\` that its body selects.`;
+        return `${verb} acts on those records of \`${role.acts.resource.collectionPath}\` that its ${role.acts.isByQuery ? "query" : "body"} selects.`;
       if (role.writes) {
         const effect = role.writes.mode === "replace" ? "the list becomes the collection" : "it changes or makes each";
         return `${verb} on the collection with a list of its records; ${effect}.`;

@@ -29,6 +29,7 @@ import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
 import { partRole, recordPartRoles } from "./record-parts.js";
 import { actionRole, listPlace } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
+import { isSameRecord } from "./same-record.js";
 import { savedSetRoles } from "./saved-set.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonAction, singletonRoles } from "./singleton.js";
@@ -142,12 +143,17 @@ export function otherRoles(
   }
 
   /** The records of a collection that an operation selects by its query and body. */
-  function selecting<T extends object>({ pair, resource }: BuiltResource, operation: Operation, more: T) {
+  function selecting<T extends object>(
+    { pair, resource }: BuiltResource,
+    operation: Operation,
+    more: T,
+    hasBody = operation.method !== "get",
+  ) {
     const { list, record, noun, id } = pair;
     const found = list?.found ?? { at: [], items: record, isPlain: true };
     const answer = list?.answer ?? record;
     const place = { place: resource.id.property, parameter: id.parameter };
-    const input = { operation, answer, found, record, id: place, noun, hasBody: operation.method !== "get" };
+    const input = { operation, answer, found, record, id: place, noun, hasBody };
     return lazily({ resource, ...more }, { list: () => inferListConvention(reader, input) });
   }
 
@@ -296,7 +302,7 @@ export function otherRoles(
     const operation = route.get(method);
     const owner = collections.get(route);
     if (!operation || !owner || pairRole(operation)) return;
-    const acts = selectedActs(bulkParts, operation, owner, []);
+    const acts = filteredPatch(operation, owner) ?? selectedActs(bulkParts, operation, owner, []);
     if (acts) roles.set(operation, acts);
     const { resource, pair } = owner;
     const [idName] = resource.id.property ?? [];
@@ -308,6 +314,23 @@ export function otherRoles(
       kind: "operation",
       writes: lazily({ resource, ...writes }, { reply: () => listPlace(reader, operation, pair) }),
     });
+  }
+
+  /** `PATCH /todos?id=eq.7` with properties of a todo: the query selects the records that change. */
+  function filteredPatch(operation: Operation, owner: BuiltResource): Role | undefined {
+    const { pair, resource } = owner;
+    const body = operation.method === "patch" ? reader.body(operation) : undefined;
+    if (body === undefined || !isSameRecord(reader, body, pair.record)) return undefined;
+    const { list } = selecting(owner, operation, {}, false);
+    const acts = {
+      resource,
+      list,
+      isByQuery: true,
+      words: "update",
+      body: [],
+      reply: listPlace(reader, operation, pair),
+    };
+    return list.filters.length === 0 ? undefined : { kind: "operation", acts };
   }
 
   /** The innermost resource whose item path these segments begin with. */
