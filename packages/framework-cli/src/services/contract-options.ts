@@ -41,6 +41,8 @@ export interface ContractId {
   readonly schema?: JsonSchema;
   /** Other fields that a path may name a record by. */
   readonly also?: readonly string[];
+  /** The property of new records that is their id under the name of the path parameter: `address` of `/addresses/{address}`. */
+  readonly sentAs?: string;
   /** Other path parameters that name a record together, with their fields: `{ email: "email" }` of `/users/by-email/{email}`. */
   readonly by?: readonly Readonly<Record<string, string>>[];
 }

@@ -168,7 +168,7 @@ export function createContractService(context: ServiceContext, options: Contract
     // Clients that have no id send 0 or an empty text; no path can name a record by them.
     const isUnset = chosen === undefined && [0, ""].includes(valueAt(placedBody, idPlace) as string | number);
     const sent = isUnset ? (withValueAt(placedBody, idPlace, undefined) as Row) : placedBody;
-    const chosenId = chosen ?? valueAt(sent, idPlace);
+    const chosenId = chosen ?? valueAt(sent, idPlace) ?? (id.sentAs === undefined ? undefined : sent[id.sentAs]);
     // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.
     const isOwn = id.place !== undefined || id.schema !== undefined;
     const given = chosenId ?? (isOwn && !shape.isCounted ? await freeId() : undefined);
@@ -399,9 +399,9 @@ function isTaken(error: unknown, field: string): boolean {
 }
 
 /** 409: a client chose the id of a record that is there. */
-function takenId(resource: string, { field, place }: ContractOptions["id"], id: unknown): ProblemError {
+function takenId(resource: string, { field, place, sentAs }: ContractOptions["id"], id: unknown): ProblemError {
   const message = `${resource} already has a record ${JSON.stringify(String(id))}`;
-  const details = [{ in: "body", path: `/${(place ?? [field]).join("/")}`, message }];
+  const details = [{ in: "body", path: `/${(place ?? [sentAs ?? field]).join("/")}`, message }];
   return new ProblemError({ status: 409, code: "duplicate-id", message: "Already exists", details });
 }
 

@@ -14,6 +14,8 @@ const PLAN = { type: "object", properties: { id: { type: "string", format: "uuid
 /** Not only the UUID of a plan: `latest` is one, too. */
 const PLAN_ID = { name: "planId", in: "path", required: true, schema: { type: "string" } };
 const LINE = { type: "object", properties: { key: { type: "string" }, text: { type: "string" } } };
+const MAILBOX = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
+const NEW_MAILBOX = { type: "object", required: ["address"], properties: { address: { type: "string" } } };
 const BADGE = { type: "object", required: ["color"], properties: { color: { type: "string" } } };
 const DESCRIPTION = {
   openapi: "3.1.0",
@@ -55,6 +57,17 @@ const DESCRIPTION = {
     "/plans/{planId}/lines/{key}": {
       parameters: [PLAN_ID, { name: "key", in: "path", required: true, schema: { type: "string" } }],
       get: { responses: { "200": answer(LINE) } },
+    },
+    "/mailboxes": {
+      get: { responses: { "200": answer({ type: "array", items: MAILBOX }) } },
+      post: {
+        requestBody: { required: true, content: { "application/json": { schema: NEW_MAILBOX } } },
+        responses: { "201": answer(MAILBOX), "409": { description: "Taken." } },
+      },
+    },
+    "/mailboxes/{address}": {
+      parameters: [{ name: "address", in: "path", required: true, schema: { type: "string" } }],
+      delete: { responses: { "204": { description: "Removed." } } },
     },
     "/badges": {
       get: { responses: { "200": answer({ type: "object", properties: { result: { type: "array", items: {} } } }) } },
@@ -126,4 +139,14 @@ test("an answer that declares nothing shows the whole record", async () => {
   const made = await send(`${url()}/badges`, json("POST", { color: "red" }));
   expect(made).toMatchObject({ status: 201, body: { id: expect.any(String), color: "red" } });
   expect(await send(`${url()}/badges`)).toMatchObject({ body: { result: [{ id: made.body.id, color: "red" }] } });
+});
+
+test("the id of a new record may be sent under the name of the path parameter", async () => {
+  const mailboxes = `${url()}/mailboxes`;
+  expect(await send(mailboxes, json("POST", { address: "a@b" }))).toMatchObject({ status: 201, body: { id: "a@b" } });
+  expect(await send(mailboxes, json("POST", { address: "a@b" }))).toMatchObject({
+    status: 409,
+    body: { details: [{ path: "/address" }] },
+  });
+  expect(await send(`${mailboxes}/a@b`, { method: "DELETE" })).toMatchObject({ status: 204 });
 });

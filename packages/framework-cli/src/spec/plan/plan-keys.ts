@@ -1,4 +1,5 @@
 import {
+  foldName,
   type Operation,
   objectProperties,
   type Parent,
@@ -31,8 +32,36 @@ export function planId(
     records.create && objectProperties(schemas, unwrapSchema(schemas, records.create.json)).get(property ?? "");
   // Where nothing creates but PUT, the path chooses.
   const isChosen =
-    !hasCreate || (sent !== undefined && !sent.readOnly) || (property !== undefined && deeper.length > 0);
+    !hasCreate ||
+    idSentAs(schemas, resource, properties, records) !== undefined ||
+    (sent !== undefined && !sent.readOnly) ||
+    (property !== undefined && deeper.length > 0);
   return { field, isChosen, isKey: resource.parents.length === 0 || !isChosen };
+}
+
+/**
+ * The text that new records require under the name of the path parameter, where answers show it as their id: `address` of
+ * `POST /addresses`, beside `/addresses/{address}`.
+ */
+export function idSentAs(
+  schemas: SchemaRegistry,
+  { id, schema }: Resource,
+  properties: ReadonlyMap<string, PlannedProperty>,
+  { create }: RecordSchemas,
+): string | undefined {
+  const [property, ...deeper] = id.property ?? [];
+  const named = foldName(id.parameter ?? "");
+  if (create === undefined || property === undefined || deeper.length > 0 || named === "") return undefined;
+  const isText = (name: string): boolean =>
+    ["string", "text", "uuid"].includes(properties.get(name)?.kind.type.kind ?? "");
+  const isShown = [...objectProperties(schemas, unwrapSchema(schemas, schema.json)).keys()].some(
+    (name) => foldName(name) === named,
+  );
+  if (isShown || !isText(property)) return undefined;
+  const sent = [...objectProperties(schemas, unwrapSchema(schemas, create.json)).values()];
+  // Where it may be left out, it names another record: the `comment_id` that a comment replies to.
+  return sent.find(({ name, required, readOnly }) => foldName(name) === named && required && !readOnly && isText(name))
+    ?.name;
 }
 
 /** A property that repeats a parent can replace its field if both are numbers, or both texts. */

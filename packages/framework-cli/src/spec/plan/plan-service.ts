@@ -17,7 +17,7 @@ import type {
 } from "../../services/contract-options.js";
 import type { ModelPlan } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
-import { isKnowable, parentNames } from "./plan-keys.js";
+import { idSentAs, isKnowable, parentNames } from "./plan-keys.js";
 import { contradicts } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
 
@@ -36,6 +36,7 @@ export function planService(
 ): ContractOptions {
   const { entity, properties, records } = model;
   const { id } = resource;
+  const sentAs = idSentAs(schemas, model.resource, properties, records);
   const place = id.property !== undefined && id.property.length > 1 ? id.property : undefined;
   const nullable = [...properties].filter(([, { showsNull }]) => showsNull).map(([name]) => name);
   const readOnly = [...properties].filter(([, { readOnly }]) => readOnly).map(([name]) => name);
@@ -50,6 +51,7 @@ export function planService(
       field: model.id.field,
       ...(place && { place }),
       ...idShape(schemas, resource, model),
+      ...(sentAs !== undefined && { sentAs }),
       ...(keys.length > 0 && { by: keys }),
     },
     ...(resource.parents.length > 0 && { parents: planParents(resource, model, modelOf) }),
