@@ -1,7 +1,8 @@
 // Puts what a command starts from into a few files: finding and reading some 400 small modules, of ours and of others, takes a fifth
 // of a second. Commands take the bundle when it is newer than what it was made of, so a plain `tsc -b` while developing is never
 // hidden by it.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -10,6 +11,9 @@ const AJV = [
   { specifier: "ajv/dist/2020.js", out: "ajv" },
   { specifier: "ajv-formats/dist/formats.js", out: "ajv-formats" },
 ];
+
+/** What Fastify compiles the schemas of routes with. The routes of a description have none: it is loaded for those of plugins. */
+const COMPILERS = ["ajv-compiler", "fast-json-stringify-compiler"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packages = [
@@ -30,17 +34,17 @@ const sources = [...builds, fileURLToPath(import.meta.url)];
 const isFresh = targets.every(
   (target) => existsSync(target) && sources.every((file) => statSync(file).mtimeMs <= statSync(target).mtimeMs),
 );
+const common = {
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  splitting: true,
+  absWorkingDir: root,
+  logLevel: "warning",
+};
 if (!isFresh) {
   const { build } = await import("esbuild");
-  const common = {
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    splitting: true,
-    absWorkingDir: root,
-    logLevel: "warning",
-  };
   for (const name of ["spec-core", "mock-server", "sdk-gen", "framework-cli"]) {
     rmSync(join(root, "packages", name, "dist", "bundle"), { recursive: true, force: true });
   }
@@ -67,10 +71,14 @@ if (!isFresh) {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
   for (const [name, plugins, doors = []] of [
-    ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren()]],
+    ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren(), lateCompilers()]],
     ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()]],
     // What applications import shares its classes with the command, and with the tests that run the command in their own process.
-    ["framework-cli", [ownPackages(), namedWhenLate(), withoutChildren()], ["index", "testing/index", "cli/main"]],
+    [
+      "framework-cli",
+      [ownPackages(), namedWhenLate(), withoutChildren(), lateCompilers()],
+      ["index", "testing/index", "cli/main"],
+    ],
   ]) {
     const outdir = `packages/${name}/dist/bundle`;
     const entryPoints = ["bin", ...doors].map((entry) => ({
@@ -79,7 +87,9 @@ if (!isFresh) {
       out: entry.endsWith("-thread") ? basename(entry) : entry,
     }));
     const { metafile } = await build({ ...common, banner, plugins, entryPoints, outdir, metafile: true });
-    writeFileSync(join(root, outdir, "LICENSES.txt"), licences(Object.keys(metafile.inputs)));
+    const inputs = Object.keys(metafile.inputs);
+    if (name !== "sdk-gen") inputs.push(...(await buildCompilers(name, outdir, build)));
+    writeFileSync(join(root, outdir, "LICENSES.txt"), licences(inputs));
   }
 }
 
@@ -111,6 +121,39 @@ function ajvBeside() {
       }));
     },
   };
+}
+
+/** Lets Fastify load its compilers when a route has a schema. */
+function lateCompilers() {
+  return {
+    name: "late-compilers",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^@fastify\/[a-z-]+-compiler$/ }, ({ path }) => ({
+        path: basename(path),
+        namespace: "late-compiler",
+      }));
+      onResolve({ filter: /./, namespace: "late-compiler" }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /./, namespace: "late-compiler" }, ({ path }) => ({
+        contents: `let made;
+module.exports = () => (...given) => (made ??= require("./${path}.cjs")())(...given);`,
+      }));
+    },
+  };
+}
+
+/** @returns the files that went into it */
+async function buildCompilers(name, outdir, build) {
+  const { resolve } = createRequire(realpathSync(join(root, "packages", name, "node_modules/fastify/package.json")));
+  const { metafile } = await build({
+    ...common,
+    splitting: false,
+    format: "cjs",
+    entryPoints: COMPILERS.map((out) => ({ in: resolve(`@fastify/${out}`), out })),
+    outExtension: { ".js": ".cjs" },
+    outdir,
+    metafile: true,
+  });
+  return Object.keys(metafile.inputs);
 }
 
 function ownPackages() {

@@ -3,7 +3,8 @@ import type { Ajv2020 } from "ajv/dist/2020.js";
 import { getOrMake } from "../lazy/caches.js";
 import { createAjv, type Decide, type Explain, isStructure, MOST_ERRORS, type UnitChecks } from "./ajv-keywords.js";
 import type { CheckedUnit } from "./checked-schema.js";
-import { type FormatCheck, knownFormats } from "./formats.js";
+import { decideAtSight } from "./decide-at-sight.js";
+import { knownFormats } from "./formats.js";
 import type { Schema, SchemaRegistry, SchemaValidator, SchemaViolation, View } from "./schema.js";
 import { createSchemaView, REQUEST_VIEW, RESPONSE_VIEW, type SchemaView } from "./schema-view.js";
 import { toViolations } from "./to-violations.js";
@@ -33,7 +34,7 @@ function createViewValidators(
   const view = createSchemaView(schemas, name === "request" ? REQUEST_VIEW : RESPONSE_VIEW);
   let made: SchemaCompiler | undefined;
   const compiler = (): SchemaCompiler => {
-    made ??= new SchemaCompiler(view, formats());
+    made ??= new SchemaCompiler(view, formats);
     return made;
   };
   const known = new WeakMap<Schema, SchemaValidator>();
@@ -72,11 +73,16 @@ const LARGE = 20_000;
 /** In characters. Longer schemas are hardly ever the same. */
 const LONGEST_SHARED = 500;
 
-/** Compiles the schemas of one view with ajv, each by itself when a value first reaches it. */
+/** A schema that is asked about more often is worth compiling. */
+const MOST_AT_SIGHT = 10;
+
+/** Compiles the schemas of one view with ajv, each by itself when a value reaches it that is not decided at sight. */
 class SchemaCompiler implements UnitChecks {
   readonly #view: SchemaView;
-  readonly #formats: ReadonlyMap<string, FormatCheck>;
+  readonly #formats: Formats;
   readonly #decided = new Map<CheckedUnit, Decide>();
+  /** How many values of a schema were checked before it was compiled. */
+  readonly #asked = new Map<CheckedUnit, number>();
   /** By the text of the schema: a description has thousands of places for a plain text or number. */
   readonly #decidedText = new Map<string, Decide>();
   readonly #explained = new Map<CheckedUnit, Explain>();
@@ -85,12 +91,18 @@ class SchemaCompiler implements UnitChecks {
   #deciding: Ajv2020 | undefined;
   #explaining: Ajv2020 | undefined;
 
-  constructor(view: SchemaView, formats: ReadonlyMap<string, FormatCheck>) {
+  constructor(view: SchemaView, formats: Formats) {
     this.#view = view;
     this.#formats = formats;
   }
 
   isValid(unit: CheckedUnit, value: unknown): boolean {
+    if (!this.#decided.has(unit)) {
+      const asked = this.#asked.get(unit) ?? 0;
+      const answer = asked < MOST_AT_SIGHT ? decideAtSight(this.#view, this.#formats, unit, value) : undefined;
+      this.#asked.set(unit, asked + 1);
+      if (answer !== undefined) return answer;
+    }
     this.#passed = new WeakMap();
     return this.decide(unit)(value);
   }
@@ -157,6 +169,6 @@ class SchemaCompiler implements UnitChecks {
   }
 
   #createAjv(options: { readonly allErrors: boolean; readonly verbose?: boolean }): Ajv2020 {
-    return createAjv(options, this.#view, this.#formats, this);
+    return createAjv(options, this.#view, this.#formats(), this);
   }
 }
