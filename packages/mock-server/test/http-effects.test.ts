@@ -904,11 +904,24 @@ it("a write without an effect names the word at the end of its path", async () =
     "/rules/reload": post,
     "/rules/preview": post,
     "/mails": post,
+    "/rules/labels/reset": post,
+    "/switches/{id}": { parameters: [inPath("id")], put: post.post },
+    "/marks/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok({ type: "object", properties: { id: text, position: number } }) },
+      put: { parameters: [inQuery("position", number)], responses: { 204: { description: "done" } } },
+    },
   });
   await call("POST", "/orders", { id: "7" });
   const ignored = async (path: string) => (await call("POST", path)).headers.get("mock-ignored");
   expect(await ignored("/orders/7/refund")).toBe("refund");
   expect(await ignored("/rules/reload")).toBe("reload");
+  expect(await ignored("/rules/labels/reset")).toBe("reset");
+  const put = async (path: string) => (await call("PUT", path)).headers.get("mock-ignored");
+  expect(await put("/switches/7")).toBe("switches");
+  expect(await put("/marks/7")).toBe("marks");
+  expect(await put("/marks/7?position=3")).toBe(null);
+  expect((await call("GET", "/marks/7")).body).toMatchObject({ position: 3 });
   // They ask for an answer, or nothing would ever show an effect.
   for (const path of ["/orders/7/verify", "/rules/preview", "/mails"]) expect(await ignored(path)).toBe(null);
 });

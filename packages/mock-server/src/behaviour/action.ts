@@ -64,7 +64,7 @@ export function createActionBehaviour(
 
   const maker = reply ? undefined : createActionMaker(context, operation, resource);
   const hasKnownEffect = bySaid?.isKnown || set || changeItem || maker;
-  const { inPath, verb } = hasKnownEffect ? { inPath: [], verb: [] } : idleNames(operation, resource);
+  const { inPath, verb, isAtRecord } = idleNames(operation, resource);
 
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = async (call: Call, found: StoredRecord): Promise<StoredRecord | undefined> => {
@@ -93,8 +93,11 @@ export function createActionBehaviour(
       (set !== undefined && (set.at[0] ?? "body") === name);
     const unused = unusedNames(call.body, value, hasEffect);
     const differing = isRecord ? changedNames(call.body, value, () => true).filter((name) => !hasEffect(name)) : [];
-    const names = [...inPath, ...unused, ...differing];
-    return withIgnored(await answering, call.change ? [] : names.length > 0 || hasChanged ? names : verb);
+    const names = [...(hasKnownEffect ? [] : inPath), ...unused, ...differing];
+    // At the path of the record, its query or body says what the action is about.
+    const isSaid = isAtRecord && (call.body !== undefined || Object.keys(call.query).length > 0);
+    const isNamed = names.length > 0 || hasChanged || hasKnownEffect || isSaid;
+    return withIgnored(await answering, call.change ? [] : isNamed ? names : verb);
   };
 
   return async (call) => {
@@ -132,15 +135,16 @@ interface IdleNames {
   readonly inPath: readonly string[];
   /** `refund`, of an action that leaves the record as it is. */
   readonly verb: readonly string[];
+  readonly isAtRecord: boolean;
 }
 
-/** The names of an action without a known effect. At the path of the record itself, its query or body says what it is about. */
+/** The names of an action without a known effect. */
 function idleNames(operation: Operation, { itemPath = "" }: Resource): IdleNames {
   const { template, method, path } = operation;
   const [own, item] = [path, itemPath].map((one) => one.replace(/\{[^{}]*\}/g, "{}"));
-  if (own === item) return { inPath: [], verb: [] };
+  const isAtRecord = own === item;
   const verb = onlyAnswers(operation) ? [] : [lastLiteral(operation)];
-  if (method !== "put" && method !== "delete") return { inPath: [], verb };
+  if (isAtRecord || (method !== "put" && method !== "delete")) return { inPath: [], verb, isAtRecord };
   const names = template.parameters.filter((name) => !itemPath.includes(`{${name}}`));
-  return { inPath: names.length === 0 && method === "delete" ? [pathNoun(path)] : names, verb };
+  return { inPath: names.length === 0 && method === "delete" ? [pathNoun(path)] : names, verb, isAtRecord };
 }

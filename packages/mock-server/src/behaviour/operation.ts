@@ -6,7 +6,7 @@ import {
   sampledValue,
   selectMediaType,
 } from "@onespec/http-contract";
-import { getOrMake, isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
+import { getOrMake, isObject, nameWords, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
 import { lastLiteral, onlyAnswers } from "../model/path-words.js";
 import { stateKey } from "../model/state-key.js";
@@ -62,7 +62,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const last = operation.template.parameters.at(-1);
   const removed =
     operation.method === "delete" && last !== undefined && operation.path.endsWith(`{${last}}`) ? [last] : [];
-  const idle = isRead || onlyAnswers(operation) || !isReadNear(context, operation) ? [] : [lastLiteral(operation)];
+  const idle = isRead || onlyAnswers(operation) || !isExpected(context, operation) ? [] : [lastLiteral(operation)];
   const write = async (call: Call): Promise<Answer> => {
     const value = await writeState(context, operation, call);
     await changeItem?.(call.pathTexts);
@@ -82,15 +82,27 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   };
 }
 
-/** True if something is read at the path of a write, above it or below it: there an effect would be seen. */
-function isReadNear({ api }: MockContext, { path }: Operation): boolean {
+/**
+ * True if an effect would be seen: something is read at the path of a write, above it or below it. `PUT`, `PATCH`, `DELETE` and verbs such as
+ * `reset` always mean a change.
+ */
+function isExpected(context: MockContext, operation: Operation): boolean {
+  const { method, path } = operation;
+  const [verb = ""] = nameWords(lastLiteral(operation));
+  if (method !== "post" || CHANGING.has(verb)) return true;
   const plain = (text: string): string => `${text.replace(/\{[^{}]*\}/g, "{}").replace(/:\w+$/, "")}/`;
   const own = plain(path);
-  return api.operations.some(({ method, path: other }) => {
-    const read = plain(other);
-    return method === "get" && other !== "/" && (own.startsWith(read) || read.startsWith(own));
+  // Beside `POST /jobs/{id}/cancel`, `/jobs/{id}/status` is read.
+  const above = own.endsWith("{}/") ? own : own.replace(/(\{\}\/)[^/]+\/$/, "$1");
+  return context.api.operations.some(({ method: other, path: otherPath }) => {
+    const read = plain(otherPath);
+    return other === "get" && otherPath !== "/" && (own.startsWith(read) || read.startsWith(above));
   });
 }
+
+const CHANGING: ReadonlySet<string> = new Set(
+  "add clear delete disable enable remove reset set start stop toggle update".split(" "),
+);
 
 /** The stored value, or a new one, which is then stored. */
 async function readState(

@@ -42,7 +42,12 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createRememberedAnswers } from "../response/remembered-answers.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
-import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
+import {
+  bodyRenaming,
+  queriedProperties,
+  withoutUnanswered,
+  writtenProperties,
+} from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { wordedChange } from "./action-change.js";
 import { withPathValues } from "./asked-values.js";
@@ -158,12 +163,19 @@ export function createSingletonBehaviour(
   /** All that was sent, if reading the document shows none of it: `body` for a text. */
   const unseenNames = (sent: unknown, value: unknown, key: string): readonly string[] => {
     if (!reader) return [];
+    if (sent === undefined) return role.part === "replace" && !operation.requestBody ? [pathNoun(role.key)] : [];
     const body = singletonBody(context, reader.body, reader.reply, writes, { path: role.key, seed: key }, value);
     const shown = isObject(body) ? valueAtPlace(body, reader.reply) : body;
     const isShown = (part: unknown): boolean => JSON.stringify(shown ?? null).includes(JSON.stringify(part));
     if (!isObject(sent)) return typeof sent !== "string" || isShown(sent) ? [] : ["body"];
     const unused = unusedNames(sent, shown, (name) => shape?.properties.has(name) === true || isShown(sent[name]));
     return unused.length === Object.keys(sent).length ? unused : [];
+  };
+
+  const asked = queriedProperties(schemas, operation);
+  const queried = (query: Call["query"]): JsonObject | undefined => {
+    const own = pickBy(query, (name) => asked.has(name));
+    return Object.keys(own).length === 0 ? undefined : own;
   };
 
   const findNamed = schema && namedRecordFinder(context, role, schema);
@@ -179,7 +191,8 @@ export function createSingletonBehaviour(
   return behave;
 
   async function behave(call: Call): Promise<Answer> {
-    const { pathTexts, body: sent, bodyType } = call;
+    const { pathTexts, bodyType } = call;
+    const sent = call.body ?? queried(call.query);
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
     const key = filledPath(role.key, pathTexts);
@@ -218,9 +231,13 @@ export function createSingletonBehaviour(
     switch (role.part) {
       case "replace": {
         const own = isMade(before?.value) ? before?.value : { ...firstOf(key), ...(before?.value as JsonObject) };
-        const value = touched(replaced(own, rename(valueAtPlace(sent, role.body)), ownWrites));
+        const value = touched(
+          call.body === undefined && isObject(sent)
+            ? { ...(own as JsonObject), ...sent }
+            : replaced(own, rename(valueAtPlace(sent, role.body)), ownWrites),
+        );
         await put(value);
-        return withIgnored(await reply(value), unseenNames(sent, value, key));
+        return withIgnored(await reply(value), before ? unseenNames(sent, value, key) : []);
       }
       case "update": {
         if (!before) return absent(key);

@@ -1,4 +1,4 @@
-import { itemSchemaOf, schemaAt } from "@onespec/http-contract";
+import { itemSchemaOf, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -13,6 +13,7 @@ import {
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
+  type SingletonRole,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
@@ -65,6 +66,21 @@ function sentSchemas(
   });
 }
 
+/** `PUT /bookmark?position=3`, without a body: the properties of the document that is read there. */
+function queriedDocument(
+  schemas: SchemaRegistry,
+  { parameters, requestBody }: Operation,
+  { part, operations }: SingletonRole,
+): ReadonlyMap<string, ObjectProperty> {
+  const reading = operations.find(({ method }) => method === "get");
+  const schema = reading && selectSuccess(reading).response?.content.find((media) => media.schema)?.schema;
+  if (requestBody || (part !== "replace" && part !== "update") || !schema) return new Map();
+  const place = reading.role.kind === "singleton" ? (reading.role.reply ?? []) : [];
+  const known = objectProperties(schemas, schemaAt(schemas, schema, place)?.json ?? true);
+  const asked = parameters.flatMap(({ name, in: where }) => (where === "query" ? (known.get(name) ?? []) : []));
+  return new Map(asked.map((property) => [property.name, property]));
+}
+
 /**
  * The properties of a record that query parameters of its create or update set, by the parameter's name: `POST /cards?name=…`. The body
  * of an update declares none of that name, and that of a create comes first. An action without a body is sent these properties, and
@@ -73,6 +89,7 @@ function sentSchemas(
 export function queriedProperties(schemas: SchemaRegistry, operation: Operation): ReadonlyMap<string, ObjectProperty> {
   const { role, parameters, requestBody } = operation;
   const isAction = role.kind === "action" && !requestBody;
+  if (role.kind === "singleton") return queriedDocument(schemas, operation, role);
   if (!isAction && role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return new Map();
   if (!parameters.some(({ in: place }) => place === "query")) return new Map();
   const isCreate = role.kind === "create";
