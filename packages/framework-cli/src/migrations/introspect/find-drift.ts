@@ -28,10 +28,9 @@ export async function introspectTables(executor: SqlExecutor): Promise<LiveTable
     case "sqlite":
       return (await import("./introspect-sqlite.js")).introspectSqlite(executor);
     case "postgres":
-      return (await import("./introspect-postgres.js")).introspectPostgres(executor);
     case "mysql":
     case "mariadb":
-      return (await import("./introspect-mysql.js")).introspectMysql(executor);
+      return (await import("./introspect-server.js")).introspectServer(executor);
     case "mssql":
     case "oracle":
       return undefined;
