@@ -195,6 +195,8 @@ export default ({ environment }) => [
     fastify.addHook("onResponse", async (request, reply) => told.push("onResponse " + request.url + " " + reply.statusCode));
     fastify.get("/told", async () => told);
     fastify.get("/environment", async () => ({ environment }));
+    const page = { type: "object", required: ["page"], properties: { page: { type: "integer" } } };
+    fastify.get("/pages", { schema: { querystring: page, response: { 200: page } } }, async ({ query }) => ({ ...query, left: "out" }));
     fastify.post("/echo", async (request) => request.body);
     fastify.get("/plugin-broken", async () => { throw new Error("a secret of ours"); });
     fastify.get("/ws", { websocket: true }, (socket) => socket.on("message", (text) => socket.send("echo " + text)));
@@ -236,6 +238,8 @@ describe("plugins", () => {
     const bomb = gzipSync(JSON.stringify({ title: "x".repeat(2_000_000) }));
     expect((await send(`${url}/books`, { ...packed, body: bomb })).status).toBe(413);
     expect((await send(`${url}/echo`, json("POST", { a: 1 }))).body).toEqual({ a: 1 });
+    expect((await get("/pages?page=2")).body).toEqual({ page: 2 });
+    expect((await get("/pages")).status).toBe(400);
     expect((await get("/stream")).body).toBe("ab");
     expect((await get("/books/1", {}, "HEAD")).status).toBe(200);
     expect((await get("/books/1", {}, "DELETE")).status).toBe(204);
