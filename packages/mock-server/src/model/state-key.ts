@@ -18,6 +18,7 @@ export function stateKey(
 
 /** A path template with its values filled in. */
 export function filledPath(path: string, texts: Readonly<Record<string, string>>): string {
+  if (!path.includes("{")) return path;
   return path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(texts[name] ?? ""));
 }
 
