@@ -122,6 +122,7 @@ const WIDE = [
   "framework-cli/test/runtime/sequelize-project.test.ts",
   "framework-cli/test/runtime/sequelize-second-project.test.ts",
   "framework-cli/test/runtime/sequelize-generated.test.ts",
+  "framework-cli/test/runtime/test-database.test.ts",
   "framework-cli/test/models.test.ts",
   "framework-cli/test/spec/unwritten-operations.test.ts",
   "sdk-gen/test/tanstack-query.test.ts",
