@@ -148,13 +148,12 @@ function fieldItems(
   scope: TypeScope,
   depth: number,
 ): [string, SurfaceItem][] {
-  const type = typeText(schema, scope);
   const isModel = typeof schema === "object" && plan.modelAt.has(schema.$ref ?? "");
   const target = plan.api.schemas.follow(schema);
   const declared = isModel || depth > MOST_LEVELS ? undefined : objectProperties(plan.api.schemas, schema);
   const fields = [...(declared?.values() ?? [])];
   const items = isModel || typeof target === "boolean" || depth > MOST_LEVELS ? undefined : target.items;
-  const text = fields.length > 0 ? "object" : items === undefined ? bareType(type) : "array";
+  const text = fields.length > 0 ? "object" : items === undefined ? bareType(typeText(schema, scope)) : "array";
   const limits = kind === "request-field" ? limitsOf(schema, plan) : {};
   const own: SurfaceItem = { kind, text, required, ...limits };
   const inner = { kind, required: false };

@@ -187,7 +187,9 @@ suite.each([
         const expected = await independent(schemas, openapi, values);
         const registry = await schemasOf(structuredClone(schemas), openapi);
         const validator = registry.validator(registry.at("#/components/schemas/A"), "request");
-        expect(values.map((one) => validator.isValid(one))).toEqual(expected);
+        // A schema is compiled when it was asked about ten times: the last values are for the compiled code.
+        for (let round = 0; round < 3; round += 1)
+          expect(values.map((one) => validator.isValid(one))).toEqual(expected);
         for (const verdict of expected) seen[verdict ? "accepted" : "refused"] += 1;
       }),
       { numRuns: 300, seed: 1 },
