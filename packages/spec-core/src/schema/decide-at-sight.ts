@@ -151,7 +151,7 @@ function holdsForList(
     case "uniqueItems":
       return list.length < 2 || schema.uniqueItems === false || undefined;
     case "items":
-      if (schema.prefixItems) return undefined;
+      if (schema.prefixItems || list.length > MOST_STEPS) return undefined;
       return every(list, (item) => decide(schema.items ?? true, item));
     default:
       return isPlain(keyword) ? true : undefined;
@@ -174,12 +174,12 @@ function holdsForObject(
       return every(Object.keys(properties).filter(isThere), (name) =>
         decide(properties[name] as CheckedSchema, object[name]),
       );
-    case "additionalProperties":
-      if (schema.patternProperties) return undefined;
-      return every(
-        Object.keys(object).filter((name) => !Object.hasOwn(properties, name)),
-        (name) => decide(additionalProperties, object[name]),
-      );
+    case "additionalProperties": {
+      const names = Object.keys(object);
+      if (schema.patternProperties || names.length > MOST_STEPS) return undefined;
+      const others = names.filter((name) => !Object.hasOwn(properties, name));
+      return every(others, (name) => decide(additionalProperties, object[name]));
+    }
     case "minProperties":
       return Object.keys(object).length >= (schema.minProperties ?? 0);
     case "maxProperties":
