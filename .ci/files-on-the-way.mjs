@@ -8,7 +8,8 @@ const REQUESTS = [
   ["POST", "/authors", { name: "Ann Leckie" }],
   ["PATCH", "/authors/1", { name: "Ann Leckie" }],
 ];
-const WARM_UP = 5;
+/** Schemas are compiled by then. */
+const WARM_UP = 20;
 
 const description = new URL("../examples/bookshop/api.yaml", import.meta.url);
 const mock = await createMockServer({ description, seed: 5, port: 0 });
