@@ -132,6 +132,9 @@ export function listEntryRoles(
   const isNaming = segments.slice(-2).every(({ kind }) => kind === "parameter");
   const list = isNaming ? routes.find(segments.slice(0, -2), suffix) : route;
   if (!list || !isFree(list) || list.shape.segments.at(-1)?.kind !== "literal") return [];
+  const [naming] = routes.below([...list.shape.segments, PARAMETER]).filter(isToggled);
+  const isSent = list.get("delete") !== undefined && !list.get("put") !== !list.get("post");
+  if (!naming && !isSent) return [];
   const reading = list.get("get");
   const answer = reader.answer(reading);
   const noun = collectionNoun(list);
@@ -139,7 +142,6 @@ export function listEntryRoles(
   // A document such as `{ watchCount, watchers }` is the list that its path names.
   if (!found?.isPlain && !sameNoun(foldName(found?.at.at(-1) ?? ""), noun)) return [];
   if (!reading || !found || reader.facts(found.items).properties.size === 0) return [];
-  const [naming] = routes.below([...list.shape.segments, PARAMETER]).filter(isToggled);
   const by = naming ? pathKeys(reader, naming, found.items) : sentKeys(reader, list, found.items);
   if (by.length === 0) return [];
   const { schemas } = reader;
@@ -202,9 +204,9 @@ const NAMES = ["login", "username", "slug", "name", "key", "id"];
 
 /** The properties of an item by which `DELETE` at the list names it, where `PUT` sends the item, or `POST` a plain text. */
 function sentKeys(reader: SchemaReader, list: Route, items: JsonSchema): readonly RecordKey[] {
-  const [putting, posting, removing] = [list.get("put"), list.get("post"), list.get("delete")];
-  const [put, post, removal] = [reader.body(putting), reader.body(posting), reader.body(removing)];
-  if (!removing || (putting && posting)) return [];
+  const removing = list.get("delete");
+  const [put, post, removal] = [reader.body(list.get("put")), reader.body(list.get("post")), reader.body(removing)];
+  if (!removing) return [];
   const known = reader.facts(items).properties;
   const isText = post !== undefined && reader.facts(post).types.has("string") && reader.facts(post).types.size === 1;
   const sent = removal === undefined ? [] : [...reader.facts(removal).properties.keys()];
