@@ -143,7 +143,7 @@ test("POST with a plain text adds to the list that a document holds", async () =
         ),
       },
       post: { requestBody: json(text), responses: { 204: { description: "done" } } },
-      delete: { parameters: [inQuery("accountId")], responses: { 204: { description: "done" } } },
+      delete: { parameters: [inQuery("accountId", text)], responses: { 204: { description: "done" } } },
     },
   });
   const watchers = async () => (await call("GET", "/issues/1/watchers")).body;

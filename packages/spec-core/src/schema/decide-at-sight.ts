@@ -5,7 +5,7 @@ import type { CheckedSchema, CheckedSchemaObject, CheckedUnit } from "./checked-
 import type { FormatCheck } from "./formats.js";
 import type { SchemaView } from "./schema-view.js";
 
-/** Values and schemas looked at. What takes more is compiled. */
+/** Maximum number of schemas that one decision looks at. A value that takes more is left to compiled code. */
 const MOST_STEPS = 300;
 /** In UTF-16 units. To count the characters of longer texts is work for compiled code. */
 const LONGEST_TEXT = 2_000;
