@@ -149,17 +149,11 @@ function definitionOf(
       ...(targetKey !== undefined && { targetKey }),
       ...(scope && { scope }),
     };
-    if (associationType === "BelongsTo") return { belongsTo: target.name, ...parts };
-    if (associationType === "HasMany") return { hasMany: target.name, ...parts };
-    if (associationType === "HasOne") return { hasOne: target.name, ...parts };
-    const throughScope = through.scope ? { throughScope: through.scope } : {};
-    return {
-      belongsToMany: target.name,
-      through: ownerOfTable(through.model, factories).name,
-      otherKey,
-      ...parts,
-      ...throughScope,
-    };
+    // `BelongsTo` is made by `belongsTo`.
+    const own = { [`${associationType[0]?.toLowerCase()}${associationType.slice(1)}`]: target.name, ...parts };
+    if (associationType !== "BelongsToMany") return own as ReadAssociation;
+    const between = { through: ownerOfTable(through.model, factories).name, otherKey };
+    return { ...own, ...between, ...(through.scope && { throughScope: through.scope }) } as ReadAssociation;
   }
 
   function referenceOf(references: string | object): { model: string; key?: string } {

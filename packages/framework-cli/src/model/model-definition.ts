@@ -74,14 +74,6 @@ function defaultOf(value: FieldDefault): unknown {
 
 function associationOf(relation: Relation): Association {
   const { kind, target, foreignKey } = relation;
-  switch (kind) {
-    case "belongsTo":
-      return { belongsTo: target, foreignKey };
-    case "hasMany":
-      return { hasMany: target, foreignKey };
-    case "hasOne":
-      return { hasOne: target, foreignKey };
-    case "belongsToMany":
-      return { belongsToMany: target, through: relation.through, foreignKey, otherKey: relation.otherKey };
-  }
+  if (kind !== "belongsToMany") return { [kind]: target, foreignKey } as Association;
+  return { belongsToMany: target, through: relation.through, foreignKey, otherKey: relation.otherKey };
 }

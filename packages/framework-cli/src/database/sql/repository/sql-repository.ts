@@ -85,6 +85,14 @@ function createSqlRepository(
       dialect === "postgres" && (column.field.type.kind === "integer" || column.field.type.kind === "bigint");
     return [`${column.quoted} = ${bound}${wide ? "::bigint" : ""}`, ...livingParts(table)].join(" AND ");
   };
+  const ofLiving = (text: string, where: Where, statement: Statement): string => {
+    const condition = livingWhere(where, table, statement);
+    return condition === undefined ? text : `${text} WHERE ${condition}`;
+  };
+  const removal = (statement: Statement): string =>
+    table.deletedAt === undefined
+      ? `DELETE FROM ${table.quoted}`
+      : `UPDATE ${table.quoted} SET ${assignments(writer.forRemove(), table, statement)}`;
   const read = async (value: unknown, columns: readonly TableColumn[], lock = false): Promise<Row | undefined> => {
     const statement = new Statement(dialect);
     const text = `SELECT ${columnList(columns)} FROM ${lockedTable(table, lock)} WHERE ${keyWhere(statement, value)}${lockSql(table, lock)}`;
@@ -223,13 +231,8 @@ function createSqlRepository(
       const statement = new Statement(dialect);
       const assigned = assignments(set, table, statement);
       if (assigned === "") return repository.count(where);
-      const condition = livingWhere(where, table, statement);
-      const text = `UPDATE ${table.quoted} SET ${assigned}`;
-      const { affected } = await run(
-        condition === undefined ? text : `${text} WHERE ${condition}`,
-        statement.parameters,
-      );
-      return affected;
+      const text = ofLiving(`UPDATE ${table.quoted} SET ${assigned}`, where, statement);
+      return (await run(text, statement.parameters)).affected;
     },
     async remove(id) {
       if (model() !== undefined) {
@@ -238,11 +241,7 @@ function createSqlRepository(
       const value = keyValue(id);
       if (value === undefined) return false;
       const statement = new Statement(dialect);
-      const verb =
-        table.deletedAt === undefined
-          ? `DELETE FROM ${table.quoted}`
-          : `UPDATE ${table.quoted} SET ${assignments(writer.forRemove(), table, statement)}`;
-      const { affected } = await run(`${verb} WHERE ${keyWhere(statement, value)}`, statement.parameters);
+      const { affected } = await run(`${removal(statement)} WHERE ${keyWhere(statement, value)}`, statement.parameters);
       return affected > 0;
     },
     async removeMany(where) {
@@ -256,22 +255,12 @@ function createSqlRepository(
         });
       }
       const statement = new Statement(dialect);
-      const verb =
-        table.deletedAt === undefined
-          ? `DELETE FROM ${table.quoted}`
-          : `UPDATE ${table.quoted} SET ${assignments(writer.forRemove(), table, statement)}`;
-      const condition = livingWhere(where, table, statement);
-      const { affected } = await run(
-        condition === undefined ? verb : `${verb} WHERE ${condition}`,
-        statement.parameters,
-      );
-      return affected;
+      return (await run(ofLiving(removal(statement), where, statement), statement.parameters)).affected;
     },
     async count(where = {}) {
       const statement = new Statement(dialect);
-      const condition = livingWhere(where, table, statement);
       const text = `SELECT COUNT(*) AS ${dialect === "oracle" ? '"n"' : "n"} FROM ${table.quoted}`;
-      const { rows } = await run(condition === undefined ? text : `${text} WHERE ${condition}`, statement.parameters);
+      const { rows } = await run(ofLiving(text, where, statement), statement.parameters);
       return Number(rows[0]?.n);
     },
     async upsert(values, options = {}) {
