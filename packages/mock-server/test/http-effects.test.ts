@@ -991,3 +991,20 @@ it("DELETE that deactivates a record keeps it, unless the query asks to remove i
   expect((await call("DELETE", "/users/a?hardDelete=true")).headers.get("mock-ignored")).toBe(null);
   expect((await call("GET", "/users/a")).status).toBe(404);
 });
+
+it("names the items to remove that a document does not have", async () => {
+  const user = { type: "object", properties: { uid: text } };
+  const users = { type: "object", properties: { users: { type: "array", items: user } } };
+  const call = await serve({
+    "/goals/{id}/staff": {
+      parameters: [inPath("id")],
+      get: { responses: ok(users) },
+      put: { requestBody: json(users), responses: ok(users) },
+      delete: { requestBody: json(users), responses: ok(users) },
+    },
+  });
+  await call("PUT", "/goals/a/staff", { users: [{ uid: "ann" }, { uid: "bob" }] });
+  const removing = async (uid: string) =>
+    (await call("DELETE", "/goals/a/staff", { users: [{ uid }] })).headers.get("mock-ignored");
+  expect([await removing("ann"), await removing("ann")]).toEqual([null, "users"]);
+});

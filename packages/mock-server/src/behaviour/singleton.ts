@@ -261,7 +261,8 @@ export function createSingletonBehaviour(
         const left = withoutNamedItems(before.value, rename(valueAtPlace(sent, role.body)));
         if (left) {
           await put(touched(left));
-          return reply(left);
+          const isIdle = JSON.stringify(left) === JSON.stringify(before.value);
+          return withIgnored(await reply(left), isIdle && isObject(sent) ? Object.keys(sent) : []);
         }
         await named?.delete();
         await operationStates.put(key, operation.id, { value: undefined, isDeleted: true });
