@@ -267,6 +267,9 @@ describe("the answer to a write that is no record", () => {
   test("says that it succeeded", async () => {
     const call = await serve({ "/reindex": { post: { responses: ok(told) } } });
     expect((await call("POST", "/reindex")).body).toEqual({ status: "completed", result: true, state: { ok: true } });
+    const verdict = object({ status: { ...text, enum: ["REJECT", "ACCEPT"] } }, { required: ["status"] });
+    const vote = await serve({ "/vote": { post: { responses: ok(verdict) } } });
+    expect((await vote("POST", "/vote")).body).toEqual({ status: "ACCEPT" });
   });
 
   test("does not take its status for the record's", async () => {

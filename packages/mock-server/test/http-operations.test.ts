@@ -54,6 +54,34 @@ describe("a singleton", () => {
     expect((await call("GET", "/spaces/a/values/k")).body).toBe("v1");
   });
 
+  test("is another one for each value of the query that names it, also in the body of a write", async () => {
+    const list = { type: "array", items: { type: "string" } };
+    const item = {
+      type: "object",
+      required: ["key", "folder", "value"],
+      properties: { key: { type: "string" }, folder: list, value: { type: "string" } },
+    };
+    const named = { ...item, required: ["key"], properties: { key: { type: "string" }, folder: list } };
+    const silent = { 204: { description: "done" } };
+    const call = await serve({
+      "/items": {
+        get: { parameters: [{ ...inQuery("key"), required: true }, inQuery("folder", list)], responses: ok(item) },
+        put: { requestBody: json(item), responses: silent },
+        delete: { requestBody: json(named), responses: silent },
+      },
+    });
+    await call("PUT", "/items", { key: "a", folder: ["x", "y"], value: "1" });
+    await call("PUT", "/items", { key: "b", folder: ["x", "y"], value: "2" });
+    const read = async (key: string): Promise<unknown> =>
+      (await call("GET", `/items?key=${key}&folder=x&folder=y`)).body;
+    expect(await read("a")).toEqual({ key: "a", folder: ["x", "y"], value: "1" });
+    expect(await read("b")).toMatchObject({ value: "2" });
+    expect(await read("c")).toMatchObject({ key: "c" });
+    await call("DELETE", "/items", { key: "a", folder: ["x", "y"] });
+    expect((await call("GET", "/items?key=a&folder=x&folder=y")).status).toBe(404);
+    expect(await read("b")).toMatchObject({ value: "2" });
+  });
+
   test("is there before anyone wrote it, and is then what was written", async () => {
     const call = await serve(at("/settings"));
     const first = (await call("GET", "/settings")).body;

@@ -10,6 +10,7 @@ const pod = {
     phase: text,
     tags: { type: "array", items: text },
     email_address: text,
+    notes: { type: "object" },
     owners: { type: "array", items: { type: "object", properties: { id: { type: "integer" }, name: text } } },
     size: { type: "integer" },
     metadata: { type: "object", properties: { labels: { type: "object", additionalProperties: text } } },
@@ -32,6 +33,14 @@ const search = {
     },
     pagination: { type: "object", properties: { per_page: { type: "integer" }, starting_after: text } },
     colour: text,
+    pods: {
+      type: "object",
+      properties: {
+        name: { type: "object", properties: { any_: { type: "array", items: text } } },
+        size: { type: "object", properties: { not_any_: { type: "array", items: { type: "integer" } } } },
+      },
+    },
+    notes: { type: "object" },
   },
 };
 const filtered = {
@@ -71,7 +80,11 @@ async function pods() {
     call("POST", "/pods", { name, metadata: { labels }, ...rest });
   await make("web-1", { app: "web", "example.org/tier": "front" }, { phase: "Running", tags: ["a"], size: 1 });
   await make("web-2", { app: "web" }, { phase: "Pending", tags: ["a", "b"], size: 2, email_address: "x@example.com" });
-  await make("db-1", { app: "db" }, { phase: "Running", tags: ["b"], size: 3, owners: [{ id: 7, name: "ann" }] });
+  await make(
+    "db-1",
+    { app: "db" },
+    { phase: "Running", tags: ["b"], size: 3, notes: { team: "red", floor: 2 }, owners: [{ id: 7, name: "ann" }] },
+  );
   return call;
 }
 const names = (pods: { name: string }[]) => pods.map(({ name }) => name).join(" ");
@@ -108,6 +121,17 @@ describe("a selector of a list", () => {
 });
 
 describe("a search by its body", () => {
+  it.each([
+    [{ notes: { team: "red" } }, "db-1"],
+    [{ notes: { team: "red", floor: 3 } }, ""],
+    [{ pods: { name: { any_: ["web-1", "db-1"] } } }, "web-1 db-1"],
+    [{ pods: { name: { any_: ["web-1", "db-1"] }, size: { not_any_: [3] } } }, "web-1"],
+  ])("by the entries of an object, and by conditions below the records' name: %o", async (sent, expected) => {
+    const { body, headers } = await (await pods())("POST", "/pods/search", sent);
+    expect(names(body.data)).toBe(expected);
+    expect(headers.get("mock-ignored")).toBeNull();
+  });
+
   it.each([
     [{ field: "email_address", operator: "=", value: "x@example.com" }, "web-2"],
     [{ field: "name", operator: "~", value: "web" }, "web-1 web-2"],

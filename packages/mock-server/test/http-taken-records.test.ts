@@ -35,6 +35,29 @@ describe("a new record with the unique value of another one", () => {
     expect((await call("GET", "/apps")).body).toEqual([body]);
   });
 
+  it("is answered, changed or rejected as if_exists in the body says", async () => {
+    const wish = { enum: ["raise", "do_nothing", "update"] };
+    const sent = { ...app, properties: { ...app.properties, if_exists: wish } };
+    const taken = { 409: { description: "taken", ...json({ type: "object" }) } };
+    const post = { requestBody: json(sent), responses: { 201: { description: "made", ...json(app) }, ...taken } };
+    const call = await serve({ ...crud("/apps", app, text), "/apps": { post } });
+    const { body } = await call("POST", "/apps", { uid: "a", name: "First" });
+    expect((await call("POST", "/apps", { uid: "a", name: "Second", if_exists: "do_nothing" })).body).toEqual(body);
+    expect((await call("POST", "/apps", { uid: "a", name: "Second", if_exists: "raise" })).status).toBe(409);
+    expect((await call("POST", "/apps", { uid: "a", name: "Second", if_exists: "update" })).body.name).toBe("Second");
+  });
+
+  it("is 409 where the documented 422 is for requests that break their schema", async () => {
+    const refused = { 422: { description: "Validation Error", ...json({ type: "object" }) } };
+    const named = { type: "object", required: ["name"], properties: { name: text } };
+    const post = { requestBody: json(named), responses: { 201: { description: "made", ...json(named) }, ...refused } };
+    const get = { parameters: [inPath("name", text)], responses: ok(named) };
+    const call = await serve({ "/pools": { post }, "/pools/{name}": { get } });
+    await call("POST", "/pools", { name: "a" });
+    expect((await call("POST", "/pools", { name: "a" })).status).toBe(409);
+    expect((await call("POST", "/pools", {})).status).toBe(422);
+  });
+
   it.each([
     ["action=upsert", inQuery("action", { enum: ["create", "upsert"] })],
     ["upsert=true", inQuery("upsert", { type: "boolean" })],

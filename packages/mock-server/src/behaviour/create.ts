@@ -59,7 +59,7 @@ export function createCreateBehaviour(
   const isNumbered = resource.id.parameterSchema !== undefined && isNumber(schemas, resource.id.parameterSchema);
   const isUpdate = updatesKnown(operation, resource);
   const askedMode = takenRecordReader(schemas, operation);
-  const takenMode: typeof askedMode = (query) => askedMode(query) ?? (isUpdate ? "update" : undefined);
+  const takenMode: typeof askedMode = (call) => askedMode(call) ?? (isUpdate ? "update" : undefined);
   const changeRecord = createRecordChanger(context, resource);
   const linkMembers = createMemberLinks(context, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
@@ -100,7 +100,7 @@ export function createCreateBehaviour(
 
   /** The existing record in place of a new one, changed if the request asks for that. */
   const settle = async (call: Call, there: StoredRecord, sent: JsonObject): Promise<StoredRecord> => {
-    if (takenMode(call.query) !== "update") return there;
+    if (takenMode(call) !== "update") return there;
     const change = (value: JsonObject): JsonObject => ({ ...value, ...withoutId(resource, sent) });
     return (await changeRecord(there, { wrote: call.wrote }, change)) ?? there;
   };
@@ -146,7 +146,7 @@ export function createCreateBehaviour(
         const current = await state.find({ scope, where: [] }, key);
         call.precondition(current && recordTag(current));
       }
-      const there = takenMode(call.query) && (await state.find({ scope, where: [] }, key));
+      const there = takenMode(call) && (await state.find({ scope, where: [] }, key));
       if (there) {
         kept.set(index, there);
         continue;
@@ -154,7 +154,7 @@ export function createCreateBehaviour(
       if (!isReplaceable) throw conflict(duplicateKey(resource, key));
       keys[index] = undefined;
     }
-    if (findTaken && all.length > 1 && !takenMode(call.query))
+    if (findTaken && all.length > 1 && !takenMode(call))
       for (const [index, one] of all.entries()) {
         const taken = await findTaken(one, scope, all.slice(0, index));
         if (taken) throw new ProblemError(taken.problem);
@@ -162,7 +162,7 @@ export function createCreateBehaviour(
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
       const taken = kept.has(index) ? undefined : findTaken && (await findTaken(one, scope));
-      const there = kept.get(index) ?? (taken && takenMode(call.query) ? taken.record : undefined);
+      const there = kept.get(index) ?? (taken && takenMode(call) ? taken.record : undefined);
       if (there) {
         made.push(await settle(call, there, one));
         continue;

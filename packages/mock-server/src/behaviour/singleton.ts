@@ -34,7 +34,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { endLiteral, pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
-import { filledPath } from "../model/state-key.js";
+import { documentKey, documentPath } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
@@ -50,7 +50,7 @@ import {
 } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { wordedChange } from "./action-change.js";
-import { withPathValues } from "./asked-values.js";
+import { withPathValues, withQueryValues } from "./asked-values.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { namedRecordFinder } from "./named-document.js";
 import { writeState } from "./operation.js";
@@ -79,8 +79,8 @@ export function createSingletonBehaviour(
 
   const ofRecord = documentOfRecord(context, operation, schema);
   const documentsAbsence = selectError(operation, 404) !== undefined;
-  /** A deleted document is 404 where that is documented or its path ends in its id; others are as they were before anyone wrote them. */
-  const canBeAbsent = documentsAbsence || endLiteral(operation) === "";
+  /** A deleted document is 404 where that is documented or an id names it; others are as they were before anyone wrote them. */
+  const canBeAbsent = documentsAbsence || endLiteral(operation) === "" || role.named.length > 0;
   const isGrowing = schema && isChangedByValue(context, role);
   const list = isGrowing ? plainListOf(schemas, schema) : undefined;
   const shape = schema && schemaShape(schemas, schema.json);
@@ -114,7 +114,9 @@ export function createSingletonBehaviour(
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
     const whole = singletonBody(context, body, role.reply, writes, { path: role.key, seed: key }, shown);
-    const answered = withPathValues(schemas, body, whole, call.pathTexts, role.key);
+    const addressed = withPathValues(schemas, body, whole, call.pathTexts, role.key);
+    const answered =
+      role.named.length > 0 ? withQueryValues(schemas, operation, body, addressed, call.query) : addressed;
     const isOther = role.part !== "read" && role.reply === undefined;
     const keepJob = isOther ? getOrMake(jobs, body, () => createNamedJobs(context, body)) : undefined;
     return after(keepJob ? keepJob(answered) : answered, (kept) => answerValue(context, plan, call, kept));
@@ -182,7 +184,7 @@ export function createSingletonBehaviour(
 
   if (role.part === "read" && !absentAncestor && !findNamed) {
     return (call) => {
-      const key = filledPath(role.key, call.pathTexts);
+      const key = documentKey(role, call);
       return after(operationStates.get(key), (kept) =>
         kept && !kept.isDeleted ? show(call, key, kept.value) : behave(call),
       );
@@ -195,7 +197,7 @@ export function createSingletonBehaviour(
     const sent = call.body ?? queried(call.query);
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
-    const key = filledPath(role.key, pathTexts);
+    const key = documentKey(role, call);
     const found = await findNamed?.(pathTexts);
     if (found === "none" && documentsAbsence && !(await operationStates.get(key)))
       return context.refuse(operation, absence(key));
@@ -313,8 +315,10 @@ export interface SingletonDocument {
 export function singletonDocuments(context: MockContext): readonly SingletonDocument[] {
   const byPath = new Map<string, SingletonDocument>();
   for (const { role } of context.api.operations) {
-    if (role.kind !== "singleton" || byPath.has(role.key)) continue;
-    const { key: path, operations } = role;
+    if (role.kind !== "singleton") continue;
+    const path = documentPath(role);
+    if (byPath.has(path)) continue;
+    const { operations } = role;
     const reader = singletonReader(context.schemas, operations);
     const schema = reader?.schema;
     const sample = (key: string): unknown =>

@@ -54,9 +54,13 @@ export function createUniquenessCheck(
   };
 }
 
-/** 409, or 422 where that alone is documented: it is what clients know for a value that another record has. */
+/**
+ * 409, or 422 where that alone is documented: it is what clients know for a value that another record has. A "Validation Error" is for
+ * requests that break their schema: frameworks document it everywhere.
+ */
 export function conflictStatus(operation: Operation): 409 | 422 {
-  return !selectError(operation, 409) && selectDocumented(operation, 422) ? 422 : 409;
+  const rejected = selectError(operation, 409) ? undefined : selectDocumented(operation, 422);
+  return rejected && !/^validation error$/i.test(rejected.response?.description ?? "") ? 422 : 409;
 }
 
 /** The properties of new records that the description calls unique. */

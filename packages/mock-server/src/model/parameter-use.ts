@@ -12,6 +12,7 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (role.kind === "delete" && isForGood(parameter.name)) return "removes the record for good";
   if (role.kind === "operation" && role.finds?.sent === parameter.name) return "id of the record";
   if (role.kind === "operation" && role.entries) return entryUse(role.entries, parameter.name);
+  if (role.kind === "singleton" && role.named.includes(parameter.name)) return "names the document";
   if (
     role.kind === "operation" &&
     !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)

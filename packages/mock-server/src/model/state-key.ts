@@ -1,4 +1,4 @@
-import { type Operation, percentEncode } from "@onespec/spec-core";
+import { isObject, type Operation, percentEncode, type SingletonRole } from "@onespec/spec-core";
 import type { Call } from "./mock-context.js";
 
 /** Where the state of one operation is kept: per path and per declared query parameter. */
@@ -14,6 +14,22 @@ export function stateKey(
     .join("&");
   const type = body && isRead && body.kind !== "json" ? ` ${body.type}` : "";
   return `${operation.method.toUpperCase()} ${path}${query === "" ? "" : `?${query}`}${type}`;
+}
+
+/** The path of a singleton's documents, with the query that names them: `/items?key={key}`. */
+export function documentPath({ key, named }: SingletonRole): string {
+  return named.length === 0 ? key : `${key}?${named.map((name) => `${name}={${name}}`).join("&")}`;
+}
+
+/** Where a singleton is kept: per path, and per value of the query or the body that names it. */
+export function documentKey(
+  role: SingletonRole,
+  { pathTexts, query, body }: Pick<Call, "pathTexts" | "query" | "body">,
+): string {
+  const sent = role.named.length > 0 && { ...(isObject(body) ? body : {}), ...query };
+  // A list may be parts of one text: `namespace=docs.ada`.
+  const texts = role.named.map((name) => [name, [(sent && sent[name]) ?? ""].flat().map(String).join(".")]);
+  return filledPath(documentPath(role), { ...pathTexts, ...Object.fromEntries(texts) });
 }
 
 /** A path template with its values filled in. */

@@ -61,4 +61,4 @@ function endOf(values: readonly unknown[]): unknown {
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result|valid)$/;
 /** A code of an error, or a number of them. */
 const ERRORS = /^(?:error(?:code|number|count)|errno|(?:num|number)?(?:of)?errors)$/;
-const DONE = ["success", "succeeded", "completed", "complete", "ok"];
+const DONE = ["success", "succeeded", "completed", "complete", "ok", "accept", "accepted"];

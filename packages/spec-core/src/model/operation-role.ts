@@ -112,6 +112,8 @@ export interface SingletonRole {
   readonly part: "read" | "replace" | "update" | "delete";
   /** The path: the singleton's state is kept per path and per value of its parameters. */
   readonly key: string;
+  /** The query parameters that say which document is read; writes have them in their query or body. */
+  readonly named: readonly string[];
   /** The operations that read and write the document, this one among them. */
   readonly operations: readonly Operation[];
   readonly body: RecordPlace;

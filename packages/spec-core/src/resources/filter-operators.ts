@@ -27,7 +27,7 @@ export const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = wordTable<
   ["eq", "eq equals equal exact is iexact ie"],
   ["ne", "ne neq not noteq n"],
   ["in", "in oneof anyof any"],
-  ["nin", "nin notin noneof"],
+  ["nin", "nin notin noneof notany"],
   ["gt", "gt greaterthan after"],
   ["gte", "gte ge gteq since from min start startat startingat"],
   ["lt", "lt lessthan before"],

@@ -46,7 +46,9 @@ function filtersInside(
   const name = at.at(-1) ?? parameter.name;
   const own = finder.find(name);
   const asOperators = own ? operatorsOf(parameter, own, at, properties, finder) : [];
-  if (asOperators.length > 0 || !isFilterName(name) || at.length > DEEPEST) return asOperators;
+  // `{ "flows": { "name": { "any": ["etl"] } } }` of a search for flows.
+  const isOwn = at.length === 0 && !own && sameNoun(foldName(name), finder.noun);
+  if (asOperators.length > 0 || !(isOwn || isFilterName(name)) || at.length > DEEPEST) return asOperators;
   return [...properties].flatMap(([name, schema]) => {
     const facts = finder.reader.facts(schema);
     const property = finder.find(name);

@@ -14,12 +14,11 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const names = [...properties.keys()].map(foldName);
     const isClause = names.includes("must") && names.includes("should");
     if (isCondition(facts) || isClause) return { parameter, kind: "conditions", property: [] };
-    const isOpen = parameter.style === "deepObject" && properties.size === 0;
     // `filter={"email":{"_eq":"a@b.co"}}`, JSON by its media type.
     const isJson = parameter.content !== undefined && properties.size === 0;
     if (isJson && EXPRESSIONS.has(folded) && !finder.exact(parameter.name))
       return { parameter, kind: "expression", property: [] };
-    const map = isOpen ? finder.exact(parameter.name) : undefined;
+    const map = properties.size === 0 ? finder.exact(parameter.name) : undefined;
     if (!map?.facts.types.has("object") || map.facts.properties.size > 0 || finder.isHidden(map.place))
       return undefined;
     return { parameter, kind: "entries", property: map.place };

@@ -43,6 +43,12 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
   if (!isPosted && !writes.some((method) => route.get(method))) return [];
   const roles: [Operation, SingletonRole][] = [];
   const operations: Operation[] = [];
+  const writing = PARTS.flatMap(([method]) => (method === "get" || (method === "post" && !isPosted) ? [] : method));
+  const named = documentNames(
+    reader,
+    reading,
+    writing.flatMap((method) => route.get(method) ?? []),
+  );
   for (const [method, part] of PARTS) {
     const operation = route.get(method);
     if (!operation || (method === "post" && !isPosted)) continue;
@@ -50,7 +56,7 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
     roles.push([
       operation,
       lazily(
-        { kind: "singleton", part, key: route.path, operations },
+        { kind: "singleton", part, key: route.path, named, operations },
         {
           body() {
             const body = reader.body(operation);
@@ -74,10 +80,10 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
 
 /** The role of an action on a document. @param reading the role of what reads it */
 export function singletonAction(reader: SchemaReader, operation: Operation, reading: SingletonRole): SingletonRole {
-  const { key, operations } = reading;
+  const { key, named, operations } = reading;
   const read = operations.find(({ method }) => method === "get");
   return lazily(
-    { kind: "singleton", part: "update", key, operations, body: [] },
+    { kind: "singleton", part: "update", key, named, operations, body: [] },
     {
       reply() {
         const [shown, reply] = [reader.answer(read), reader.answer(operation)];
@@ -119,6 +125,19 @@ function writesDocument(reader: SchemaReader, operation: Operation, document: Js
   // `DefaultTimer` of a form is `default_timer` of the document.
   const { byFoldedName: known } = reader.facts(document);
   return properties.size === 0 || [...byFoldedName.keys()].some((name) => known.has(name));
+}
+
+/** `key` and `namespace` of `GET /items?key=a&namespace=b`, the first of them required, where every write takes them too. */
+function documentNames(reader: SchemaReader, reading: Operation, writes: readonly Operation[]): readonly string[] {
+  const takes = (operation: Operation, name: string): boolean =>
+    operation.parameters.some((one) => one.in === "query" && one.name === name) ||
+    reader.facts(reader.body(operation) ?? true).properties.has(name);
+  const shared = reading.parameters.filter(
+    (one) => one.in === "query" && writes.every((operation) => takes(operation, one.name)),
+  );
+  if (!shared.some(({ required }) => required)) return [];
+  const { properties } = reader.facts(reader.answer(reading) ?? true);
+  return shared.filter(({ name, required }) => required || properties.has(name)).map(({ name }) => name);
 }
 
 /** The document that is read at the path. */

@@ -145,6 +145,8 @@ const TEXT_HINTS: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
     ({ random }) => random.pick(["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Sydney"]),
     "timezone",
   ],
+  [({ random }) => `FREQ=${random.pick(["DAILY", "WEEKLY", "MONTHLY"])}`, "rrule"],
+  [({ random }) => `${random.integer(0, 59)} ${random.integer(0, 23)} * * *`, "cron cronexpression cronschedule"],
   [({ random }) => random.pick(["en-US", "en-GB", "de-DE", "fr-FR", "es-ES"]), "locale"],
   [({ random }) => random.pick(["en", "de", "fr", "es", "ja"]), "language lang"],
   [({ random }) => random.pick(["USD", "EUR", "GBP", "JPY", "CHF"]), "currency currencycode"],

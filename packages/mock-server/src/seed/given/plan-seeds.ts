@@ -16,6 +16,7 @@ import { stateOwners } from "../../behaviour/resource-state.js";
 import { singletonSchema } from "../../behaviour/singleton.js";
 import type { GivenDocument, GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
 import type { SeedProblem } from "../../errors/options-error.js";
+import { documentPath } from "../../model/state-key.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { createSeedCheck } from "./check-seed.js";
@@ -125,9 +126,10 @@ function readDocuments(
   return Object.entries(file.value).flatMap(([path, value]): GivenDocument[] => {
     const pointer = joinPointer("", path);
     const found =
-      singletons.find(({ role }) => role.key === path) ?? singletons.find(({ role }) => isFilled(role.key, path));
+      singletons.find(({ role }) => documentPath(role) === path) ??
+      singletons.find(({ role }) => isFilled(documentPath(role), path));
     if (found === undefined) {
-      const keys = [...new Set(singletons.map(({ role }) => role.key))];
+      const keys = [...new Set(singletons.map(({ role }) => documentPath(role)))];
       tell(pointer, "is the path of no singleton", `There are: ${someOf(keys)}.`);
       return [];
     }
@@ -143,9 +145,13 @@ function isFilled(template: string, path: string): boolean {
   const [parts, values] = [template.split("/"), path.split("/")];
   return (
     parts.length === values.length &&
-    parts.every((part, at) =>
-      part.includes("{") ? values[at] !== "" && !values[at]?.includes("{") : part === values[at],
-    )
+    parts.every((part, at) => {
+      const value = values[at] ?? "";
+      const [start = "", parameter] = part.split("{");
+      return parameter === undefined
+        ? part === value
+        : value.length > start.length && value.startsWith(start) && !value.includes("{");
+    })
   );
 }
 

@@ -97,7 +97,11 @@ export class Recorder {
         this.#remove(role.resource, values);
         break;
       case "singleton":
-        this.#keepDocument(role, filledPath(role.key, parameters), json);
+        if (role.named.length > 0)
+          this.#unclear.add(
+            `${operation.path}, whose document is named by ${role.named.join(" and ")}: the mock makes its own`,
+          );
+        else this.#keepDocument(role, filledPath(role.key, parameters), json);
         break;
       case "operation": {
         const { removes, counts, exists, writes, batch, acts, mixes, set } = role;
