@@ -232,6 +232,15 @@ describe("an action", () => {
 });
 
 describe("another operation", () => {
+  test("shows the whole object that a text of the same name asks for", async () => {
+    const config = { type: "object", required: ["name"], properties: { name: { type: "string", example: "dev" } } };
+    const sent = { type: "object", properties: { config: { type: "string" } } };
+    const call = await serve({
+      "/lock": { post: { requestBody: json(sent), responses: ok({ type: "object", properties: { config } }) } },
+    });
+    expect((await call("POST", "/lock", { config: "x" })).body).toEqual({ config: { name: "dev" } });
+  });
+
   test("answers the same to the same path and query, and something else to another", async () => {
     const weather = {
       type: "object",

@@ -70,7 +70,10 @@ async function pods() {
     ...paths,
     "/pods": {
       ...paths["/pods"],
-      get: { parameters: [...parameters, owners], responses: ok({ type: "array", items: pod }) },
+      get: {
+        parameters: [...parameters, owners, inQuery("filter", { type: "object" })],
+        responses: ok({ type: "array", items: pod }),
+      },
     },
     "/pods/{id}": { ...paths["/pods/{id}"], delete: { parameters, responses: { 204: { description: "" } } } },
     "/pods/search": { post: { requestBody: json(search), responses: ok(listed) } },
@@ -105,6 +108,8 @@ describe("a selector of a list", () => {
     ["tag_name=b", "web-2 db-1"],
     ["email=x%40example.com", "web-2"],
     ["owners=bob&owners=ann", "db-1"],
+    ["filter[phase]=Running&filter[size]=3", "db-1"],
+    ["filter[size][gte]=2", "web-2 db-1"],
   ])("%s", async (query, expected) => {
     const { body, headers } = await (await pods())("GET", `/pods?${query}`);
     expect(names(body)).toBe(expected);

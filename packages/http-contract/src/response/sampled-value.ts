@@ -54,9 +54,14 @@ export function echoedValue(
   const sample = sampledValue(fitting, body, seed);
   if (!schema || !isObject(sample) || !isObject(sent)) return sample;
   const properties = objectProperties(schemas, schema.json);
-  const own = Object.entries(sent).filter(([name]) => properties.has(name));
+  // `config: "dev"` names what the answer shows as the object `config`.
+  const own = Object.entries(sent).filter(([name, value]) => {
+    const property = properties.get(name);
+    return property && (isObject(value) || objectProperties(schemas, property.schema).size === 0);
+  });
+  const echoedNames = new Set(own.map(([name]) => name));
   const inner = [...properties.values()].flatMap(({ name, schema: json }) => {
-    const names = Object.hasOwn(sent, name) ? [] : [...objectProperties(schemas, json).keys()];
+    const names = echoedNames.has(name) ? [] : [...objectProperties(schemas, json).keys()];
     return names.length === 0 ? [] : [{ name, names, same: names.filter((one) => Object.hasOwn(sent, one)) }];
   });
   const most = Math.max(own.length, ...inner.map(({ same }) => same.length));

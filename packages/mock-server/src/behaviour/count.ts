@@ -1,6 +1,7 @@
 import { type ResponsePlan, sampledValue } from "@onespec/http-contract";
 import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
+import { withIgnored } from "../response/answer-headers.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { selectionReader } from "./list-filters.js";
@@ -26,6 +27,7 @@ export function createCountBehaviour(
       where = [],
       search,
       searched,
+      unknown,
     } = select({ ...call.query, ...(operation.method !== "get" && isObject(call.body) ? call.body : {}) });
     const query = {
       scope,
@@ -37,6 +39,6 @@ export function createCountBehaviour(
     const { total } = await collection.list(query);
     const { answerAs: body } = call;
     const sample = body && at.length > 0 ? sampledValue(fitting, body, operation.id) : undefined;
-    return answerValue(context, plan, call, withValueAt(sample, at, total));
+    return withIgnored(await answerValue(context, plan, call, withValueAt(sample, at, total)), unknown);
   };
 }

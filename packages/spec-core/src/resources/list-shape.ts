@@ -184,7 +184,8 @@ export function saysTotal(reader: SchemaReader, json: JsonSchema): boolean {
   return reader.facts(json).types.has("integer") && TOTAL.test(descriptionOf(reader, json));
 }
 
-const TOTAL = /\btotal (?:number|count|amount) of (?!pages?\b)/i;
+const TOTAL =
+  /\btotal (?:(?:number|count|amount) of (?!pages?\b)|sum of (?:items|records|results|entries|documents)\b)/i;
 
 /** The description beside a reference, else that of its target. */
 export function descriptionOf(reader: SchemaReader, json: JsonSchema): string {

@@ -14,9 +14,8 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const names = [...properties.keys()].map(foldName);
     const isClause = names.includes("must") && names.includes("should");
     if (isCondition(facts) || isClause) return { parameter, kind: "conditions", property: [] };
-    // `filter={"email":{"_eq":"a@b.co"}}`, JSON by its media type.
-    const isJson = parameter.content !== undefined && properties.size === 0;
-    if (isJson && EXPRESSIONS.has(folded) && !finder.exact(parameter.name))
+    // `filter={"email":{"_eq":"a@b.co"}}`, JSON by its media type, or `filter[email]=a@b.co`.
+    if (properties.size === 0 && EXPRESSIONS.has(folded) && !finder.exact(parameter.name))
       return { parameter, kind: "expression", property: [] };
     const map = properties.size === 0 ? finder.exact(parameter.name) : undefined;
     if (!map?.facts.types.has("object") || map.facts.properties.size > 0 || finder.isHidden(map.place))
