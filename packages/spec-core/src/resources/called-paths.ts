@@ -109,6 +109,39 @@ export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: 
   };
 }
 
+/**
+ * `/projects` that lists and makes what `/projects/project` reads and changes, if requests there name a `project`. What acts on it stands
+ * below, as `/projects/project/lock`.
+ */
+export function findSingularPair(reader: SchemaReader, routes: Routes, collection: Route): Pair | undefined {
+  const { path, shape } = collection;
+  const word = shape.segments.at(-1);
+  if (word?.kind !== "literal" || !collection.get("post")) return undefined;
+  const noun = foldName(word.text);
+  if (!listsRecords(reader, collection.get("get"), noun)) return undefined;
+  const item = routes.below(shape.segments).find(({ shape: { segments } }) => {
+    const last = segments.at(-1);
+    return last?.kind === "literal" && foldName(last.text) !== noun && sameNoun(foldName(last.text), noun);
+  });
+  const read = item?.get("get");
+  const id = read && sentId(reader, read, [noun]);
+  if (!item || !read || id === undefined || reader.answer(read) === undefined) return undefined;
+  const named = (operation: Operation | undefined): Operation | undefined =>
+    operation && sentNames(reader, operation).has(id) ? operation : undefined;
+  const change = named(item.get("patch") ?? item.get("post"));
+  const acts = routes.below(item.shape.segments).flatMap((route) => named(route.get("post")) ?? []);
+  return {
+    collection,
+    item: routeOf(`${path}/{${id}}`, [...shape.segments, { kind: "parameter", name: id }], {
+      get: read,
+      patch: change,
+      put: named(item.get("put")),
+      delete: named(item.get("delete")),
+    }),
+    called: { id, acts },
+  };
+}
+
 /** Names of the record: its own, `linktoken` of `/link/token/get`, and those of the segments before. */
 function nounsOf(segments: readonly ShapeSegment[], noun: string): readonly string[] {
   const before = segments.slice(0, -1).flatMap((one) => (one.kind === "literal" ? foldName(one.text) : []));

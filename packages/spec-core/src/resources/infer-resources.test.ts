@@ -873,3 +873,26 @@ test("an enumerated parameter is the id where a property has its values; what is
   expect(resourceOf(api, "rules").id.property).toEqual(["kind"]);
   expect(roleOf(api, "post /collection").kind).toBe("operation");
 });
+
+test("a singular word below a collection is the path of one record, which its query or body names", async () => {
+  const config = object({ config: object({ name: string, locked: boolean }) });
+  const named = object({ config: string, name: string });
+  const asked = { parameters: [{ in: "query", name: "config", required: true, schema: { type: "string" } }] };
+  const api = await describeApi(
+    {
+      "get /configs": answers(object({ configs: array(object({ name: string, locked: boolean })) })),
+      "post /configs": takes(object({ name: string }), config),
+      "get /configs/config": { ...answers(config), ...asked },
+      "post /configs/config": takes(named, config),
+      "delete /configs/config": { ...silent, ...asked },
+      "post /configs/config/lock": takes(object({ config: string }), config),
+    },
+    {},
+  );
+  const found = (kind: string) => ({ kind: "operation", finds: { role: { kind }, sent: "config" } });
+  expect(resourceOf(api, "configs").id).toMatchObject({ parameter: "config", property: ["name"] });
+  expect(roleOf(api, "get /configs/config")).toMatchObject(found("read"));
+  expect(roleOf(api, "post /configs/config")).toMatchObject(found("update"));
+  expect(roleOf(api, "delete /configs/config")).toMatchObject(found("delete"));
+  expect(roleOf(api, "post /configs/config/lock")).toMatchObject(found("action"));
+});

@@ -3,7 +3,7 @@ import { objectProperties } from "../schema/object-properties.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
-import { findCalledPairs, findUpsertedPair } from "./called-paths.js";
+import { findCalledPairs, findSingularPair, findUpsertedPair } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
 import { findOwnId } from "./id-property.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
@@ -57,6 +57,11 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   }
   for (const collection of routes.all) {
     if (paired.has(collection.path)) continue;
+    const singular = findSingularPair(reader, routes, collection);
+    if (singular) {
+      add(singular);
+      continue;
+    }
     const isMade = isCollectionAlone(reader, collection, "post") || isListedBelow(reader, routes, collection);
     if (isMade || upsertsMany(reader, collection))
       add(itemFromBelow(routes, collection) ?? { collection, item: undefined });
