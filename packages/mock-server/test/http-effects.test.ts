@@ -503,6 +503,20 @@ it("x-kubernetes-group-version-kind names the kind of lists and records", async 
   });
 });
 
+it("clone of a record has the name that is sent, where records go by it", async () => {
+  const config = object({ name: text, size: { type: "integer" } });
+  const clone = { requestBody: json(object({ name: text })), responses: ok(config) };
+  const call = await serve({
+    "/configs": { post: { requestBody: json(config), responses: { 201: { description: "made", ...json(config) } } } },
+    "/configs/{name}": { parameters: [inPath("name", text)], get: { responses: ok(config) } },
+    "/configs/{name}/clone": { parameters: [inPath("name", text)], post: clone },
+  });
+  await call("POST", "/configs", { name: "a", size: 3 });
+  expect((await call("POST", "/configs/a/clone", { name: "b" })).body).toEqual({ name: "b", size: 3 });
+  expect((await call("GET", "/configs/b")).body).toEqual({ name: "b", size: 3 });
+  expect((await call("POST", "/configs/a/clone", { name: "b" })).status).toBe(409);
+});
+
 it.each(["duplicate", "clone", "copy", "replicate"])("%s of a record makes another one like it", async (verb) => {
   const layout = object(
     { id: { ...number, readOnly: true }, name: text, code: text, color: text },

@@ -126,6 +126,13 @@ describe("a selector of a list", () => {
 });
 
 describe("a search by its body", () => {
+  it("names the members that it does not understand beside those that it does", async () => {
+    const sent = { pods: { operator: "and_", name: { any_: ["web-1"], near_: "x" }, age: 3 } };
+    const { body, headers } = await (await pods())("POST", "/pods/search", sent);
+    expect(names(body.data)).toBe("web-1");
+    expect(headers.get("mock-ignored")).toBe("pods.name.near_, pods.age");
+  });
+
   it.each([
     [{ notes: { team: "red" } }, "db-1"],
     [{ notes: { team: "red", floor: 3 } }, ""],

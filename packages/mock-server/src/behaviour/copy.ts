@@ -17,11 +17,11 @@ import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { namesOfRecord } from "../response/result-records.js";
-import { bodyRenaming } from "../response/written-properties.js";
+import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { recordFinder } from "./record-address.js";
 import { duplicateKey, keyInRecord, withoutId } from "./record-key.js";
-import { createUniquenessCheck } from "./unique-properties.js";
+import { conflictStatus, createUniquenessCheck } from "./unique-properties.js";
 
 /** `POST /layouts/{id}/duplicate` that answers a layout or its id, and `POST /payments/{id}/reversal` that answers a payment with `reverses_payment_id`. */
 export function isCopy(
@@ -58,12 +58,14 @@ export function createCopyBehaviour(
   { resource, reply }: ActionRole,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas } = context;
+  const { schemas, states } = context;
   const reference = referenceTo(schemas, operation, resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
   const { find, refuse } = recordFinder(context, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
+  const [id] = resource.id.property ?? [];
+  const canName = writtenProperties(schemas, operation).some(({ name, readOnly }) => name === id && !readOnly);
   return async (call) => {
     const { address, found } = await find(call.pathTexts);
     if (!found) return refuse(address, address.parameter);
@@ -76,7 +78,11 @@ export function createCopyBehaviour(
     const taken = await findTaken?.(written, found.scope);
     if (taken) throw new ProblemError(taken.problem);
     const { parents } = address;
-    const record = await addRecord(context, resource, written, { scope: found.scope, parents });
+    const wish = canName && isObject(sent) ? keyInRecord(resource, sent) : undefined;
+    const key = wish === "" || wish === found.key ? undefined : wish;
+    if (key !== undefined && (await states.of(resource).collection.has(found.scope, key)))
+      throw new ProblemError({ ...duplicateKey(resource, key), status: conflictStatus(operation) });
+    const record = await addRecord(context, resource, written, { scope: found.scope, parents, key });
     const last = (await call.wrote?.({ kind: "created", resource, record })) ?? record;
     return answer(call, last);
   };

@@ -46,7 +46,7 @@ export function selectionReader(
   return (query) => {
     const unknown: string[] = [];
     const usual = [...filters, ...selectors].flatMap((read) => read(query, unknown));
-    unknown.push(...otherOperators(list, query));
+    unknown.push(...otherOperators(list, query), ...unreadMembers(list, query));
     const asked = askedIds(schemas, resource, query, []);
     const where = asked ? usual.map((one) => (isById(one) ? { ...one, property: asked.property } : one)) : usual;
     const order = sort?.(query, unknown) ?? [];
@@ -72,6 +72,25 @@ function otherOperators({ filters }: ListConvention, query: Query): string[] {
     const own = filters.filter(({ parameter }) => parameter.name === name);
     return query[name] !== undefined && !own.some(({ prefix = "" }) => operandOf(query[name], prefix) !== undefined);
   });
+}
+
+/** Members of object parameters that set no condition: `pets.tags.all` where filters know `pets.tags.any` alone. */
+function unreadMembers({ filters }: ListConvention, query: Query): string[] {
+  const inside = filters.filter(({ at }) => at.length > 0);
+  const names = new Set(inside.map(({ parameter }) => parameter.name));
+  const unread = (value: unknown, place: readonly string[], known: readonly Filter[]): string[] => {
+    if (value === undefined || value === null || known.some(({ at }) => at.length < place.length)) return [];
+    if (isObject(value))
+      return Object.entries(value).flatMap(([name, inner]) =>
+        unread(inner, [...place, name], known.filter(({ at }) => at[place.length - 1] === name)),
+      );
+    // `operator: "and"` is how conditions are combined anyway.
+    const isUsual = typeof value === "string" && foldName(value) === "and";
+    return isUsual ? [] : [place.join(".")];
+  };
+  return [...names].flatMap((name) =>
+    isObject(query[name]) ? unread(query[name], [name], inside.filter(({ parameter }) => parameter.name === name)) : [],
+  );
 }
 
 function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filter): (query: Query) => Condition[] {
