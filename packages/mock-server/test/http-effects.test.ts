@@ -503,6 +503,22 @@ it("x-kubernetes-group-version-kind names the kind of lists and records", async 
   });
 });
 
+it("a POST without a body at the path of a GET with the same answer makes what is read there", async () => {
+  const Secret = object({ type: text, value: text }, { required: ["type", "value"] });
+  const answered = { responses: ok({ $ref: "#/components/schemas/Secret" }) };
+  const call = await serve(
+    {
+      ...crud("/clients", object({ id: { ...number, readOnly: true }, name: text })),
+      "/clients/{id}/client-secret": { parameters: id, get: answered, post: answered },
+    },
+    { components: { schemas: { Secret } } },
+  );
+  await call("POST", "/clients", { name: "a" });
+  const { body } = await call("POST", "/clients/1/client-secret");
+  expect(body).toEqual({ type: expect.any(String), value: expect.any(String) });
+  expect((await call("GET", "/clients/1/client-secret")).body).toEqual(body);
+});
+
 it("clone of a record has the name that is sent, where records go by it", async () => {
   const config = object({ name: text, size: { type: "integer" } });
   const clone = { requestBody: json(object({ name: text })), responses: ok(config) };

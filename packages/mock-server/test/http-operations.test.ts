@@ -82,6 +82,20 @@ describe("a singleton", () => {
     expect(await read("b")).toMatchObject({ value: "2" });
   });
 
+  test("has the value of the path that ends in a parameter called as its property", async () => {
+    const realm = { type: "object", properties: { realm: { type: "string" }, title: { type: "string" } } };
+    const call = await serve({
+      "/{realm}": {
+        parameters: [inPath("realm")],
+        get: { responses: ok({ ...realm, required: ["realm"] }) },
+        put: { requestBody: json(realm), responses: { 204: { description: "done" } } },
+      },
+    });
+    expect((await call("GET", "/shop")).body.realm).toBe("shop");
+    await call("PUT", "/shop", { title: "Shop" });
+    expect((await call("GET", "/shop")).body).toEqual({ realm: "shop", title: "Shop" });
+  });
+
   test("is there before anyone wrote it, and is then what was written", async () => {
     const call = await serve(at("/settings"));
     const first = (await call("GET", "/settings")).body;

@@ -22,6 +22,7 @@ import { itemChange } from "./document-lists.js";
 import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
 import { recordFinder } from "./record-address.js";
+import { createReadBack } from "./renewed-secret.js";
 import { deletedRecords, isRestoring } from "./restored-record.js";
 import { saidFlags } from "./verb-change.js";
 
@@ -54,6 +55,7 @@ export function createActionBehaviour(
   const bySaid = createActionChange(context, operation, resource);
   const moments = createRecordMoments(context.api, resource);
   const changeItem = itemChange(context, operation);
+  const readBack = createReadBack(context, operation);
   const itemPath = operation.path.slice(0, operation.path.lastIndexOf("/"));
   const deleted = isRestoring(operation) ? deletedRecords(context, operation, resource, itemPath) : undefined;
 
@@ -125,6 +127,7 @@ export function createActionBehaviour(
     const said = answerAs?.schema && isObject(value) ? saidFlags(schemas, operation, answerAs.schema.json) : {};
     const told = isObject(value) ? { ...value, ...said } : value;
     const answered = keepResults ? await keepResults(told, record) : withActedId(told, answerAs, record);
+    await readBack?.(call.pathTexts, answered);
     const hasChanged = isChanged || keepResults !== undefined;
     return reporting(call, answered, answerValue(context, plan, call, answered), { hasChanged });
   };

@@ -149,9 +149,13 @@ function ownerPlaces(
   });
 }
 
-/** `carrier` of `/tracks/{carrier}/{number}`: one word is enough where several parameters in a row name one thing. */
+/**
+ * `carrier` of `/tracks/{carrier}/{number}`, and `realm` of `/realms/{realm}`: one word is enough where several parameters in a row name one
+ * thing, or where the path ends in it.
+ */
 function isPartOfKey(path: string, parameter: string): boolean {
-  return path.includes(`}/{${parameter}}`) || path.includes(`{${parameter}}/{`);
+  const isInRow = path.includes(`}/{${parameter}}`) || path.includes(`{${parameter}}/{`);
+  return isInRow || (path.endsWith(`/{${parameter}}`) && foldName(parameter) !== "id");
 }
 
 function withoutNext(schemas: SchemaRegistry, schema: Schema, value: unknown): unknown {

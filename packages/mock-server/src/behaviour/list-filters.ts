@@ -82,14 +82,24 @@ function unreadMembers({ filters }: ListConvention, query: Query): string[] {
     if (value === undefined || value === null || known.some(({ at }) => at.length < place.length)) return [];
     if (isObject(value))
       return Object.entries(value).flatMap(([name, inner]) =>
-        unread(inner, [...place, name], known.filter(({ at }) => at[place.length - 1] === name)),
+        unread(
+          inner,
+          [...place, name],
+          known.filter(({ at }) => at[place.length - 1] === name),
+        ),
       );
     // `operator: "and"` is how conditions are combined anyway.
     const isUsual = typeof value === "string" && foldName(value) === "and";
     return isUsual ? [] : [place.join(".")];
   };
   return [...names].flatMap((name) =>
-    isObject(query[name]) ? unread(query[name], [name], inside.filter(({ parameter }) => parameter.name === name)) : [],
+    isObject(query[name])
+      ? unread(
+          query[name],
+          [name],
+          inside.filter(({ parameter }) => parameter.name === name),
+        )
+      : [],
   );
 }
 

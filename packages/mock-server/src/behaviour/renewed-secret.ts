@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { selectSuccess } from "@onespec/http-contract";
 import { foldName, isObject, nameWords, type Operation, type Resource, schemaShape } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { endLiteral } from "../model/path-words.js";
@@ -69,6 +70,25 @@ export function createDocumentRenewal(
     // A value that nobody has read yet is as good as new.
     await operationStates.update(key, id, renewed);
   };
+}
+
+/** `POST /clients/{id}/secret` without a body makes what `GET` reads at that path, if both answer the same schema. `undefined` for others. */
+export function createReadBack(
+  { api, operationStates }: Pick<MockContext, "api" | "operationStates">,
+  operation: Operation,
+): ((texts: Call["pathTexts"], value: unknown) => Promise<void>) | undefined {
+  const { method, path, requestBody } = operation;
+  const answered = (one: Operation): string | undefined => selectSuccess(one).response?.content[0]?.schema?.name;
+  const reading = api.operations.find(
+    (one) => one.method === "get" && one.path === path && one.role.kind === "operation",
+  );
+  const name = reading && answered(reading);
+  if (method !== "post" || requestBody || !reading || name === undefined || name !== answered(operation))
+    return undefined;
+  return (texts, value) =>
+    operationStates.put(stateKey(reading, { pathTexts: texts, query: {}, answerAs: undefined }, true), reading.id, {
+      value,
+    });
 }
 
 const RENEWS = new Set([

@@ -318,6 +318,8 @@ export function selectedActs(
     return operator === "in" || isPlain;
   });
   if (!filters.some(({ at }) => at.length === 0)) return undefined;
+  // `labels` of a body that names its records is what changes.
+  const selectors = list.selectors.filter(({ kind }) => kind !== "entries");
   const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
   const words = [...word, ...rest.flat()].join(" ");
   const body = reader.body(operation);
@@ -325,7 +327,7 @@ export function selectedActs(
     kind: "operation",
     acts: {
       resource,
-      list: { ...list, filters },
+      list: { ...list, filters, selectors },
       words: words === "" ? "update" : words,
       body: body === undefined ? [] : findBodyPlace(reader, body, pair.record, pair.noun),
       reply: listPlace(reader, operation, pair),

@@ -109,10 +109,7 @@ export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: 
   };
 }
 
-/**
- * `/projects` that lists and makes what `/projects/project` reads and changes, if requests there name a `project`. What acts on it stands
- * below, as `/projects/project/lock`.
- */
+/** `/projects`, where records are listed and made, and `/projects/project`, where requests name one. Actions stand below: `/projects/project/lock`. */
 export function findSingularPair(reader: SchemaReader, routes: Routes, collection: Route): Pair | undefined {
   const { path, shape } = collection;
   const word = shape.segments.at(-1);
