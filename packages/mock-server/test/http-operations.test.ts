@@ -65,7 +65,10 @@ describe("a singleton", () => {
     const silent = { 204: { description: "done" } };
     const call = await serve({
       "/items": {
-        get: { parameters: [{ ...inQuery("key"), required: true }, inQuery("folder", list)], responses: ok(item) },
+        get: {
+          parameters: [{ ...inQuery("key", { type: "string" }), required: true }, inQuery("folder", list)],
+          responses: ok(item),
+        },
         put: { requestBody: json(item), responses: silent },
         delete: { requestBody: json(named), responses: silent },
       },
