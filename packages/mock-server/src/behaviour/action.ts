@@ -128,7 +128,7 @@ export function createActionBehaviour(
     const told = isObject(value) ? { ...value, ...said } : value;
     const answered = keepResults ? await keepResults(told, record) : withActedId(told, answerAs, record);
     await readBack?.(call.pathTexts, answered);
-    const hasChanged = isChanged || keepResults !== undefined;
+    const hasChanged = isChanged || keepResults !== undefined || readBack !== undefined;
     return reporting(call, answered, answerValue(context, plan, call, answered), { hasChanged });
   };
 }
