@@ -26,9 +26,10 @@ export function documentKey(
   role: SingletonRole,
   { pathTexts, query, body }: Pick<Call, "pathTexts" | "query" | "body">,
 ): string {
-  const sent = role.named.length > 0 && { ...(isObject(body) ? body : {}), ...query };
+  if (role.named.length === 0) return filledPath(role.key, pathTexts);
+  const sent = { ...(isObject(body) ? body : {}), ...query };
   // A list may be parts of one text: `namespace=docs.ada`.
-  const texts = role.named.map((name) => [name, [(sent && sent[name]) ?? ""].flat().map(String).join(".")]);
+  const texts = role.named.map((name) => [name, [sent[name] ?? ""].flat().map(String).join(".")]);
   return filledPath(documentPath(role), { ...pathTexts, ...Object.fromEntries(texts) });
 }
 
