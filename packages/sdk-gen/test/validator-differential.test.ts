@@ -12,6 +12,8 @@ import { mutant, randomFrom } from "./mutant.js";
 const folder = process.env.CORPUS_DIR;
 /** Broken forms of each value. By hand, with ONESPEC_LONG=1, more, of every description instead of every sixteenth. */
 const MUTANTS = process.env.ONESPEC_LONG === "1" ? 8 : 3;
+/** GitHub's description has 4,000 schemas; every fifth is put to the test, by hand all. */
+const MOST_SCHEMAS = process.env.ONESPEC_LONG === "1" ? Number.POSITIVE_INFINITY : 800;
 /** Of the values that both reject, in this share both must name the same places. */
 const SHARE = 0.99;
 
@@ -23,7 +25,8 @@ suite.each(descriptionFiles())("%s", (_name, path) => {
     const differing: string[] = [];
     const random = randomFrom(1);
     let stranger: unknown = { id: 1, type: "x" };
-    for (const { schema, data } of schemas) {
+    const step = Math.ceil(schemas.length / MOST_SCHEMAS);
+    for (const { schema, data } of schemas.filter((_, at) => at % step === 0)) {
       tally.schemas += 1;
       for (const view of ["request", "response"] satisfies View[]) {
         const judge = api.schemas.validator(schema, view);
