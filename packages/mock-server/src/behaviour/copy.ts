@@ -133,7 +133,8 @@ export function createActionMaker(
       const written = { ...naming(acted), ...(isObject(renamed) ? renamed : {}) };
       const key = keyInRecord(kind, written);
       const record = await records.make(kind, written, { scope: [], parents: [], key, now: now() });
-      if (!(await states.of(kind).collection.insert(record))) throw new ProblemError(duplicateKey(kind, record.key));
+      if (!(await states.of(kind).collection.insert(record)))
+        throw new ProblemError({ ...duplicateKey(kind, record.key), status: conflictStatus(operation) });
     },
     uses: (name) => own.has(name),
   };
