@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import module from "node:module";
 import { setFlagsFromString } from "node:v8";
 
@@ -27,4 +27,10 @@ function isBundleFresh() {
   return bundled !== undefined && built.every((time) => time === undefined || time <= bundled);
 }
 
-await import(isBundleFresh() ? "../dist/bundle/bin.js" : "../dist/bin.js");
+const entry = new URL(isBundleFresh() ? "../dist/bundle/bin.js" : "../dist/bin.js", import.meta.url);
+// A published package is built; a checkout may not be.
+if (!existsSync(entry)) {
+  process.stderr.write("This checkout is not built yet: run npm run setup at its top.\n");
+  process.exit(1);
+}
+await import(entry.href);
