@@ -1,5 +1,5 @@
 import type { Operation } from "../model/api-description.js";
-import { isBase } from "../resources/path-shape.js";
+import { isBase } from "../resources/routes/path-shape.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
 

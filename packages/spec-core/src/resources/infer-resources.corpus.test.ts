@@ -7,7 +7,7 @@ import type { ApiDescription } from "../model/api-description.js";
 import type { Role } from "../model/operation-role.js";
 import type { Resource } from "../model/resource.js";
 import { readSource } from "../read/read-source.js";
-import { createSchemaReader } from "./schema-reader.js";
+import { createSchemaReader } from "./shapes/schema-reader.js";
 
 const corpus = process.env.CORPUS_DIR;
 const sources = [

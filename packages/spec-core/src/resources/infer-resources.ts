@@ -5,17 +5,17 @@ import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { sameNoun } from "../words/same-noun.js";
-import { buildResources } from "./build-resources.js";
-import { createPairRoles, type RoleFinder } from "./crud-roles.js";
+import { buildResources } from "./build/build-resources.js";
+import { findShallowCollections, findShallowItemPaths } from "./build/shallow-item-paths.js";
 import { describeRole } from "./describe-role.js";
-import { otherRoles } from "./other-roles.js";
-import { pairPaths } from "./pair-paths.js";
-import { shapeKey } from "./path-shape.js";
-import { type ReadPair, readPair } from "./read-pair.js";
-import { groupRoutes } from "./routes.js";
-import { isSameRecord } from "./same-record.js";
-import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
-import { findShallowCollections, findShallowItemPaths } from "./shallow-item-paths.js";
+import { pairPaths } from "./pairs/pair-paths.js";
+import { type ReadPair, readPair } from "./pairs/read-pair.js";
+import { createPairRoles, type RoleFinder } from "./roles/crud-roles.js";
+import { otherRoles } from "./roles/other-roles.js";
+import { shapeKey } from "./routes/path-shape.js";
+import { groupRoutes } from "./routes/routes.js";
+import { isSameRecord } from "./shapes/same-record.js";
+import { createSchemaReader, type SchemaReader } from "./shapes/schema-reader.js";
 
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */

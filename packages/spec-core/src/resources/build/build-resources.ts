@@ -1,0 +1,284 @@
+import { lazily } from "../../lazy/lazily.js";
+import type { ListConvention } from "../../model/list-convention.js";
+import type { Parent, Resource, ResourceId } from "../../model/resource.js";
+import type { JsonSchema, Schema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { sameNoun } from "../../words/same-noun.js";
+import { findPlaceOfId } from "../ids/id-place.js";
+import { inferListConvention } from "../lists/infer-list-convention.js";
+import type { ReadPair } from "../pairs/read-pair.js";
+import { type ShapeSegment, shapeKey, withoutBase } from "../routes/path-shape.js";
+import { compareText } from "../routes/routes.js";
+import { pathParameter } from "../shapes/operation-schemas.js";
+import { isSameShape, sharedProperties } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { joinMembers } from "./members.js";
+import { createItemPaths, findParents, joinNamedParents } from "./parents.js";
+import { nameResources } from "./resource-name.js";
+
+export interface BuiltResource {
+  readonly pair: ReadPair;
+  readonly resource: Resource;
+}
+
+/** Makes the resources of all pairs, in alphabetical order of their collection paths. */
+export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[]): BuiltResource[] {
+  const ordered = pairs.toSorted((a, b) => compareText(pathOf(a), pathOf(b)));
+  const names = nameResources(ordered.map(({ pair }) => pair.collection.shape.segments));
+  const named = ordered.map((pair, index) => ({ pair, name: names[index] ?? "" }));
+  const items = createItemPaths();
+  const sharers = new Map<string, Stateful[]>();
+  const built: BuiltResource[] = [];
+  // Short paths first: parents come before what is below them, and `/users` before `/admin/users`.
+  for (const { pair, name } of named.toSorted((a, b) => depthOf(a.pair) - depthOf(b.pair))) {
+    const resource = buildResource(reader, pair, name);
+    built.push({ pair, resource });
+  }
+  joinNamedParents(built.map(({ resource }) => resource));
+  joinNested(reader, built);
+  joinKinds(reader, built);
+  addPatterns(reader, built);
+  joinMembers(reader, built);
+  return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
+
+  function buildResource(reader: SchemaReader, read: ReadPair, name: string): Resource {
+    const { pair, record, idProperty, noun, roles } = read;
+    const { segments } = pair.collection.shape;
+    const operations = [...pair.collection.operations, ...(pair.item?.operations ?? [])];
+    const parameterSchema = (parameter: string) => pathParameter(operations, parameter)?.schema.json;
+    const unshared = {
+      collectionPath: pair.collection.path,
+      itemPath: pair.item?.path,
+      parents: findParents(reader, segments, items, { record, idProperty, parameterSchema }),
+      id: buildId(reader, read),
+      schema: reader.schemas.schemaOf(record),
+      roles,
+    };
+    const earlier = sharers.get(noun) ?? [];
+    const shared =
+      findSharedState(reader, { resource: unshared, segments, pair: read }, earlier) ??
+      (pair.item ? undefined : findOwnKind(reader, read, unshared.parents));
+    const resource = lazily(
+      { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared },
+      { list: () => buildList(reader, read) },
+    );
+    sharers.set(noun, [...earlier, { resource, segments, pair: read }]);
+    if (pair.item) items.add(pair.item.shape.segments, resource);
+    return resource;
+  }
+}
+
+/** The tasks that `/tasks/{id}/subtasks` makes are tasks, if each says whose it is. */
+function findOwnKind(
+  reader: SchemaReader,
+  { noun, records }: ReadPair,
+  parents: readonly Parent[],
+): Resource | undefined {
+  const parent = parents.at(-1);
+  const kind = parent?.resource;
+  if (!kind || parents.length !== kind.parents.length + 1 || !parent.property) return undefined;
+  const own = foldName(kind.collectionPath.split("/").findLast((text) => text !== "" && !text.includes("{")) ?? "");
+  const isNamed = own.length >= MIN_NOUN && noun.endsWith(own) && noun !== own;
+  return isNamed && records.some((record) => isSameShape(reader, record, kind.schema.json)) ? kind : undefined;
+}
+
+const MIN_NOUN = 4;
+
+function pathOf({ pair }: ReadPair): string {
+  return pair.collection.path;
+}
+
+function depthOf({ pair }: ReadPair): number {
+  return pair.collection.shape.segments.length;
+}
+
+function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, roles }: ReadPair): ResourceId {
+  const last = pair.item?.shape.segments.at(-1);
+  const parameter = last?.kind === "parameter" ? last.name : undefined;
+  const parameterSchema = pathParameter(pair.below ?? pair.item?.operations ?? [], parameter)?.schema;
+  const holders = [record, list?.found.items].filter((holder) => holder !== undefined);
+  const property =
+    idProperty && holders.map((holder) => reader.at(holder, idProperty)).find((json) => json !== undefined);
+  const isBare = property !== undefined && saysNothing(reader, property);
+  const told = property === undefined || isBare ? (createdId(reader, roles.create, id) ?? property) : property;
+  const schema = told === undefined ? parameterSchema : reader.schemas.schemaOf(told);
+  const names = pair.item?.operations.map(({ template }) => template.parameters.at(-1) ?? "") ?? [];
+  return {
+    parameter,
+    otherParameters: [...new Set(names)].filter((name) => name !== parameter),
+    property: idProperty,
+    schema: schema ?? reader.schemas.schemaOf(true),
+    parameterSchema,
+  };
+}
+
+/** True for an id that may be any text. */
+function saysNothing(reader: SchemaReader, property: JsonSchema): boolean {
+  const json = reader.schemas.follow(property);
+  const open = ["type", "description", "title", "readOnly"];
+  return typeof json === "object" && json.type === "string" && Object.keys(json).every((word) => open.includes(word));
+}
+
+/** The id as the answer to a create shows it, if the record does not. */
+function createdId(
+  reader: SchemaReader,
+  create: ReadPair["roles"]["create"],
+  id: ReadPair["id"],
+): JsonSchema | undefined {
+  const answer = reader.answer(create);
+  const place = answer === undefined ? undefined : findPlaceOfId(reader, answer, id);
+  return answer === undefined || !place ? undefined : reader.at(answer, place);
+}
+
+function buildList(
+  reader: SchemaReader,
+  { list, record, id, idProperty, noun, roles }: ReadPair,
+): ListConvention | undefined {
+  if (!list) return undefined;
+  const written = reader.body(roles.create);
+  return inferListConvention(reader, {
+    ...list,
+    record,
+    id: { place: idProperty, parameter: id.parameter },
+    noun,
+    written,
+  });
+}
+
+/** A resource whose state is looked for. */
+interface Stateless {
+  readonly resource: Pick<Resource, "parents" | "id">;
+  /** Its collection path. */
+  readonly segments: readonly ShapeSegment[];
+  readonly pair: Pick<ReadPair, "records">;
+}
+
+/** A resource that has its state. */
+interface Stateful extends Stateless {
+  readonly resource: Resource;
+}
+
+/**
+ * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path, or what stands behind
+ * its parents, must be the end of the other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
+ * has must be repeated by a property: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
+ */
+function findSharedState(reader: SchemaReader, one: Stateless, others: readonly Stateful[]): Resource | undefined {
+  return others.find((other) => isShared(reader, one, other))?.resource;
+}
+
+function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolean {
+  const { id, parents } = one.resource;
+  return (
+    isEndOf(literals(ending(other.segments, one.segments)), literals(one.segments)) &&
+    id.property?.join("/") === other.resource.id.property?.join("/") &&
+    other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
+    parents.every(
+      (own) => other.resource.parents.some((parent) => isSameParent(own, parent)) || own.property !== undefined,
+    ) &&
+    one.pair.records.some((record) => other.pair.records.some((known) => isSameShape(reader, record, known)))
+  );
+}
+
+/**
+ * The comments of `/issues/comments/{comment_id}` are those that `POST /issues/{number}/comments` makes: nothing makes them at the
+ * shorter path, and both show the same record under the same id. The longer one keeps them.
+ */
+function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  const makers = built.filter(({ pair, resource }) => pair.roles.create && isOwner(resource));
+  for (const { pair, resource } of makers.length === 0 ? [] : built) {
+    if (!pair.pair.item || pair.roles.create || makesByPut(pair) || !isOwner(resource)) continue;
+    const one: Stateful = { resource, segments: pair.pair.collection.shape.segments, pair };
+    const homes = makers.filter((maker) => maker.pair.noun === pair.noun && isBelowMore(reader, maker, one));
+    const [home, ...others] = homes;
+    const isShared = built.some(
+      (other) => other.resource !== resource && other.resource.stateKey === resource.stateKey,
+    );
+    if (home && others.length === 0 && !isShared) Object.assign(resource, { stateKey: home.resource.stateKey });
+  }
+}
+
+function makesByPut({ roles: { replace } }: ReadPair): boolean {
+  return replace?.responses.some(({ status }) => status === "201") === true;
+}
+
+function isOwner({ stateKey, collectionPath }: Resource): boolean {
+  return stateKey === collectionPath;
+}
+
+/** True if the path of `maker` contains the parents of `flat`, and more. */
+function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, flat: Stateful): boolean {
+  return (
+    resource.parents.length > flat.resource.parents.length &&
+    isEndOf(literals(flat.segments), literals(pair.pair.collection.shape.segments)) &&
+    resource.id.property?.join("/") === flat.resource.id.property?.join("/") &&
+    flat.resource.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
+    pair.records.some((record) => flat.pair.records.some((known) => isSameShape(reader, record, known)))
+  );
+}
+
+/**
+ * The notes of `/boards/{id}/notes/{item_id}` are items of `/boards/{id}/items/{item_id}`: their path calls them so, nothing else makes
+ * items, and a note has most of what an item has. The items keep the records of all such kinds.
+ */
+function joinKinds(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  for (const { pair, resource: whole } of built) {
+    const word = foldName(whole.id.parameter ?? "").replace(/id$/, "");
+    if (!pair.pair.item || !pair.list || pair.roles.create || !isOwner(whole) || !sameNoun(word, pair.noun)) continue;
+    const around = aroundOf(pair);
+    const { size } = reader.facts(pair.record).properties;
+    const kinds = built.filter(
+      ({ pair: kind, resource }) =>
+        kind.roles.create &&
+        aroundOf(kind) === around &&
+        resource.id.parameter === whole.id.parameter &&
+        kind.noun !== pair.noun &&
+        sharedProperties(reader, pair.record, kind.record) >= size * MOST,
+    );
+    const keys = new Set(kinds.map(({ resource }) => resource.stateKey));
+    for (const { resource } of built)
+      if (keys.has(resource.stateKey)) Object.assign(resource, { stateKey: whole.stateKey });
+  }
+}
+
+/** The part of an item's properties that a kind of items has. */
+const MOST = 0.75;
+
+function aroundOf({ pair }: ReadPair): string {
+  return shapeKey(pair.collection.shape.segments.slice(0, -1));
+}
+
+/** Paths below a record may say more of its id than its own: `/configs/{configId}/items` that it begins with `cfg_`. */
+function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  const isPatterned = (schema: Schema | undefined): boolean => {
+    const json = schema && reader.schemas.follow(schema.json);
+    return typeof json === "object" && json.pattern !== undefined;
+  };
+  for (const { pair, resource } of built) {
+    for (const { parameter, resource: parent } of resource.parents) {
+      if (!parent || isPatterned(parent.id.parameterSchema)) continue;
+      const told = pathParameter(pair.pair.collection.operations, parameter)?.schema;
+      if (isPatterned(told)) Object.assign(parent.id, { parameterSchema: told });
+    }
+  }
+}
+
+/** The path behind its parents, unless the other one begins with them: the commands of an application are not those of its guilds. */
+function ending(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly ShapeSegment[] {
+  const length = segments.findLastIndex(({ kind }) => kind !== "literal") + 1;
+  const isBeginning = shapeKey(other.slice(0, length)) === shapeKey(segments.slice(0, length));
+  return isBeginning ? segments : segments.slice(length);
+}
+
+function literals(segments: readonly ShapeSegment[]): string[] {
+  return withoutBase(segments).flatMap((segment) => (segment.kind === "literal" ? [foldName(segment.text)] : []));
+}
+
+function isEndOf(end: readonly string[], whole: readonly string[]): boolean {
+  return end.length > 0 && end.every((word, index) => whole[whole.length - end.length + index] === word);
+}
+
+function isSameParent(a: Parent, b: Parent): boolean {
+  if (a.resource && b.resource) return a.resource.stateKey === b.resource.stateKey;
+  return foldName(a.parameter) === foldName(b.parameter);
+}

@@ -1,0 +1,152 @@
+import type { Members, Resource } from "../../model/resource.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
+import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import type { BuiltResource } from "./build-resources.js";
+import { typeName } from "./parents.js";
+
+/**
+ * Finds the collections whose records are links to records of another: `PUT /groups/{id}/members/{userId}` without a body and
+ * `POST /groups/{id}/users` with `{ "user_ids": [...] }` make users members, and `/lists/{id}/relationships/profiles` has the type and
+ * id of profiles. Sets `members` of their resources.
+ */
+export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  const homes = built.filter(({ resource }) => isHome(resource));
+  for (const link of built) {
+    const { parents, stateKey, collectionPath, roles } = link.resource;
+    if (parents.length === 0 || stateKey !== collectionPath || parents.at(-1)?.property || roles.update) continue;
+    if (!roles.create && !roles.replace) continue;
+    const targets = homes.flatMap((home) => {
+      const sent = home !== link && isTarget(reader, link, home) ? sentMembers(reader, link, home) : undefined;
+      return sent ? [{ resource: home.resource, ...sent }] : [];
+    });
+    // The labels of an issue are those of its repository, not those of organizations.
+    const near = targets.filter(({ resource }) =>
+      resource.parents.every(({ parameter }) => parents.some((own) => own.parameter === parameter)),
+    );
+    const likely = near.length > 0 ? near : targets;
+    const made = likely.filter(({ resource }) => resource.roles.create);
+    const [members, ...others] = made.length > 0 ? made : likely;
+    if (members && others.length === 0) Object.assign(link.resource, { members });
+  }
+}
+
+function isHome({ roles, stateKey, collectionPath }: Resource): boolean {
+  return stateKey === collectionPath && (roles.create ?? roles.read) !== undefined;
+}
+
+/** How members come in; `undefined` if anything but ids does. */
+function sentMembers(
+  reader: SchemaReader,
+  { resource, pair }: BuiltResource,
+  home: BuiltResource,
+): Pick<Members, "ids"> | undefined {
+  const { create, replace } = resource.roles;
+  if (holdsRecord(reader, reader.body(replace), home)) return undefined;
+  const body = reader.body(create);
+  if (body === undefined) return { ids: undefined };
+  const [idName = ""] = pair.idProperty ?? [];
+  if (isIds(reader, body, idName)) return { ids: [] };
+  const nouns = [...nounForms(pair.noun), ...nounForms(home.pair.noun)];
+  const parameter = foldName(resource.id.parameter ?? home.resource.id.parameter ?? "");
+  const names = new Set([
+    "id",
+    "ids",
+    "data",
+    parameter,
+    `${parameter}s`,
+    ...nouns.flatMap((noun) => ["", "s", "id", "ids"].map((end) => noun + end)),
+  ]);
+  const sent = [...reader.facts(body).properties];
+  const known = reader.facts(home.pair.record).properties;
+  // The `email` of emails is what they are made of.
+  const isOwn = (name: string): boolean => known.has(name) && name !== idName;
+  const own = sent.filter(
+    ([name, schema]) => names.has(foldName(name)) && !isOwn(name) && isIds(reader, schema, idName),
+  );
+  const [only, ...others] = own;
+  const { json } = reader.facts(body);
+  const required = typeof json === "object" ? (json.required ?? []) : [];
+  const isNeeded = only !== undefined && required.length === 1 && required[0] === only[0];
+  // A body with more of the record makes one, unless the id alone will do.
+  const isMore = !isNeeded && sent.some(([name]) => name !== only?.[0] && known.has(name));
+  return only && others.length === 0 && !isMore ? { ids: [only[0]] } : undefined;
+}
+
+/** True unless the body says nothing of the record: the `permission` of a collaborator is none of the user's. */
+function holdsRecord(reader: SchemaReader, body: JsonSchema | undefined, { pair }: BuiltResource): boolean {
+  if (body === undefined) return false;
+  const sent = [...reader.facts(body).properties.keys()];
+  const own = reader.facts(pair.record).properties;
+  return sent.length === 0 || sent.length > MOST_FACTS || sent.some((name) => own.has(name));
+}
+
+/** Properties that a request says of a link. */
+const MOST_FACTS = 2;
+
+/** An id, a list of ids, or objects of nothing but an id and a type. */
+export function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean {
+  const { types, items, properties, values } = reader.facts(json);
+  if (types.has("array"))
+    return items !== undefined && (isIds(reader, items, idName) || isListOfIds(reader, json, items));
+  if (properties.size > 0)
+    return properties.has(idName) && [...properties.keys()].every((name) => [idName, "type", "meta"].includes(name));
+  return types.size > 0 && values === undefined && [...types].every((type) => type === "string" || type === "integer");
+}
+
+/** Items of any kind that the description calls ids: "a list of integers representing label IDs". */
+function isListOfIds(reader: SchemaReader, list: JsonSchema, items: JsonSchema): boolean {
+  const { types, properties } = reader.facts(items);
+  const { json } = reader.facts(list);
+  const text = typeof json === "object" ? (json.description ?? "") : "";
+  return types.size === 0 && properties.size === 0 && /\bids\b/i.test(text);
+}
+
+/** A record of nothing but its id and its type (JSON:API, "Resource Identifier Objects"). */
+export function isReference(reader: SchemaReader, { record, idProperty }: BuiltResource["pair"]): boolean {
+  const names = [...reader.facts(record).properties.keys()].filter((name) => name !== "meta");
+  return idProperty?.length === 1 && names.includes("type") && names.length === 2;
+}
+
+/** True if a link has all that the record has, such as a user's, and more: the `role` in a group. */
+function isWhole(reader: SchemaReader, record: JsonSchema, link: JsonSchema): boolean {
+  const { size } = reader.facts(record).properties;
+  return size >= MIN_TELLING && sharedProperties(reader, record, link) === size;
+}
+
+const MIN_TELLING = 3;
+
+/** Collaborators that a `PUT` adds, and that have the schema of users by name. */
+function isLinkedOnly({ schemas }: SchemaReader, { resource, pair }: BuiltResource, home: BuiltResource): boolean {
+  const { roles } = resource;
+  const name = schemas.schemaOf(pair.record).name;
+  return (
+    roles.replace !== undefined &&
+    roles.delete !== undefined &&
+    !roles.create &&
+    name !== undefined &&
+    name === schemas.schemaOf(home.pair.record).name
+  );
+}
+
+function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource): boolean {
+  if (home.resource.parents.length >= link.resource.parents.length) return false;
+  if (link.pair.idProperty?.join("/") !== home.pair.idProperty?.join("/")) return false;
+  if (isReference(reader, link.pair)) {
+    const type = typeName(reader, link.pair.record);
+    return (
+      sameNoun(link.pair.noun, home.pair.noun) || (type !== undefined && type === typeName(reader, home.pair.record))
+    );
+  }
+  const isNamed =
+    foldName(link.resource.id.parameter ?? "") === foldName(home.resource.id.parameter ?? "") ||
+    sameNoun(link.pair.noun, home.pair.noun) ||
+    isLinkedOnly(reader, link, home);
+  // A list may show less of a record than its own path.
+  const { record } = link.pair;
+  return (
+    isNamed && home.pair.records.some((shown) => isSameRecord(reader, record, shown) || isWhole(reader, shown, record))
+  );
+}

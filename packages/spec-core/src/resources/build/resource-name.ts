@@ -1,0 +1,71 @@
+import { isBase, type ShapeSegment } from "../routes/path-shape.js";
+
+/**
+ * Names collections after the literal segments of their paths: `/api/v1/authors/{id}/books` is `authors.books`. Of several
+ * that come out alike the first (with the fewest segments, then in alphabetical order) keeps the short name, so that a path
+ * added later does not rename it; the others get the segments that were left out, and parameters. A name depends only on
+ * the set of paths, and is a safe file name on every system, also where case does not count.
+ * @param collections in alphabetical order of their paths
+ */
+export function nameResources(collections: readonly (readonly ShapeSegment[])[]): string[] {
+  const used = new Set<string>();
+  const names = new Map<readonly ShapeSegment[], string>();
+  for (const segments of collections.toSorted((a, b) => a.length - b.length)) {
+    const name = firstFree(segments, used);
+    used.add(name.toLowerCase());
+    names.set(segments, name);
+  }
+  return collections.map((segments) => names.get(segments) ?? "");
+}
+
+function firstFree(segments: readonly ShapeSegment[], used: ReadonlySet<string>): string {
+  let name = "root";
+  for (const form of FORMS) {
+    name = fileName(form(segments)) || name;
+    if (name !== "root" && !used.has(name.toLowerCase())) return name;
+  }
+  return numbered(name, used);
+}
+
+/** From the shortest to the one that says everything. */
+const FORMS: readonly ((segments: readonly ShapeSegment[]) => readonly string[])[] = [
+  (segments) => (endsInLiteral(segments) ? literals(segments).filter((text) => !isBase(text)) : []),
+  (segments) => segments.filter(isTelling).map(segmentText),
+  (segments) => (endsInLiteral(segments) ? literals(segments) : []),
+  (segments) => segments.map(segmentText),
+];
+
+function endsInLiteral(segments: readonly ShapeSegment[]): boolean {
+  return segments.at(-1)?.kind === "literal";
+}
+
+function literals(segments: readonly ShapeSegment[]): string[] {
+  return segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
+}
+
+/** Literals, and parameters that stand where a literal could. */
+function isTelling(segment: ShapeSegment, index: number, segments: readonly ShapeSegment[]): boolean {
+  if (segment.kind === "literal") return !isBase(segment.text);
+  return index === segments.length - 1 || segments[index - 1]?.kind !== "literal";
+}
+
+function segmentText(segment: ShapeSegment): string {
+  if (segment.kind === "literal") return segment.text;
+  return segment.kind === "parameter" ? `by-${segment.name}` : segment.text;
+}
+
+function fileName(parts: readonly string[]): string {
+  const name = parts
+    .map((part) => part.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, ""))
+    .filter((part) => part !== "")
+    .join(".");
+  // Windows keeps these for devices, whatever follows the first dot.
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name) ? name.replace(/^\w+/, "$&-") : name;
+}
+
+/** For paths that differ only in what file names cannot hold. */
+function numbered(name: string, used: ReadonlySet<string>): string {
+  let number = 2;
+  while (used.has(`${name}-${number}`.toLowerCase())) number += 1;
+  return used.has(name.toLowerCase()) ? `${name}-${number}` : name;
+}

@@ -1,0 +1,122 @@
+import { getOrMake } from "../../lazy/caches.js";
+import type { RecordPlace, Resource } from "../../model/resource.js";
+import type { JsonSchema, SchemaRegistry } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
+import { readEnvelope } from "../shapes/envelope-shape.js";
+import { findList, isAside } from "../shapes/list-shape.js";
+import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
+import { createSchemaReader, type SchemaReader } from "../shapes/schema-reader.js";
+import { canBeId, findOwnId, type IdClues } from "./id-property.js";
+
+/**
+ * Place of the record's id in a value that is not the whole record: `{ exportId }` or `{ video: { id } }` in the answer to a
+ * create, `name` in a list below `/pools/{pool_name}`. `undefined`: it does not.
+ */
+export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
+  const reader = readerOf(schemas);
+  const { property, parameter, parameterSchema } = resource.id;
+  const { byFoldedName, properties } = reader.facts(json);
+  // Clients take the property that is named like the path's parameter for the id.
+  const exact = byFoldedName.get(foldName(parameter ?? ""));
+  if (exact !== undefined && canBeId(reader.facts(properties.get(exact) ?? true))) {
+    return property?.length === 1 && property[0] === exact ? property : [exact];
+  }
+  if (property && reader.at(json, property) !== undefined) return property;
+  const noun = lastNoun(resource.collectionPath);
+  return findPlaceOfId(reader, json, { parameter, parameterSchema: parameterSchema?.json, noun });
+}
+
+/**
+ * Where a list of the resource's records stands in an answer, such as that of a create that answers all it made: `data` of
+ * `{ data: [...] }`. `undefined`: there is none.
+ */
+export function findRecordList(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
+  const reader = readerOf(schemas);
+  const record = resource.schema.json;
+  const found = findList(reader, json, { noun: lastNoun(resource.collectionPath), record });
+  if (!found) return undefined;
+  // The answer may show a part of the record, by a schema of its own.
+  const [id, ...inner] = resource.id.property ?? [];
+  const { properties } = reader.facts(found.items);
+  const isPart =
+    id !== undefined &&
+    inner.length === 0 &&
+    properties.has(id) &&
+    properties.size > 3 &&
+    sharedProperties(reader, found.items, record) === properties.size;
+  return isPart || isSameRecord(reader, found.items, record) ? found.at : undefined;
+}
+
+/** Where an answer says how many records its list at this place holds. `undefined`: nowhere. */
+export function findListCount(schemas: SchemaRegistry, json: JsonSchema, list: RecordPlace): RecordPlace | undefined {
+  const shape = readEnvelope(readerOf(schemas), json, list, []);
+  return shape.kind === "envelope" ? (shape.totalAt ?? shape.countAt) : undefined;
+}
+
+/** Where an answer lists the ids of the records that it is about: `order_ids`, at the top or in an object there. */
+export function findRecordIds(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
+  const reader = readerOf(schemas);
+  const names = nounForms(lastNoun(resource.collectionPath)).map((form) => `${form}ids`);
+  const isRecord = (schema: JsonSchema): boolean => isSameRecord(reader, schema, resource.schema.json);
+  const idsIn = (holder: JsonSchema): string | undefined => {
+    if (isRecord(holder)) return undefined;
+    const { byFoldedName, properties } = reader.facts(holder);
+    const name = names.map((form) => byFoldedName.get(form)).find((found) => found !== undefined);
+    const { items } = reader.facts((name !== undefined && properties.get(name)) || true);
+    const types = items === undefined ? undefined : reader.facts(items).types;
+    return types?.has("string") || types?.has("integer") ? name : undefined;
+  };
+  const own = idsIn(json);
+  if (own !== undefined) return [own];
+  for (const [holder, schema] of reader.facts(json).properties) {
+    const inner = idsIn(schema);
+    if (inner !== undefined) return [holder, inner];
+  }
+  return undefined;
+}
+
+/** One for each description, as it keeps what it has worked out. */
+const readers = new WeakMap<SchemaRegistry, SchemaReader>();
+
+function readerOf(schemas: SchemaRegistry): SchemaReader {
+  return getOrMake(readers, schemas, () => createSchemaReader(schemas));
+}
+
+/** As `findIdPlace`, for callers that have the clues. */
+export function findPlaceOfId(reader: SchemaReader, json: JsonSchema, clues: IdClues): RecordPlace | undefined {
+  const own = findOwnId(reader, json, clues);
+  if (own && !isAside(own[0] ?? "")) return own;
+  const inner: RecordPlace[] = [];
+  for (const [name, schema] of reader.facts(json).properties) {
+    const { types, properties } = reader.facts(schema);
+    if (types.has("array") || properties.size === 0 || NEVER.has(foldName(name))) continue;
+    const place = findOwnId(reader, schema, clues);
+    if (place) inner.push([name, ...place]);
+  }
+  const named = inner.find(([name = ""]) => sameNoun(foldName(name), clues.noun));
+  if (named !== undefined || inner.length === 1) return named ?? inner[0];
+  // `{ key, status }`: what an answer that is not the record calls a key is that of the record.
+  const { byFoldedName, properties } = reader.facts(json);
+  const key = byFoldedName.get("key");
+  const facts = key === undefined ? undefined : reader.facts(properties.get(key) ?? true);
+  return key !== undefined && facts && canBeId(facts) && facts.values === undefined ? [key] : undefined;
+}
+
+function lastNoun(path: string): string {
+  const literals = path.split("/").filter((segment) => segment !== "" && !segment.includes("{"));
+  return foldName(literals.at(-1) ?? "");
+}
+
+const NEVER = new Set([
+  "error",
+  "errors",
+  "links",
+  "meta",
+  "pagination",
+  "paging",
+  "included",
+  "includes",
+  "warnings",
+  "messages",
+]);

@@ -1,0 +1,337 @@
+import type { RecordPlace } from "../../model/resource.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
+import type { SchemaFacts, SchemaReader } from "../shapes/schema-reader.js";
+import { aroundNoun, ID_WORDS, idWords, isIdLike, isNamedIn, NATURAL_KEYS, restOfName } from "./id-words.js";
+
+/** Facts about an id before its property is found. */
+export interface IdClues {
+  /** The item path's parameter, without alternatives: `pageId` of `{pageIdOrSlug}`; `undefined` without an item path. */
+  readonly parameter: string | undefined;
+  readonly parameterSchema: JsonSchema | undefined;
+  /** The parameter's. */
+  readonly description?: string | undefined;
+  /** The last word of the collection path, folded: `users`. */
+  readonly noun: string;
+}
+
+/** Where in a record the id of the item path stands; `undefined` when the record does not hold it. */
+export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
+  const other = findOther(reader, record, clues);
+  if (other) return other;
+  const own = findOwnId(reader, record, clues);
+  return own?.length === 1 ? own : (findInNoun(reader, record, clues) ?? own);
+}
+
+/**
+ * An id in an object named after the noun or the parameter, which tells more than one in an object of a usual name: `member.slug` beside
+ * `identity.name`, of `/members/{member_slug}`.
+ */
+function findInNoun(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
+  for (const [name, schema] of reader.facts(record).properties) {
+    const isCalled = `${foldName(name)}id` === foldName(clues.parameter ?? "");
+    const named = isCalled || sameNoun(foldName(name), clues.noun) ? findNamedId(reader, schema, clues) : undefined;
+    if (named !== undefined) return [name, ...named];
+  }
+  return undefined;
+}
+
+/** The property that is called as the parameter is, with the noun or without it: `uid` for `{environment_uid}` of `/environments`. */
+export function findNamedId(
+  reader: SchemaReader,
+  record: JsonSchema,
+  { parameter, noun }: IdClues,
+): RecordPlace | undefined {
+  if (parameter === undefined) return undefined;
+  const { properties, byFoldedName } = reader.facts(record);
+  const words = idWords(parameter);
+  for (const folded of [foldName(parameter), restOfName(words, noun), aroundNoun(words, noun)]) {
+    const name = byFoldedName.get(folded);
+    const schema = name === undefined ? undefined : properties.get(name);
+    if (name !== undefined && schema !== undefined && canBeId(reader.facts(schema))) return [name];
+  }
+  return undefined;
+}
+
+/** As `findIdProperty`, but only what stands in the record itself: an object that it holds is another record. */
+export function findOwnId(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
+  const direct = findIn(reader, record, clues);
+  if (direct !== undefined) return [direct];
+  for (const [name, schema] of reader.facts(record).properties) {
+    if (!NESTED.has(foldName(name))) continue;
+    const inner = findIn(reader, schema, clues);
+    if (inner !== undefined) return [name, inner];
+  }
+  return undefined;
+}
+
+/**
+ * A parameter that names something else than the collection's own noun, as `{user_id}` of `/memberships`: the record's
+ * own `user_id`, or the id of its `user`, or the one `user_id` in an object that it holds.
+ */
+function findOther(reader: SchemaReader, record: JsonSchema, { parameter, noun }: IdClues): RecordPlace | undefined {
+  if (parameter === undefined) return undefined;
+  const words = idWords(parameter);
+  const other = words.slice(0, -1).join("");
+  if (words.length < 2 || !ID_WORDS.has(words.at(-1) ?? "") || isNamedIn(words.slice(0, -1), noun)) return undefined;
+  const { properties } = reader.facts(record);
+  if (reader.facts(record).byFoldedName.has(foldName(parameter))) return undefined;
+  const places: RecordPlace[] = [];
+  for (const [name, schema] of properties) {
+    const { types, properties: inner } = reader.facts(schema);
+    if (types.has("array")) continue;
+    for (const [innerName, innerSchema] of inner) {
+      if (!canBeId(reader.facts(innerSchema))) continue;
+      const isId = foldName(innerName) === words.at(-1) || (words.at(-1) === "pk" && foldName(innerName) === "id");
+      if (foldName(name) === other && isId) return [name, innerName];
+      if (foldName(innerName) === foldName(parameter)) places.push([name, innerName]);
+    }
+  }
+  const [only, ...others] = places;
+  return others.length === 0 ? only : undefined;
+}
+
+function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string | undefined {
+  const record = reader.facts(json);
+  if (record.properties.size === 0) return undefined;
+  const pick = (folded: string, mustFit: boolean): string | undefined => {
+    const name = record.byFoldedName.get(folded);
+    const schema = name === undefined ? undefined : record.properties.get(name);
+    if (schema === undefined || !canBeId(reader.facts(schema))) return undefined;
+    return !mustFit || typeFits(reader, schema, clues) ? name : undefined;
+  };
+  const pickFirst = (names: readonly string[], mustFit: boolean): string | undefined => {
+    for (const folded of names) {
+      const name = pick(folded, mustFit);
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  };
+  const { parameter, noun } = clues;
+  if (parameter === undefined)
+    return (
+      pick("id", false) ??
+      // `groupId` of the groups that no path names.
+      pickFirst(
+        nounForms(noun).map((form) => `${form}id`),
+        true,
+      ) ??
+      pickFirst(USUAL_IDS, true)
+    );
+  const folded = foldName(parameter);
+  const words = idWords(parameter);
+  const last = words.at(-1) ?? "";
+  const rest = restOfName(words, noun);
+  // A record with both `id` and, below `/companies`, `company_id` has the latter from somewhere else (Intercom).
+  const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
+  const exact = (isOwnId ? pick(rest, true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
+  if (exact !== undefined) return exact;
+  const path = /.path$/.test(folded) ? pick("path", true) : undefined;
+  if (path !== undefined) return path;
+  // `/users/{username}` over records with `login` and a number as `id`.
+  // `{key}` of `/keys` is the record itself.
+  const natural = sameNoun(folded, noun)
+    ? undefined
+    : NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
+  const known =
+    pickFirst(natural ?? [], true) ??
+    (pick("id", true) === undefined ? pickFirst(saidNames(clues), true) : undefined) ??
+    pick("id", natural !== undefined || !isIdLike(words, noun));
+  if (known !== undefined) return known;
+  const forms = nounForms(noun);
+  // `account_id` of a schema `CarrierAccount` is another thing's where the record has an `object_id`.
+  const isGeneral = ID_WORDS.has(last) && pickFirst([...GENERAL_IDS], true) !== undefined;
+  for (const form of [...forms, isGeneral ? "" : lastWordOfName(reader, record)]) {
+    if (form === "") continue;
+    const bare = forms.includes(form) ? [form] : [];
+    const own =
+      pickFirst([form + folded, form + last], false) ??
+      pickFirst([...USUAL_IDS.map((usual) => form + usual), ...bare], true);
+    if (own !== undefined) return own;
+  }
+  const told = pickFirst(USUAL_IDS, true) ?? onlyOfNoun(reader, record, words, noun);
+  if (told !== undefined) return told;
+  // `{segment_id}` is no name just because nothing else is there; DigitalOcean says that `{tag_id}` is.
+  const usualNames = (): readonly string[] => {
+    if (!ID_WORDS.has(last)) return USUAL_NAMES;
+    const words = nameWords(clues.description ?? "");
+    return USUAL_NAMES.filter((name) => words.includes(name));
+  };
+  return (
+    (isShortCode(reader, clues) ? pickFirst(CODES, true) : undefined) ??
+    pickFirst(usualNames(), true) ??
+    pick("id", false) ??
+    pick(last, false) ??
+    onlyEndingWith(folded, reader, record) ??
+    (last === "name" ? (namedAfterNoun(reader, record, noun) ?? pick("title", true)) : undefined) ??
+    onlyOfFormat(reader, record, clues) ??
+    onlyOfValues(reader, record, clues) ??
+    onlyDescribedAs(reader, record, clues) ??
+    onlyMentioned(reader, record, clues)
+  );
+}
+
+/** "Name of the organization" of an `{org}` that is text, where the id is a number. */
+function saidNames({ description = "" }: IdClues): readonly string[] {
+  const words = nameWords(description);
+  const said = words.some((word) => ID_WORDS.has(word)) ? [] : USUAL_NAMES.filter((name) => words.includes(name));
+  return [...said, ...said.flatMap((name) => NATURAL_KEYS.find((group) => group.includes(name)) ?? [])];
+}
+
+/** Two or three letters, as of countries and currencies. */
+function isShortCode(reader: SchemaReader, { parameterSchema }: IdClues): boolean {
+  const json = parameterSchema === undefined ? undefined : reader.facts(parameterSchema).json;
+  return typeof json === "object" && (json.maxLength ?? Number.POSITIVE_INFINITY) <= 3;
+}
+
+/** Below `/holdings/{id}`: `accountHoldingId`; below anything an id that is named after records as such: `entity_id`. */
+function onlyOfNoun(
+  reader: SchemaReader,
+  record: SchemaFacts,
+  words: readonly string[],
+  noun: string,
+): string | undefined {
+  if (!ID_WORDS.has(words.at(-1) ?? "")) return undefined;
+  // `group_id` and `user_id` of `/group_users` are two others' ids.
+  const isAbout = (owner: string): boolean =>
+    owner.length >= MIN_OWNER && nounForms(noun).some((form) => form.includes(owner) || owner.endsWith(form));
+  const ids = [...record.byFoldedName].filter(
+    ([folded, name]) =>
+      folded.endsWith("id") &&
+      !SOMEBODY_ELSES.test(folded) &&
+      canBeId(reader.facts(record.properties.get(name) ?? true)),
+  );
+  const general = ids.find(([folded]) => GENERAL_IDS.has(folded));
+  if (general) return general[1];
+  const [only, ...others] = ids.filter(([folded]) => isAbout(folded.slice(0, -"id".length)));
+  const owner = only?.[0].slice(0, -"id".length) ?? "";
+  const isLast = nounForms(noun).some((form) => form.endsWith(owner) || owner.endsWith(form));
+  return only && others.length === 0 && isLast ? only[1] : undefined;
+}
+
+/** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA". */
+function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues): string | undefined {
+  const { description } = clues;
+  if (!description) return undefined;
+  const words = new Set(nameWords(description));
+  const [only, ...others] = [...record.properties].filter(
+    ([name, schema]) =>
+      words.has(foldName(name)) &&
+      !COMMON_WORDS.has(foldName(name)) &&
+      canBeId(reader.facts(schema)) &&
+      typeFits(reader, schema, clues),
+  );
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** Cloudflare's `tag`, described as "Destination address identifier", for `{destination_address_identifier}`. */
+function onlyDescribedAs(reader: SchemaReader, record: SchemaFacts, { parameter }: IdClues): string | undefined {
+  const words = nameWords(parameter ?? "");
+  if (parameter === undefined || words.length < 2) return undefined;
+  const [only, ...others] = [...record.properties].filter(([, schema]) => {
+    const { json } = reader.facts(schema);
+    return (
+      typeof json === "object" &&
+      typeof json.description === "string" &&
+      foldName(json.description).endsWith(foldName(parameter)) &&
+      nameWords(json.description).length <= words.length + 1
+    );
+  });
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** The one property written as the parameter is: `ip` for an IPv6 address in the path. */
+function onlyOfFormat(reader: SchemaReader, record: SchemaFacts, { parameterSchema }: IdClues): string | undefined {
+  const format = parameterSchema === undefined ? undefined : reader.facts(parameterSchema).format;
+  if (format === undefined || !TELLING_FORMATS.has(format)) return undefined;
+  const [only, ...others] = [...record.properties].filter(([, schema]) => reader.facts(schema).format === format);
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** The one property with the values of the parameter: `type` for `{rule}`, both `VALIDITY` or `COMPATIBILITY`. */
+function onlyOfValues(reader: SchemaReader, record: SchemaFacts, { parameterSchema }: IdClues): string | undefined {
+  const values = valuesOf(reader, parameterSchema);
+  if (values === undefined) return undefined;
+  const [only, ...others] = [...record.properties].filter(([, schema]) => valuesOf(reader, schema) === values);
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** The members of an enumeration, in an order that does not matter. */
+function valuesOf(reader: SchemaReader, schema: JsonSchema | undefined): string | undefined {
+  const json = schema === undefined ? undefined : reader.facts(schema).json;
+  return typeof json === "object" && json.enum ? JSON.stringify([...json.enum].map(String).sort()) : undefined;
+}
+
+/** `event_exception_id` for `{exception_id}`, `sink_id` for `{logsink_id}`. */
+function onlyEndingWith(parameter: string, reader: SchemaReader, record: SchemaFacts): string | undefined {
+  if (parameter.length < 5) return undefined;
+  const [only, ...others] = [...record.byFoldedName].filter(
+    ([folded, name]) =>
+      canBeId(reader.facts(record.properties.get(name) ?? true)) &&
+      ((folded.endsWith(parameter) && !SOMEBODY_ELSES.test(folded)) ||
+        (folded.length > 4 && folded.endsWith("id") && parameter.endsWith(folded))),
+  );
+  return others.length === 0 ? only?.[1] : undefined;
+}
+
+/** `branch_name` of `/branch_protections/{name}`. */
+function namedAfterNoun(reader: SchemaReader, record: SchemaFacts, noun: string): string | undefined {
+  const [only, ...others] = [...record.byFoldedName].filter(([folded, name]) => {
+    const owner = folded.endsWith("name") ? folded.slice(0, -"name".length) : "";
+    const isAbout = owner.length >= MIN_OWNER && noun.startsWith(owner);
+    return isAbout && canBeId(reader.facts(record.properties.get(name) ?? true));
+  });
+  return others.length === 0 ? only?.[1] : undefined;
+}
+
+/** `client` of a schema named `oAuth2Client`. */
+function lastWordOfName({ schemas }: SchemaReader, { json }: SchemaFacts): string {
+  return nameWords(schemas.schemaOf(json).name ?? "").at(-1) ?? "";
+}
+
+/** True for a single value, not an object or list. */
+export function canBeId({ types, properties }: SchemaFacts): boolean {
+  if (types.size === 0) return properties.size === 0;
+  return types.has("string") || types.has("integer") || types.has("number");
+}
+
+function typeFits(reader: SchemaReader, schema: JsonSchema, { parameterSchema }: IdClues): boolean {
+  if (parameterSchema === undefined) return true;
+  const property = reader.facts(schema);
+  const parameter = reader.facts(parameterSchema);
+  if (property.types.size === 0 || parameter.types.size === 0) return true;
+  if (property.format === "uuid" || parameter.format === "uuid") return property.format === parameter.format;
+  if (isDigits(parameter.json) && isText(property.json)) return false;
+  for (const type of parameter.types) {
+    if (property.types.has(type) || (type === "number" && property.types.has("integer"))) return true;
+  }
+  return false;
+}
+
+/** `^[0-9]+$`: no text that a pattern allows letters in will do. */
+function isDigits(json: JsonSchema): boolean {
+  return typeof json === "object" && DIGITS.test(json.pattern ?? "");
+}
+
+function isText(json: JsonSchema): boolean {
+  return typeof json === "object" && json.pattern !== undefined && !DIGITS.test(json.pattern);
+}
+
+const DIGITS = /^\^(?:\[0-9\]|\\d)(?:[+*]|\{[\d,]+\})\$$/;
+/** Property names that a description may well use for something else. */
+const COMMON_WORDS = new Set([
+  ...["name", "type", "url", "state", "status", "description", "version", "date", "time", "value", "size", "role"],
+  ...["message", "title", "content", "data", "path", "format", "object", "source", "target", "user", "account", "in"],
+]);
+const TELLING_FORMATS = new Set(["uuid", "ipv4", "ipv6", "email", "hostname"]);
+const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|target|related|default)/;
+const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
+/** Shorter words end other words by chance. */
+const MIN_OWNER = 4;
+const USUAL_IDS = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier"];
+const CODES = ["code", "isocode", "iso", "iso2", "iso3", "alpha2", "alpha3", "abbreviation", "symbol"];
+const USUAL_NAMES = ["login", "username", "key", "slug", "name", "code", "number"];
+/** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */
+const NESTED = new Set(["metadata", "meta", "sys", "identity", "identifier", "key", "header"]);

@@ -1,0 +1,236 @@
+import type { RecordPlace } from "../../model/resource.js";
+import { objectProperties as propertiesOf } from "../../schema/object-properties.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { sameNoun } from "../../words/same-noun.js";
+import { wordList } from "../../words/word-list.js";
+import { isAside } from "../shapes/list-shape.js";
+import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { canBeId, findOwnId, type IdClues } from "./id-property.js";
+
+/** Where the record stands in what reading one answers, when only a list's item (if that) says what a record is. */
+export function findReadPlace(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  item: JsonSchema | undefined,
+  clues: IdClues,
+): RecordPlace {
+  if (item !== undefined && isSameRecord(reader, answer, item)) return [];
+  const isRecord = (schema: JsonSchema): boolean => hasOwnId(reader, schema, clues);
+  const isOwn = isRecord(answer);
+  if (isOwn && (item === undefined || sharedProperties(reader, item, answer) > 1)) return [];
+  const inner = objectsIn(reader, answer, isRecord);
+  // Envelopes may repeat the id: `{ id, result: { id, name }, label_columns }`.
+  if (isOwn)
+    return (
+      inner.find((each) => isUsual(each) && isRecord(each.schema) && isMostlyShared(reader, each.schema, item ?? true))
+        ?.place ?? []
+    );
+  const same = item === undefined ? undefined : inner.find(({ schema }) => isSameRecord(reader, schema, item));
+  if (same) return same.place;
+  const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), clues.noun));
+  if (named && (clues.parameter !== undefined || isAlone(reader, answer, named.place))) return named.place;
+  const usual = inner.find(({ place }) => USUAL_ENVELOPES.has(foldName(place.at(-1) ?? "")));
+  if (usual && (isAlone(reader, answer, usual.place) || isOnlyStructure(reader, answer, usual))) return usual.place;
+  const alike = item === undefined ? undefined : mostAlike(reader, answer, inner, item);
+  if (alike) return alike.place;
+  // Records with properties of the user's choice: `{ data: {}, permissions: {} }`.
+  if (item !== undefined && isOpen(reader, item)) {
+    const [open, ...more] = inner.filter((each) => isUsual(each) && isOpen(reader, each.schema));
+    if (open && more.length === 0) return open.place;
+  }
+  const [only, ...others] = inner.filter(({ place }) => place.length === 1 && !isAside(place[0] ?? ""));
+  const isEnvelope = only !== undefined && others.length === 0 && isAlone(reader, answer, only.place);
+  return isEnvelope && hasOwnId(reader, only.schema, clues) ? only.place : [];
+}
+
+/** True if everything else in the answer belongs to an envelope. */
+function isAlone(reader: SchemaReader, answer: JsonSchema, [first]: RecordPlace): boolean {
+  for (const name of reader.facts(answer).properties.keys()) if (name !== first && !isAside(name)) return false;
+  return true;
+}
+
+/** True if everything else in the answer is scalar or open: `{ resource, operation, data: { id, name }, _raw: {} }` */
+export function isOnlyStructure(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  { place: [first], schema: inner }: InnerObject,
+): boolean {
+  let others = 0;
+  for (const [name, schema] of reader.facts(answer).properties) {
+    if (name === first || isAside(name)) continue;
+    if (!isOpen(reader, schema) && (!canBeId(reader.facts(schema)) || foldName(name).endsWith("id"))) return false;
+    others += 1;
+  }
+  return others < reader.facts(inner).properties.size;
+}
+
+/** Where the record stands in what a write, a delete or an action answers; `undefined` when the answer does not hold it. */
+export function findReplyPlace(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  { record, idProperty, noun, mayBePart }: ReplyClues,
+): RecordPlace | undefined {
+  if (isSameRecord(reader, answer, record)) return [];
+  const { properties, types } = reader.facts(answer);
+  // An object of that name is the envelope of a record that is named like its id: `{ namespace: { namespace: "fn-1" } }`.
+  const holdsId = (schema: JsonSchema): boolean => {
+    const id = idProperty && reader.at(schema, idProperty);
+    return id !== undefined && canBeId(reader.facts(id));
+  };
+  const inner = objectsIn(reader, answer, holdsId);
+  const same = inner.find(({ schema }) => isSameRecord(reader, schema, record));
+  const telling = [...properties.keys()].filter((name) => !isAside(name));
+  const isInRecord = (name: string): boolean =>
+    reader.facts(record).properties.has(name) && (name !== idProperty?.[0] || idProperty.length > 1 || holdsId(answer));
+  const shared = telling.filter(isInRecord).length;
+  const isShared = shared > 0 && shared >= telling.length / 2;
+  if (same && !(mayBePart && isShared && holdsId(answer))) return same.place;
+  const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), noun));
+  if (!mayBePart) {
+    if (named && isMostlyShared(reader, named.schema, record)) return named.place;
+    if (isPart(reader, answer, record)) return [];
+    return inner.find((each) => isUsual(each) && isPart(reader, each.schema, record))?.place;
+  }
+  if (properties.size === 0) return types.size === 0 || types.has("object") ? [] : undefined;
+  if (holdsId(answer) || isShared) return [];
+  if (named) return named.place;
+  const usual = inner.find(({ place, schema }) => {
+    if (!USUAL_ENVELOPES.has(foldName(place.at(-1) ?? ""))) return false;
+    const { size } = reader.facts(schema).properties;
+    return size === 0 || sharedProperties(reader, schema, record) > 0;
+  });
+  if (usual) return usual.place;
+  const [only, ...others] = inner.filter(({ place }) => place.length === 1);
+  return only && others.length === 0 && isMostlyShared(reader, only.schema, record) ? only.place : undefined;
+}
+
+/** True if the record has all properties of the schema. */
+function isPart(reader: SchemaReader, schema: JsonSchema, record: JsonSchema): boolean {
+  const { size } = reader.facts(schema).properties;
+  return size >= MIN_TELLING && sharedProperties(reader, schema, record) === size;
+}
+
+interface ReplyClues {
+  readonly record: JsonSchema;
+  readonly idProperty: RecordPlace | undefined;
+  readonly noun: string;
+  /** An answer that has only some of the record (`{ id }`) counts: it is known to be about this record. */
+  readonly mayBePart: boolean;
+}
+
+/** Where the record stands in a request body. */
+export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: JsonSchema, noun: string): RecordPlace {
+  const { properties } = reader.facts(body);
+  const known = reader.facts(record).properties;
+  const inner = objectProperties(reader, body, []);
+  const same = inner.find(({ schema, place }) => isSameRecord(reader, schema, record) && !known.has(place[0] ?? ""));
+  if (same) return same.place;
+  // `{ status, subscription: { name } }`: the required object is called as the record is, which has no such part.
+  const declared = propertiesOf(reader.schemas, body);
+  const beside = [...properties.keys()].filter((name) => known.has(name)).length;
+  const called = inner.find(
+    ({ place: [name = ""], schema }) =>
+      declared.get(name)?.required === true &&
+      sameNoun(foldName(name), noun) &&
+      !known.has(name) &&
+      sharedProperties(reader, schema, record) > beside,
+  );
+  if (called) return called.place;
+  // Where more of the record stands beside the object, it is a part of the record.
+  const isAround = ({ place }: InnerObject) =>
+    ![...properties.keys()].some((name) => name !== place[0] && known.has(name));
+  const around = inner.filter(isAround);
+  const envelopes = around.filter(({ place }) => {
+    const name = foldName(place[0] ?? "");
+    return sameNoun(name, noun) || USUAL_ENVELOPES.has(name);
+  });
+  const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > 0);
+  if (best) return best.place;
+  const open = envelopes.find(
+    (each) => isUsual(each) && isOpen(reader, each.schema) && !known.has(each.place[0] ?? ""),
+  );
+  if (open) return open.place;
+  const [only] = around;
+  const isFile = (json: JsonSchema): boolean => isBinary(reader.facts(json).json);
+  // A form has files beside the record: `{ attributes: { name }, file }`.
+  const parts = [...properties.values()].filter((json) => !isFile(json));
+  if (!only || parts.length > 1 || known.has(only.place[0] ?? "")) return [];
+  return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
+}
+
+/** True for an object without declared properties. */
+function isOpen(reader: SchemaReader, json: JsonSchema): boolean {
+  const { types, properties } = reader.facts(json);
+  return types.has("object") && properties.size === 0;
+}
+
+function isUsual({ place }: InnerObject): boolean {
+  return USUAL_ENVELOPES.has(foldName(place.at(-1) ?? ""));
+}
+
+function isBinary(json: JsonSchema): boolean {
+  return typeof json === "object" && (json.format === "binary" || json.contentMediaType === "application/octet-stream");
+}
+
+interface InnerObject {
+  readonly place: RecordPlace;
+  readonly schema: JsonSchema;
+}
+
+/** Objects directly in `json`, and those inside the usual envelopes, unless these are records: `{ data: { customer: {} } }`. */
+function objectsIn(reader: SchemaReader, json: JsonSchema, isRecord: (schema: JsonSchema) => boolean): InnerObject[] {
+  const found = objectProperties(reader, json, []);
+  const nested = found.filter(
+    ({ place, schema }) => USUAL_ENVELOPES.has(foldName(place[0] ?? "")) && !isRecord(schema),
+  );
+  return [...found, ...nested.flatMap(({ place, schema }) => objectProperties(reader, schema, place))];
+}
+
+function objectProperties(reader: SchemaReader, json: JsonSchema, at: RecordPlace): InnerObject[] {
+  const found: InnerObject[] = [];
+  for (const [name, schema] of reader.facts(json).properties) {
+    if (NEVER.has(foldName(name))) continue;
+    const { types, properties } = reader.facts(schema);
+    if (types.has("object") || (types.size === 0 && properties.size > 0)) found.push({ place: [...at, name], schema });
+  }
+  return found;
+}
+
+function hasOwnId(reader: SchemaReader, json: JsonSchema, clues: IdClues): boolean {
+  const place = findOwnId(reader, json, clues);
+  // The envelope's own text members, such as `code` or `status`, are no ids.
+  return place !== undefined && !isAside(place[0] ?? "");
+}
+
+function mostAlike(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  inner: readonly InnerObject[],
+  item: JsonSchema,
+): InnerObject | undefined {
+  const { size } = reader.facts(item).properties;
+  const own = sharedProperties(reader, item, answer);
+  return inner.find(({ schema }) => {
+    const shared = sharedProperties(reader, item, schema);
+    return shared > own && shared >= size / 2;
+  });
+}
+
+function isMostlyShared(reader: SchemaReader, part: JsonSchema, whole: JsonSchema): boolean {
+  const { size } = reader.facts(part).properties;
+  return size > 0 && sharedProperties(reader, part, whole) >= size / 2;
+}
+
+const MIN_TELLING = 3;
+const NEVER = new Set(
+  wordList(`
+  errors error links meta pagination paging included includes warnings messages jsonapi
+`),
+);
+const USUAL_ENVELOPES = new Set(
+  wordList(`
+  data result item record response payload body object entity resource
+`),
+);

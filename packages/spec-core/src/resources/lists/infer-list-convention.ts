@@ -1,0 +1,280 @@
+import { isObject } from "../../json/is-object.js";
+import type { Operation, Parameter } from "../../model/api-description.js";
+import type { Filter, ListConvention, WrappedForm } from "../../model/list-convention.js";
+import type { RecordPlace } from "../../model/resource.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { sameNoun } from "../../words/same-noun.js";
+import { wordList } from "../../words/word-list.js";
+import { readEnvelope } from "../shapes/envelope-shape.js";
+import { type FoundList, findList } from "../shapes/list-shape.js";
+import { createPropertyFinder, type PropertyFinder } from "../shapes/property-finder.js";
+import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { findFilters } from "./filters.js";
+import { findPagingParameters, firstNamed, groupByName } from "./paging-parameters.js";
+import { findSelector } from "./selectors.js";
+import { findAgeOrder, findSortConvention } from "./sort-convention.js";
+
+interface ListInput {
+  readonly operation: Operation;
+  /** Its answer, and the array found in that. */
+  readonly answer: JsonSchema;
+  readonly found: FoundList;
+  readonly record: JsonSchema;
+  readonly id: { readonly place: RecordPlace | undefined; readonly parameter: string | undefined };
+  /** The last word of the collection path, folded. */
+  readonly noun: string;
+  /** The properties of the body are read as parameters. */
+  readonly hasBody?: boolean;
+  /** The body that creates a record. */
+  readonly written?: JsonSchema | undefined;
+}
+
+/** Reads how a list is asked and how it answers. Each parameter is taken for one thing at most; one that fits nothing has no effect. */
+export function inferListConvention(reader: SchemaReader, input: ListInput): ListConvention {
+  const { operation, hasBody } = input;
+  const sent = hasBody ? bodyParameters(reader, operation) : [];
+  const declared = [...operation.parameters.filter((parameter) => parameter.in === "query"), ...sent];
+  const known = new Map(declared.map((parameter) => [withoutMessage(parameter), parameter]));
+  const convention = readConvention(reader, input, [...known.keys()]);
+  const isRenamed = declared.some((parameter) => !known.has(parameter));
+  return isRenamed ? (withDeclared(convention, known) as ListConvention) : convention;
+}
+
+/** `listOptions.limit` as `limit`: gRPC gateways name the message that a parameter belongs to. */
+function withoutMessage(parameter: Parameter): Parameter {
+  const name = parameter.name.replace(MESSAGE, "");
+  return name === parameter.name ? parameter : { ...parameter, name };
+}
+
+const MESSAGE = /^(?:\w{0,40}options|query|params|request)\.(?=\w)/i;
+
+/** A convention with the parameters as they are declared. */
+function withDeclared(value: unknown, known: ReadonlyMap<unknown, Parameter>): unknown {
+  const declared = known.get(value);
+  if (declared) return declared;
+  if (Array.isArray(value)) return value.map((item) => withDeclared(item, known));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDeclared(inner, known)]));
+}
+
+function readConvention(reader: SchemaReader, input: ListInput, parameters: readonly Parameter[]): ListConvention {
+  const { operation, answer, found, record, id, noun } = input;
+  const finder = createPropertyFinder(reader, record, id, noun);
+  const shape = readEnvelope(reader, answer, found.at, parameters);
+  const { limit, otherLimits, offset, page, cursor } = findPagingParameters(parameters, shape, finder);
+  const free = new Set(parameters);
+  for (const parameter of [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before]) {
+    if (parameter) free.delete(parameter);
+  }
+  const sort = findSortConvention([...free], finder);
+  const age = sort ? undefined : findAgeOrder([...free], finder);
+  for (const parameter of [sort?.parameter, sort?.direction, age]) if (parameter) free.delete(parameter);
+  const byName = groupByName([...free]);
+  const take = (names: readonly string[], accepts: Acceptance): Parameter | undefined => {
+    const parameter = firstNamed(byName, names, (one) => free.has(one) && accepts(one, finder));
+    if (parameter) free.delete(parameter);
+    return parameter;
+  };
+  const selectors = [...free].flatMap((parameter) => findSelector(parameter, finder) ?? []);
+  for (const { parameter } of selectors) free.delete(parameter);
+  const fields = take(FIELDS, isTextOrList) ?? [...free].find((one) => isFieldset(one, noun));
+  if (fields) free.delete(fields);
+  const expand = take(EXPAND, isTextOrList);
+  const wrapped = shape.kind === "array" ? findWrappedForm(reader, input, [...free]) : undefined;
+  if (wrapped) free.delete(wrapped.parameter);
+  const search = take(SEARCH, isText);
+  return {
+    shape,
+    item: findItemPlace(reader, found.items, record),
+    limit,
+    otherLimits,
+    offset,
+    page,
+    cursor,
+    sort,
+    age,
+    isNewestFirst: saysNewestFirst(operation, cursor?.after),
+    fields,
+    expand,
+    search,
+    wrapped,
+    filters: [...free].flatMap((parameter) => {
+      if (isPostgrest(reader, operation)) return operatorFilters(parameter, finder);
+      const filters = findFilters(parameter, finder);
+      return filters.length > 0 ? filters : writtenReference(reader, parameter, input.written);
+    }),
+    selectors,
+  };
+}
+
+/** PostgREST gives each table a header for ranges, or one for what a write returns. */
+function isPostgrest(reader: SchemaReader, { parameters }: Operation): boolean {
+  const header = (name: string): Parameter | undefined =>
+    parameters.find((one) => one.in === "header" && one.name.toLowerCase() === name);
+  const named = new Set(parameters.flatMap((one) => (one.in === "query" ? [one.name] : [])));
+  if (header("range-unit")) return ["select", "order", "offset", "limit"].every((name) => named.has(name));
+  const prefer = header("prefer");
+  return prefer !== undefined && reader.facts(prefer.schema.json).values?.includes("return=representation") === true;
+}
+
+/** `price=gt.5`: the value names the operator. */
+function operatorFilters(parameter: Parameter, finder: PropertyFinder): Filter[] {
+  const property = finder.exact(parameter.name)?.place;
+  return property && !finder.isHidden(property)
+    ? PREFIXES.map(([operator, prefix]) => ({ parameter, at: [], property, operator, prefix }))
+    : [];
+}
+
+const PREFIXES: readonly (readonly [Filter["operator"], string])[] = [
+  ["eq", "eq."],
+  ["ne", "neq."],
+  ["gt", "gt."],
+  ["gte", "gte."],
+  ["lt", "lt."],
+  ["lte", "lte."],
+  ["in", "in."],
+];
+
+/** `GET /photos?applicant_id=` of photos that are created with an `applicant_id`, which no answer shows. */
+function writtenReference(reader: SchemaReader, parameter: Parameter, written: JsonSchema | undefined): Filter[] {
+  const { name, schema } = parameter;
+  const own = written === undefined ? undefined : reader.facts(written).properties.get(name);
+  const { types } = reader.facts(schema.json);
+  const isId = own !== undefined && nameWords(name).at(-1) === "id" && (types.has("string") || types.has("integer"));
+  if (!isId || ![...reader.facts(own).types].some((type) => types.has(type))) return [];
+  return [{ parameter, at: [], property: [name], operator: "eq" }];
+}
+
+/** A form of the answer that has the list in an envelope, and the parameter that asks for totals or the like. */
+function findWrappedForm(
+  reader: SchemaReader,
+  { answer, record, noun }: ListInput,
+  parameters: readonly Parameter[],
+): WrappedForm | undefined {
+  const parameter = parameters.find(
+    ({ name, schema }) => WRAPPING.test(name) && reader.facts(schema.json).types.has("boolean"),
+  );
+  if (!parameter) return undefined;
+  for (const schema of reader.facts(answer).branches) {
+    const found = reader.facts(schema).types.has("array") ? undefined : findList(reader, schema, { noun, record });
+    if (found) return { parameter, schema, shape: readEnvelope(reader, schema, found.at, parameters) };
+  }
+  return undefined;
+}
+
+const WRAPPING = /totals?|count|envelope|wrap|paginat|summary/i;
+
+/** "Returned sorted by creation date, with the most recent customers appearing first." */
+function saysNewestFirst(
+  { summary = "", description = "", responses }: Operation,
+  cursor: Parameter | undefined,
+): boolean {
+  const texts = [
+    summary,
+    description,
+    cursor?.description ?? "",
+    ...responses.map((response) => response.description ?? ""),
+  ];
+  return texts.some((text) => NEWEST_FIRST.test(text));
+}
+
+const NEWEST_FIRST =
+  /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b|\b(?:starting|beginning) (?:from|with) the most recent\b/i;
+
+/** The properties of a search's body; those of its `pagination` as if they stood beside it. */
+function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {
+  const body = reader.body(operation);
+  if (body === undefined) return [];
+  // `["ann", "bob"]` for `POST /users/usernames`.
+  const word = operation.method === "post" ? operation.template.segments.at(-1) : undefined;
+  const sent = reader.facts(body).types.has("array") && word?.kind === "literal" ? [[word.text, body] as const] : [];
+  return [...sent, ...reader.facts(body).properties].flatMap(([name, json]) => {
+    const { properties, types } = reader.facts(json);
+    // Other properties in the body of a DELETE are options of the deletion, as with Kubernetes.
+    if (operation.method === "delete" && !types.has("array") && !/^(?:filter|filters|query|where)$/i.test(name))
+      return [];
+    const inner = isPagination(name) ? [...properties] : [];
+    return (inner.length > 0 ? inner : [[name, json] as const]).map(([name, json]) => {
+      const schema = reader.schemas.schemaOf(json);
+      const target = reader.schemas.follow(json);
+      return {
+        name,
+        in: "query" as const,
+        required: false,
+        deprecated: false,
+        description: typeof target === "object" ? target.description : undefined,
+        style: "form" as const,
+        explode: true,
+        allowReserved: false,
+        allowEmptyValue: false,
+        schema,
+        content: undefined,
+        examples: [],
+      };
+    });
+  });
+}
+
+/** True for the property of a search body that contains paging parameters. */
+export function isPagination(name: string): boolean {
+  return ["pagination", "paging", "page", "pageoptions", "pageinfo"].includes(foldName(name));
+}
+
+/** `[]` unless each item is an object around the record: `{ track: {...}, added_at }`. */
+function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSchema): RecordPlace {
+  if (isSameRecord(reader, items, record)) return [];
+  const shared = sharedProperties(reader, items, record);
+  if (shared >= reader.facts(items).properties.size / 2) return [];
+  for (const [name, schema] of reader.facts(items).properties) {
+    if (!reader.facts(schema).types.has("array") && isSameRecord(reader, schema, record)) return [name];
+  }
+  return [];
+}
+
+type Acceptance = (parameter: Parameter, finder: PropertyFinder) => boolean;
+
+/** `fields[person]` of people (JSON:API, "Sparse Fieldsets"). */
+function isFieldset({ name }: Parameter, noun: string): boolean {
+  const type = /^fields\[(.+)\]$/.exec(name)?.[1];
+  return type !== undefined && sameNoun(foldName(type), noun);
+}
+
+/** A property of the same name makes it a filter. */
+function isTextOrList({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {
+  const { types } = reader.facts(schema.json);
+  if (exact(name) && WEAK.has(foldName(name))) return false;
+  return types.size === 0 || types.has("string") || types.has("array");
+}
+
+function isText({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {
+  const { types, values } = reader.facts(schema.json);
+  if (exact(name) && foldName(name) !== "q") return false;
+  return values === undefined && (types.size === 0 || types.has("string"));
+}
+
+/** Names, folded, best first. */
+const FIELDS = wordList(`
+  fields optfields select field selectfields includefields returnfields onlyfields fieldset attributes properties
+  columns projection only
+`);
+const EXPAND = wordList(`
+  expand include includes embed optexpand expansions expands with populate relations
+`);
+const SEARCH = [
+  ...["q", "query", "search", "searchterm", "searchtext", "searchquery", "searchstring", "keyword", "keywords"],
+  ...["freetext", "fulltext", "term", "text", "searchfor", "filterterm"],
+];
+const WEAK = new Set([
+  "attributes",
+  "properties",
+  "columns",
+  "only",
+  "with",
+  "relations",
+  "field",
+  "include",
+  "includes",
+]);

@@ -1,0 +1,234 @@
+import { getOrMake } from "../../lazy/caches.js";
+import type { Parameter } from "../../model/api-description.js";
+import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "../../model/list-convention.js";
+import { foldName } from "../../words/fold-name.js";
+import { wordList } from "../../words/word-list.js";
+import type { PropertyFinder } from "../shapes/property-finder.js";
+import type { SchemaFacts, SchemaReader } from "../shapes/schema-reader.js";
+
+interface PagingParameters {
+  readonly limit: Parameter | undefined;
+  readonly otherLimits: readonly Parameter[];
+  readonly offset: Parameter | undefined;
+  readonly page: PageParameter | undefined;
+  readonly cursor: CursorParameters | undefined;
+}
+
+/** Which of a list's query parameters say what part of it to answer with. Names decide, and the schema must agree. */
+export function findPagingParameters(
+  parameters: readonly Parameter[],
+  shape: ListShape,
+  finder: PropertyFinder,
+): PagingParameters {
+  const { reader } = finder;
+  const byName = groupByName(parameters);
+  const isFirst = ({ types }: SchemaFacts, parameter: Parameter): boolean =>
+    types.has("string") && isInclusive(parameter);
+  const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder)) ?? pick(FIRST, isFirst);
+  const before = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
+  // `first` is how many, but beside `max` it is the first one (Keycloak, JPA).
+  const offset = pick(
+    byName.has("max") ? [...OFFSET, "first"] : OFFSET,
+    (facts, parameter) => parameter !== after && isCount(facts, parameter),
+  );
+  const page = pick(PAGE, isCount);
+  // A text named `offset` or `page` may be a token (Asana, Stripe's search).
+  const token = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
+  const isPaged = offset !== undefined || page !== undefined || token !== undefined;
+  const isOwn = (one: Parameter) => one !== offset && (isPaged || finder.exact(one.name) === undefined);
+  const limits = LIMIT.flatMap((name) => byName.get(name) ?? []).filter((one) => isCount(factsOf(one), one));
+  const [limit, ...otherLimits] = [
+    ...limits.filter((one) => !isDeprecated(one)),
+    ...limits.filter(isDeprecated),
+    ...(limits.length > 0
+      ? []
+      : [
+          pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter)),
+          pick(["amount"], (facts, parameter) => isCount(facts, parameter) && isHowMany(parameter)),
+        ]),
+  ].filter((one) => one !== undefined);
+  return {
+    limit,
+    otherLimits,
+    offset,
+    page: page && { parameter: page, ...firstPage(reader, page) },
+    cursor:
+      token || before
+        ? {
+            after: token,
+            before,
+            kind: cursorKind(token ?? before, shape, finder),
+            isInclusive: token !== undefined && isInclusive(token),
+          }
+        : undefined,
+  };
+
+  function pick(
+    names: readonly string[],
+    accepts: (facts: SchemaFacts, parameter: Parameter) => boolean,
+  ): Parameter | undefined {
+    return firstNamed(byName, names, (parameter) => accepts(factsOf(parameter), parameter));
+  }
+
+  function factsOf({ schema }: Parameter): SchemaFacts {
+    return reader.facts(schema.json);
+  }
+}
+
+/** `amount` is money as a rule. */
+function isHowMany({ description = "" }: Parameter): boolean {
+  return /\b(?:how many|number of)\b/i.test(description);
+}
+
+function isDeprecated({ deprecated, description = "" }: Parameter): boolean {
+  return deprecated || /\bdeprecated\b/i.test(description);
+}
+
+/** A number, also one that the description writes as text. */
+function isCount(facts: SchemaFacts, parameter: Parameter): boolean {
+  const { types, format, values } = facts;
+  if (types.size === 0 || types.has("integer") || types.has("number")) return true;
+  const isNumber = format === undefined || /^u?int(?:eger|32|64)?$/.test(format);
+  return types.has("string") && isNumber && values === undefined && !isToken(facts, parameter);
+}
+
+function isToken({ types }: SchemaFacts, { description = "" }: Parameter): boolean {
+  return types.has("string") && !types.has("integer") && /\b(?:token|cursor|opaque|continuation)\b/i.test(description);
+}
+
+function isMoment(format: string | undefined): boolean {
+  return format !== undefined && /^(?:date|time)/.test(format);
+}
+
+/** `after`, `before` and `since` may as well be dates, and a number only makes sense as an id. */
+function isCursor(facts: SchemaFacts, parameter: Parameter, finder: PropertyFinder): boolean {
+  if (facts.types.has("object") || facts.types.has("boolean") || isMoment(facts.format)) return false;
+  if (finder.exact(parameter.name) !== undefined && WEAK_CURSOR.has(foldName(parameter.name))) return false;
+  if (!AMBIGUOUS_CURSOR.has(foldName(parameter.name))) return true;
+  const id = finder.id?.facts.types;
+  const text = parameter.description ?? "";
+  const mayBeNumber = id === undefined || id.size === 0 || id.has("integer");
+  if (facts.types.has("integer")) return mayBeNumber && !/\b(?:time|timestamp|date|seconds)\b/i.test(text);
+  return !/\b(?:time|timestamp|date|ISO[ -]?8601|RFC[ -]?3339)\b/i.test(text) || /\bcursor\b/i.test(text);
+}
+
+/** `from`, "Provide an ID to start the result set from the item with that ID". */
+function isInclusive({ name, description = "" }: Parameter): boolean {
+  return FIRST.includes(foldName(name)) && SPEAKS_OF_IDS.test(description);
+}
+
+const FIRST = ["from", "fromid", "startat", "startingat", "startfrom"];
+
+const SPEAKS_OF_IDS = /\bids?\b|\bidentifier\b/i;
+
+function cursorKind(
+  parameter: Parameter | undefined,
+  shape: ListShape,
+  { reader, id }: PropertyFinder,
+): "id" | "token" {
+  if (!parameter) return "token";
+  const name = foldName(parameter.name);
+  const text = parameter.description ?? "";
+  const speaksOfIds = SPEAKS_OF_IDS.test(text);
+  if (isInclusive(parameter)) return "id";
+  if (isWrittenAsId(reader.facts(parameter.schema.json), id?.facts)) return "id";
+  if (/token|cursor|continu|marker|offset|page|bookmark|scroll|iterator/.test(name) && name !== "marker")
+    return "token";
+  const { types } = reader.facts(parameter.schema.json);
+  if (types.has("integer") && id?.facts.types.has("integer")) return "id";
+  if (shape.kind === "envelope" && answersToken(shape)) return "token";
+  if (/id$/.test(name) || /^(?:starting|ending)/.test(name)) return "id";
+  // Nothing else in such an answer could be passed on.
+  if (shape.kind === "envelope" && shape.hasMoreAt && (speaksOfIds || text === "")) return "id";
+  if (/\b(?:cursor|token|opaque)\b/i.test(text)) return "token";
+  if (speaksOfIds) return "id";
+  const format = reader.facts(parameter.schema.json).format;
+  return format !== undefined && format === id?.facts.format ? "id" : "token";
+}
+
+/** `^app_[A-Za-z0-9]{27}$` of both. */
+function isWrittenAsId({ json }: SchemaFacts, id: SchemaFacts | undefined): boolean {
+  const own = id?.json;
+  return (
+    typeof json === "object" && json.pattern !== undefined && typeof own === "object" && own.pattern === json.pattern
+  );
+}
+
+function answersToken({ nextAt }: EnvelopeShape): boolean {
+  return nextAt !== undefined;
+}
+
+/** 1 unless the description counts from 0. */
+function firstPage(
+  reader: SchemaReader,
+  { schema, examples, description = "" }: Parameter,
+): Pick<PageParameter, "first" | "isGuess"> {
+  const { json } = reader.facts(schema.json);
+  const keywords = [schema.json, json].filter((part) => typeof part === "object");
+  if (keywords.some((part) => (part.minimum ?? 0) >= 1 || (part.exclusiveMinimum ?? -1) >= 0))
+    return { first: 1, isGuess: false };
+  const given = keywords.flatMap((part) => [part.default, part.minimum, ...(part.examples ?? [])]);
+  const isZero = [...given, ...examples.map(({ value }) => value)].some((value) => value === 0 || value === "0");
+  if (isZero || COUNTS_FROM_0.test(description)) return { first: 0, isGuess: false };
+  const isOne = keywords.some((part) => String(part.default) === "1") || COUNTS_FROM_1.test(description);
+  return { first: 1, isGuess: !isOne };
+}
+
+const COUNTS_FROM_0 =
+  /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin|default)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
+const COUNTS_FROM_1 =
+  /\b(?:one|1)[- ](?:based|indexed)|\b(?:start|begin|default|first)(?:s|ing)?\b[^.;]{0,30}\b(?:1|one)\b/i;
+
+/** Names, folded, best first. A name in brackets, `page[size]`, is folded to `pagesize`. */
+const LIMIT = wordList(`
+  limit perpage pagesize pagelimit maxresults maxitems maxpagesize maxrecords maxkeys itemsperpage resultsperpage
+  recordsperpage entriesperpage rowsperpage pagelength pagelen paginationlimit paginationpagesize limitto
+  maxentries maxcount numresults numberofresults
+`);
+/** Names that may as well be a property's. */
+const WEAK_LIMIT = ["take", "top", "count", "size", "first", "max", "rows", "num", "length", "results", "batchsize"];
+const OFFSET = [
+  ...["offset", "skip", "pageoffset", "startindex", "startposition", "startat", "firstresult", "recordoffset"],
+  ...["resultoffset", "paginationoffset", "start", "from", "begin"],
+];
+const PAGE = wordList(`
+  page pagenumber pageno pagenum pageindex currentpage paginationpage pageid paged p
+`);
+const AFTER = wordList(`
+  startingafter cursor pagecursor pagetoken nextpagetoken nexttoken nextcursor pageafter continue
+  continuationtoken continuation paginationtoken paginationcursor aftercursor skiptoken after startafter afterid
+  lastid sinceid lastkey exclusivestartkey marker nextmarker scrollid bookmark startcursor nextpage next token
+  since iterator
+`);
+const BEFORE = wordList(`
+  endingbefore pagebefore before beforeid previouscursor prevcursor beforecursor previouspagetoken prevpagetoken
+  endbefore
+`);
+const WEAK_CURSOR = new Set(["token", "next", "marker", "continue", "bookmark", "cursor"]);
+const AMBIGUOUS_CURSOR = new Set(["after", "before", "since", "startafter", "endbefore"]);
+
+/** Parameters by their folded names; `page[size]` is `pagesize`. */
+type ParametersByName = ReadonlyMap<string, readonly Parameter[]>;
+
+export function groupByName(parameters: readonly Parameter[]): ParametersByName {
+  const groups = new Map<string, Parameter[]>();
+  for (const parameter of parameters) {
+    const folded = foldName(parameter.name);
+    getOrMake(groups, folded, () => []).push(parameter);
+  }
+  return groups;
+}
+
+/** The first parameter with one of these names, folded and best first, that will do. */
+export function firstNamed(
+  parameters: ParametersByName,
+  names: readonly string[],
+  accepts: (parameter: Parameter) => boolean,
+): Parameter | undefined {
+  if (parameters.size === 0) return undefined;
+  for (const name of names) {
+    const found = parameters.get(name)?.find(accepts);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,212 @@
+import { getOrMake } from "../../lazy/caches.js";
+import type { Operation } from "../../model/api-description.js";
+import { objectProperties } from "../../schema/object-properties.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
+import { saysUpsert } from "../ids/says-upsert.js";
+import { type ShapeSegment, shapeKey } from "../routes/path-shape.js";
+import type { Route, Routes } from "../routes/routes.js";
+import { findPlainList } from "../shapes/list-shape.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import type { Pair } from "./pair-paths.js";
+
+/** Operations on the records of one noun. */
+interface Calls {
+  readonly path: string;
+  readonly segments: readonly ShapeSegment[];
+  readonly noun: string;
+  readonly byVerb: Map<string, Operation>;
+}
+
+/**
+ * The pairs of an API that names its operations in paths and its records in bodies or queries: `POST /recipients/get` with a `recipient_id`
+ * beside `POST /recipients/create`, or `/recipients.info` with an `id` beside `/recipients.create`.
+ */
+export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
+  const groups = new Map<string, Calls>();
+  for (const route of routes.all) {
+    const called = readCall(route);
+    if (!called) continue;
+    const { verb, operation, ...calls } = called;
+    const key = shapeKey(calls.segments);
+    const { byVerb } = getOrMake(groups, key, () => ({ ...calls, byVerb: new Map() }));
+    if (!byVerb.has(verb)) byVerb.set(verb, operation);
+  }
+  return [...groups.values()].flatMap((calls) => {
+    const isPath = routes.find(calls.segments, "") !== undefined;
+    const hasItems = routes.below(calls.segments).some(({ shape }) => shape.segments.at(-1)?.kind === "parameter");
+    return (!isPath && !hasItems && pairOf(reader, calls)) || [];
+  });
+}
+
+function readCall({ shape: { segments, suffix }, operations }: Route) {
+  const [operation, ...others] = operations;
+  const last = segments.at(-1);
+  if (!operation || others.length > 0 || last?.kind !== "literal") return undefined;
+  if (operation.template.parameters.length > 0 || !["post", "get"].includes(operation.method)) return undefined;
+  const [, inner, word = last.text] = /^(.+)\.([^.]+)$/.exec(last.text) ?? [];
+  const around: readonly ShapeSegment[] = segments.slice(0, -1);
+  const own = inner === undefined ? around : [...around, { kind: "literal" as const, text: inner }];
+  const holder = own.at(-1);
+  if (holder?.kind !== "literal") return undefined;
+  const noun = foldName(holder.text);
+  const [verb = "", ...rest] = nameWords(word);
+  const path = operation.path.slice(0, -(word + suffix).length - 1);
+  const other = rest.join("");
+  if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation };
+  // `/permissions.createRole` and `/permissions.getRole` are about roles.
+  const role = other.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+  const below: readonly ShapeSegment[] = [...own, { kind: "literal", text: role }];
+  return { path: `${path}/${role}`, segments: below, noun: role, verb, operation };
+}
+
+function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): Pair | undefined {
+  const of = (verbs: readonly string[]): Operation | undefined =>
+    verbs.map((verb) => byVerb.get(verb)).find((operation) => operation !== undefined);
+  const create = of(["create", "add", "new", "upload"]);
+  const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
+  const list = of(["list", "all"]);
+  const removal = of(["delete", "remove", "destroy"]);
+  const naming = read ?? removal;
+  const id =
+    naming &&
+    (sentId(reader, naming, nounsOf(segments, noun)) ??
+      (read && shownName(reader, read)) ??
+      sentName(reader, naming, read ?? list, noun));
+  const isMade = create ? create.method === "post" : read && listsRecords(reader, list, noun);
+  if (!naming || id === undefined || !isMade) return undefined;
+  // Others are about the record as well if they name it.
+  const named = (operation: Operation | undefined): Operation | undefined =>
+    operation && sentNames(reader, operation).has(id) ? operation : undefined;
+  const update = named(of(["update", "edit", "modify"]));
+  const known = new Set([create, read, list, update, removal]);
+  const acts = [...byVerb.values()].filter((one) => one.method === "post" && !known.has(one) && named(one));
+  const own: ShapeSegment = { kind: "parameter", name: id };
+  return {
+    collection: routeOf(path, segments, { post: create, get: list }),
+    item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: named(removal) }),
+    called: { id, acts },
+  };
+}
+
+/**
+ * A list whose path also takes a record, `PUT /memberships` that creates one or changes the one with its key, and a `DELETE` that is sent
+ * the key alone. The caller knows that the `PUT` takes what is listed.
+ */
+export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: string): Pair | undefined {
+  const { path, shape } = collection;
+  const [put, list, removal] = ["put", "get", "delete"].map((method) => collection.get(method));
+  if (!put || !removal || collection.get("post") || shape.segments.at(-1)?.kind !== "literal") return undefined;
+  if (!saysUpsert(put)) return undefined;
+  const id = sentName(reader, removal, list, noun);
+  if (id === undefined || !sentNames(reader, put).has(id)) return undefined;
+  const own: ShapeSegment = { kind: "parameter", name: id };
+  return {
+    collection: routeOf(path, shape.segments, { post: put, get: list }),
+    item: routeOf(`${path}/{${id}}`, [...shape.segments, own], { delete: removal }),
+    called: { id, acts: [] },
+  };
+}
+
+/** `/projects`, where records are listed and made, and `/projects/project`, where requests name one. Actions stand below: `/projects/project/lock`. */
+export function findSingularPair(reader: SchemaReader, routes: Routes, collection: Route): Pair | undefined {
+  const { path, shape } = collection;
+  const word = shape.segments.at(-1);
+  if (word?.kind !== "literal" || !collection.get("post")) return undefined;
+  const noun = foldName(word.text);
+  if (!listsRecords(reader, collection.get("get"), noun)) return undefined;
+  const item = routes.below(shape.segments).find(({ shape: { segments } }) => {
+    const last = segments.at(-1);
+    return last?.kind === "literal" && foldName(last.text) !== noun && sameNoun(foldName(last.text), noun);
+  });
+  const read = item?.get("get");
+  const id = read && sentId(reader, read, [noun]);
+  if (!item || !read || id === undefined || reader.answer(read) === undefined) return undefined;
+  const named = (operation: Operation | undefined): Operation | undefined =>
+    operation && sentNames(reader, operation).has(id) ? operation : undefined;
+  const change = named(item.get("patch") ?? item.get("post"));
+  const acts = routes.below(item.shape.segments).flatMap((route) => named(route.get("post")) ?? []);
+  return {
+    collection,
+    item: routeOf(`${path}/{${id}}`, [...shape.segments, { kind: "parameter", name: id }], {
+      get: read,
+      patch: change,
+      put: named(item.get("put")),
+      delete: named(item.get("delete")),
+    }),
+    called: { id, acts },
+  };
+}
+
+/** Names of the record: its own, `linktoken` of `/link/token/get`, and those of the segments before. */
+function nounsOf(segments: readonly ShapeSegment[], noun: string): readonly string[] {
+  const before = segments.slice(0, -1).flatMap((one) => (one.kind === "literal" ? foldName(one.text) : []));
+  return [noun, `${before.at(-1) ?? ""}${noun}`, ...before.reverse()];
+}
+
+/** The parameter that holds the id of the record to read: a text or number that is named after the record. */
+function sentId(reader: SchemaReader, operation: Operation, nouns: readonly string[]): string | undefined {
+  const names = [...sentNames(reader, operation)];
+  const ends = ["id", "uuid", "key", "token", ""];
+  const own = nouns.flatMap((noun) => nounForms(noun).flatMap((form) => ends.map((end) => form + end)));
+  const found = own.flatMap((text) => names.find((name) => foldName(name) === text) ?? []);
+  return found[0] ?? names.find((name) => ["id", "uuid"].includes(foldName(name)));
+}
+
+function listsRecords(reader: SchemaReader, list: Operation | undefined, noun: string): boolean {
+  const answer = reader.answer(list);
+  return answer !== undefined && findPlainList(reader, answer, { noun, record: undefined }) !== undefined;
+}
+
+/** The parameter by whose name the answer shows the record: `channel` of `/conversations.info`, which answers `{ ok, channel: {} }`. */
+function shownName(reader: SchemaReader, read: Operation): string | undefined {
+  const { properties } = reader.facts(reader.answer(read) ?? true);
+  const found = [...sentNames(reader, read)].filter((name) => {
+    const shown = properties.get(name);
+    return shown !== undefined && reader.facts(shown).properties.size > 1;
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The one required text that the record shows as well: `name` of `POST /templates/info`, `email` of `POST /rejects/delete`. */
+function sentName(
+  reader: SchemaReader,
+  operation: Operation,
+  reading: Operation | undefined,
+  noun: string,
+): string | undefined {
+  const body = operation.method === "get" ? undefined : reader.body(operation);
+  const answer = reader.answer(reading);
+  if (body === undefined || answer === undefined) return undefined;
+  const shown = reader.facts(findPlainList(reader, answer, { noun, record: undefined })?.items ?? answer).properties;
+  const sent = objectProperties(reader.schemas, body);
+  const found = [...sentNames(reader, operation)].filter((name) => sent.get(name)?.required && shown.has(name));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function sentNames(reader: SchemaReader, operation: Operation): ReadonlySet<string> {
+  const body = operation.method === "get" ? undefined : reader.body(operation);
+  const inBody = body === undefined ? [] : [...reader.facts(body).properties];
+  const inQuery = operation.parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, schema }) => [name, schema.json] as const);
+  const isPlain = ([, json]: readonly [string, (typeof inQuery)[number][1]]): boolean => {
+    const { types } = reader.facts(json);
+    return types.size === 0 || types.has("string") || types.has("integer");
+  };
+  return new Set([...inBody, ...inQuery].filter(isPlain).map(([name]) => name));
+}
+
+function routeOf(
+  path: string,
+  segments: readonly ShapeSegment[],
+  byMethod: Readonly<Record<string, Operation | undefined>>,
+): Route {
+  return {
+    path,
+    shape: { segments, suffix: "" },
+    operations: Object.values(byMethod).filter((operation) => operation !== undefined),
+    get: (method) => byMethod[method],
+  };
+}

@@ -1,0 +1,213 @@
+import { getOrMake } from "../../lazy/caches.js";
+import { lazily } from "../../lazy/lazily.js";
+import type { Operation } from "../../model/api-description.js";
+import type { ListConvention } from "../../model/list-convention.js";
+import type { FoundRecord, ReadRole, Role, ViewRole, ViewScope, WriteRole } from "../../model/operation-role.js";
+import type { RecordPlace, Resource } from "../../model/resource.js";
+import type { BuiltResource } from "../build/build-resources.js";
+import { findIdList } from "../ids/id-list.js";
+import { findReadPlace } from "../ids/record-place.js";
+import { saysUpsert } from "../ids/says-upsert.js";
+import { inferListConvention } from "../lists/infer-list-convention.js";
+import { createsRecord } from "../pairs/pair-paths.js";
+import { type ReadPair, removesFromRecord } from "../pairs/read-pair.js";
+import { findList } from "../shapes/list-shape.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { actionRole, deleteRole, writeRole } from "./record-roles.js";
+
+/** The roles of the operations that list, make, read, change and remove a resource's records. */
+function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
+  const { list, create, read: reading, replace, update, delete: removal } = read.roles;
+  const listing = read.pair.item?.get("get");
+  const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
+  const roles: [Operation, Role][] = [];
+  // A resource with a list operation has a list convention.
+  if (list) roles.push([list, listRole(reader, read, resource)], ...namesakeViews(reader, list, read, resource));
+  const { called } = read.pair;
+  const add = (operation: Operation | undefined, role: (one: Operation) => FoundRecord["role"]): void => {
+    for (const one of operation ? namesakes(reader, read, operation) : []) {
+      const own = role(one);
+      roles.push([one, called ? { kind: "operation", finds: { role: own, by: [], sent: called.id } } : own]);
+    }
+  };
+  const ids = list ? undefined : idsView(reader, read, resource);
+  if (ids) roles.push(ids);
+  if (create) roles.push([create, writeRole(reader, "create", create, read, resource)]);
+  add(reading, (one) => readRole(reader, one, read, resource));
+  if (listing && view) roles.push([listing, view]);
+  add(replace, (one) => writeRole(reader, "replace", one, read, resource));
+  add(update, (one) => writeRole(reader, "update", one, read, resource));
+  add(removal, (one) => deleteRole(reader, one, read, resource));
+  const making = read.pair.item?.get("post");
+  if (making && making !== update && makesAtPath(reader, making, read))
+    roles.push([making, writeRole(reader, "replace", making, read, resource)]);
+  for (const act of called?.acts ?? []) add(act, (one) => actionRole(reader, one, read, resource));
+  return [...roles, ...bodyIdRoles(reader, read, resource)];
+}
+
+/** `POST /contents/{filepath}`, "Create a file", beside the `PUT` that updates one, or where nothing else makes what is listed. */
+function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun, roles }: ReadPair): boolean {
+  const { summary = "", description = "", responses } = operation;
+  if (!/^\W*(?:creates?|adds?)\b/i.test(summary || description)) return false;
+  if ((roles.replace ?? roles.update) === undefined)
+    return (
+      roles.create === undefined &&
+      roles.list !== undefined &&
+      (roles.read === undefined || responses.some(({ status }) => status === "201"))
+    );
+  return reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun);
+}
+
+/** A list that is asked for by `POST` says in its body which records it wants. */
+function listRole(reader: SchemaReader, { list, record, id, idProperty, noun }: ReadPair, resource: Resource): Role {
+  const convention = (): ListConvention => resource.list as ListConvention;
+  if (!list || list.operation.method === "get") return lazily({ kind: "list", resource }, { list: convention });
+  const place = { place: idProperty, parameter: id.parameter };
+  const search = (): ListConvention => inferListConvention(reader, { ...list, record, id: place, noun, hasBody: true });
+  return lazily({ kind: "view", resource, scope: [] }, { list: convention, search });
+}
+
+/** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */
+function namesakes(reader: SchemaReader, read: ReadPair, operation: Operation): readonly Operation[] {
+  const { item } = read.pair;
+  const isOfAnother = (one: Operation): boolean =>
+    item !== undefined && one.method === "delete" && removesFromRecord(reader, item, one, read);
+  const shape = nameless(operation);
+  const others =
+    item?.operations.filter(
+      (one) => one !== operation && one.method === operation.method && nameless(one) === shape && !isOfAnother(one),
+    ) ?? [];
+  return [operation, ...others];
+}
+
+/** Lists at the same path whose parameters are called otherwise. */
+function namesakeViews(
+  reader: SchemaReader,
+  list: Operation,
+  { pair, record, noun, id }: ReadPair,
+  resource: Resource,
+): [Operation, ViewRole][] {
+  const shape = nameless(list);
+  const others = pair.collection.operations.filter((one) => one !== list && nameless(one) === shape);
+  return others.flatMap((operation): [Operation, ViewRole][] => {
+    const answer = operation.method === "get" ? reader.answer(operation) : undefined;
+    const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
+    if (answer === undefined || !found) return [];
+    const scope = parentScope(operation, resource);
+    const place = { place: resource.id.property, parameter: id.parameter };
+    const input = { operation, answer, found, record, id: place, noun };
+    return [[operation, lazily({ kind: "view", resource, scope }, { list: () => inferListConvention(reader, input) })]];
+  });
+}
+
+/** The parents as a path of theirs names them. */
+function parentScope({ template }: Operation, { parents }: Resource): ViewScope[] {
+  return parents.map(({ parameter, property }, index) => ({
+    parameter: template.parameters[index] ?? parameter,
+    parent: parameter,
+    property,
+  }));
+}
+
+function nameless({ template }: Operation): string {
+  return template.text.replace(/\{[^{}]*\}/g, "{}");
+}
+
+function readRole(reader: SchemaReader, operation: Operation, { record, id }: ReadPair, resource: Resource): ReadRole {
+  const reply = (): RecordPlace | undefined => {
+    const answer = reader.answer(operation);
+    if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
+    return findReadPlace(reader, answer, record, id);
+  };
+  return lazily({ kind: "read", resource }, { reply });
+}
+
+/** `GET /bounces/{email}` that answers an array: the list of the records with that id. */
+function itemView(
+  reader: SchemaReader,
+  operation: Operation,
+  { record, noun, id }: ReadPair,
+  resource: Resource,
+): ViewRole | undefined {
+  const answer = reader.answer(operation);
+  const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
+  const { parameter } = resource.id;
+  if (answer === undefined || !found || !parameter || !resource.id.property) return undefined;
+  const place = { place: resource.id.property, parameter: id.parameter };
+  const own = { parameter, parent: undefined, property: resource.id.property };
+  return lazily(
+    { kind: "view", resource, scope: [...parentScope(operation, resource), own] },
+    { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
+  );
+}
+
+/** `GET /tags` that answers the tags as plain text: what is shown of each record is its id. */
+function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, ViewRole] | undefined {
+  const { pair, record, noun, id, idProperty } = read;
+  const operation = pair.collection.get("get");
+  const answer = reader.answer(operation);
+  const found = operation && pair.item && findIdList(reader, pair.collection, pair.item, noun);
+  if (!operation || answer === undefined || !found) return undefined;
+  const scope = parentScope(operation, resource);
+  const place = { place: idProperty, parameter: id.parameter };
+  return [
+    operation,
+    lazily(
+      { kind: "view", resource, scope },
+      { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
+    ),
+  ];
+}
+
+/** `PUT /pet` of Swagger's pet store: the record to write is the one whose id the body holds. */
+function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
+  const roles: [Operation, Role][] = [];
+  const add = (kind: "replace" | "update", operation: Operation | undefined): void => {
+    const body = reader.body(operation);
+    if (!operation || body === undefined || !read.idProperty || !read.pair.item) return;
+    const role: WriteRole<typeof kind> = writeRole(reader, kind, operation, read, resource, true);
+    const holdsId = reader.at(body, [...role.body, ...read.idProperty]) !== undefined;
+    // `PATCH /todos?where=…` beside `PATCH /todos/{id}` changes the records that the query selects, and answers how many.
+    const isOfMany =
+      role.reply === undefined &&
+      operation.parameters.some((parameter) => parameter.in === "query") &&
+      read.pair.item.get(operation.method) !== undefined;
+    if (role.many || isOfMany || !createsRecord(reader, operation, read.record, read.noun)) return;
+    if (holdsId) roles.push([operation, role]);
+    // "Update or create a source" without its id: the body says what is unique of it.
+    else if (saysUpsert(operation) && role.reply !== undefined)
+      roles.push([operation, writeRole(reader, "create", operation, read, resource)]);
+  };
+  const put = read.pair.collection.get("put");
+  if (put !== read.roles.create) add("replace", put);
+  add("update", read.pair.collection.get("patch"));
+  return roles;
+}
+
+/** The role of an operation, `undefined` when none of those that are looked for fits. */
+export type RoleFinder = (operation: Operation) => Role | undefined;
+
+/** Finds the roles of the operations that stand in pairs; those of a pair are worked out when one of them is asked for. */
+export function createPairRoles(reader: SchemaReader, built: readonly BuiltResource[]): RoleFinder {
+  const roles = new Map<Operation, Role>();
+  const waiting = new Map<Operation, BuiltResource[]>();
+  for (const one of built) {
+    const { collection, item } = one.pair.pair;
+    for (const operation of collection.operations) wait(operation, one);
+    for (const operation of item?.operations ?? []) wait(operation, one);
+  }
+  return (operation) => {
+    const pairs = waiting.get(operation);
+    if (pairs) {
+      waiting.delete(operation);
+      for (const { pair, resource } of pairs) {
+        for (const [own, role] of crudRoles(reader, pair, resource)) roles.set(own, role);
+      }
+    }
+    return roles.get(operation);
+  };
+
+  function wait(operation: Operation, one: BuiltResource): void {
+    getOrMake(waiting, operation, () => []).push(one);
+  }
+}

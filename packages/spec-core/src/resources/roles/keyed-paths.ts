@@ -1,0 +1,267 @@
+import type { Operation } from "../../model/api-description.js";
+import type { FoundRecord, OperationRole, RecordKey } from "../../model/operation-role.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { nounForms } from "../../words/same-noun.js";
+import type { BuiltResource } from "../build/build-resources.js";
+import { type ShapeSegment, shapeKey, withoutBase } from "../routes/path-shape.js";
+import type { Route, Routes } from "../routes/routes.js";
+import { isSameShape } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { actionRole, deleteRole, writeRole } from "./record-roles.js";
+
+/** A path to one record that names it by other properties than its id. */
+interface KeyedPath extends BuiltResource {
+  readonly by: readonly RecordKey[];
+}
+
+/** The roles of operations on records that properties name. */
+interface KeyedRoles {
+  /** The roles at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
+  at(route: Route): readonly [Operation, OperationRole][];
+  /** The record that such a path names. */
+  named(route: Route): KeyedPath | undefined;
+  /** The role of an action below such a path; `undefined` for an operation elsewhere. */
+  below(route: Route, operation: Operation): OperationRole | undefined;
+}
+
+/**
+ * The path is that of a collection, with or without a word, and parameters that are called after properties of its records; reading it
+ * answers one record.
+ */
+export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): KeyedRoles {
+  const collections = new Map(built.map((one) => [shapeKey(one.pair.pair.collection.shape.segments), one]));
+  const items = new Set(built.map(({ pair }) => pair.pair.item).filter((item) => item !== undefined));
+  const byItem = new Map(built.map((one) => [shapeKey(one.pair.pair.item?.shape.segments ?? []), one]));
+  const known = new Map<Route, KeyedPath | undefined>();
+  const keyedPath = (route: Route): KeyedPath | undefined => {
+    if (!known.has(route)) known.set(route, items.has(route) ? undefined : readKeyedPath(reader, route, collections));
+    return known.get(route);
+  };
+  return {
+    at(route) {
+      const details = detailsRole(reader, route, byItem);
+      if (details) return [details];
+      const keyed = keyedPath(route);
+      return keyed
+        ? route.operations.map((operation) => [operation, foundRole(keyed, ownRole(reader, operation, keyed))])
+        : [];
+    },
+    named: keyedPath,
+    below({ shape: { segments, suffix } }, operation) {
+      for (let length = segments.length - 1; length > 1; length -= 1) {
+        const around = segments[length - 1]?.kind === "parameter" && routes.find(segments.slice(0, length), suffix);
+        if (!around) continue;
+        if (items.has(around)) return undefined;
+        const keyed = keyedPath(around);
+        if (keyed) return foundRole(keyed, actionRole(reader, operation, keyed.pair, keyed.resource));
+      }
+      return undefined;
+    },
+  };
+}
+
+function foundRole({ by }: KeyedPath, role: FoundRecord["role"]): OperationRole {
+  return { kind: "operation", finds: { role, by } };
+}
+
+/** `GET /dags/{dag_id}/details` is the record with more about it, if it answers nearly everything that the record has. */
+function detailsRole(
+  reader: SchemaReader,
+  route: Route,
+  items: ReadonlyMap<string, BuiltResource>,
+): [Operation, OperationRole] | undefined {
+  const { segments } = route.shape;
+  const last = segments.at(-1);
+  const reading = route.get("get");
+  const owner = items.get(shapeKey(segments.slice(0, -1)));
+  if (last?.kind !== "literal" || !DETAILS.test(last.text) || !reading || !owner || route.operations.length > 1)
+    return undefined;
+  const answer = reader.answer(reading);
+  const [id] = owner.resource.id.property ?? [];
+  const shown = answer === undefined ? undefined : reader.facts(answer).properties;
+  const names = [...reader.facts(owner.pair.record).properties.keys()];
+  const repeated = names.filter((name) => shown?.has(name));
+  if (id === undefined || !shown?.has(id) || repeated.length < 3 || repeated.length * 4 < names.length * 3)
+    return undefined;
+  return [
+    reading,
+    { kind: "operation", finds: { role: { kind: "read", resource: owner.resource, reply: [] }, by: [] } },
+  ];
+}
+
+const DETAILS = /^(?:details?|full|extended|expanded|complete|info)$/i;
+
+function ownRole(reader: SchemaReader, operation: Operation, { pair, resource }: KeyedPath): FoundRecord["role"] {
+  switch (operation.method) {
+    case "get":
+    case "head":
+      return { kind: "read", resource, reply: actionRole(reader, operation, pair, resource).reply ?? [] };
+    case "put":
+      return writeRole(reader, "replace", operation, pair, resource);
+    case "patch":
+      return writeRole(reader, "update", operation, pair, resource);
+    case "delete":
+      return deleteRole(reader, operation, pair, resource);
+    default:
+      return actionRole(reader, operation, pair, resource);
+  }
+}
+
+function readKeyedPath(
+  reader: SchemaReader,
+  route: Route,
+  collections: ReadonlyMap<string, BuiltResource>,
+): KeyedPath | undefined {
+  const { segments } = route.shape;
+  const parameters: string[] = [];
+  let end = segments.length;
+  for (let last = segments[end - 1]; last?.kind === "parameter"; last = segments[end - 1]) {
+    parameters.unshift(last.name);
+    end -= 1;
+  }
+  if (parameters.length === 0) return undefined;
+  const spelled = spelledPath(reader, route, collections);
+  if (spelled) return spelled;
+  const word = wordOf(segments[end - 1]);
+  const [, noun = "", asking = ""] = NOUN_BY.exec(word) ?? [];
+  const beside = noun && collections.get(shapeKey([...segments.slice(0, end - 1), { kind: "literal", text: noun }]));
+  const direct = parameters.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
+  const isAsked = ASKING.test(wordOf(segments[end - 2]));
+  const longer = parameters.length === 1 ? longerItem(segments, collections) : undefined;
+  const above = direct ? undefined : aboveParents(segments.slice(0, end), collections);
+  // `/teams/{team_id}/channels/name/{channel_name}` beside `/channels`.
+  const aside = direct || above ? undefined : aboveParents(segments.slice(0, end - 1), collections);
+  const owner =
+    direct ??
+    above?.owner ??
+    (beside || undefined) ??
+    collections.get(shapeKey(segments.slice(0, end - 1))) ??
+    (isAsked ? collections.get(shapeKey(segments.slice(0, end - 2))) : undefined) ??
+    aside?.owner ??
+    longer;
+  const reading = route.get("get");
+  // `DELETE /posts/{post_id}/reactions/{emoji_name}` of what has both.
+  const isOnlyGone = above !== undefined && route.operations.length === 1 && route.get("delete") !== undefined;
+  if (!owner || !(reading ? answersRecord(reader, reading, owner) : isOnlyGone)) return undefined;
+  // Where nothing makes the records, what is written there is a document of its own.
+  const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
+  if (isWritten && !owner.resource.roles.create && !owner.resource.roles.replace) return undefined;
+  const id = owner === longer ? owner.resource.id.property : undefined;
+  if (id) return { ...owner, by: [{ parameter: parameters[0] ?? "", property: id }] };
+  const isCalled = direct ?? above;
+  const parents = above?.parents ?? (owner === aside?.owner ? aside?.parents : undefined) ?? [];
+  const names = [...parents, ...parameters];
+  const by = findKeys(reader, owner, names, isCalled ? "" : asking || word);
+  return by && { ...owner, by };
+}
+
+/** The collection without the parents before it: `/tools` for `/workshops/{workshop_id}/tools/{kind}/{number}`. */
+function aboveParents(
+  segments: readonly ShapeSegment[],
+  collections: ReadonlyMap<string, BuiltResource>,
+): { readonly owner: BuiltResource; readonly parents: readonly string[] } | undefined {
+  const parents: string[] = [];
+  const rest: ShapeSegment[] = [];
+  for (const segment of segments) {
+    if (segment.kind === "parameter") parents.push(segment.name);
+    if (segment.kind === "literal") rest.push(segment);
+    else rest.pop();
+  }
+  const owner = parents.length === 0 ? undefined : collections.get(shapeKey(rest));
+  return owner && { owner, parents };
+}
+
+/** `/lists/type/{listType}/name/{listName}`: behind the collection a word names the property of each parameter. */
+function spelledPath(
+  reader: SchemaReader,
+  route: Route,
+  collections: ReadonlyMap<string, BuiltResource>,
+): KeyedPath | undefined {
+  const { segments } = route.shape;
+  const reading = route.get("get");
+  const spelled: { readonly word: string; readonly parameter: string }[] = [];
+  for (let end = segments.length - 2; end > 0; end -= 2) {
+    const [word, parameter] = segments.slice(end, end + 2);
+    if (word?.kind !== "literal" || parameter?.kind !== "parameter") return undefined;
+    spelled.unshift({ word: foldName(word.text), parameter: parameter.name });
+    const owner = spelled.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
+    if (!owner) continue;
+    const names = reader.facts(owner.pair.record).byFoldedName;
+    const by = spelled.map(({ word, parameter }) => ({ parameter, property: [names.get(word) ?? ""] }));
+    const isKnown = spelled.every(({ word }) => names.has(word));
+    return isKnown && reading && answersRecord(reader, reading, owner) ? { ...owner, by } : undefined;
+  }
+  return undefined;
+}
+
+/** The only collection that has records at a longer path of the same end: `/admin/users/{username}` for `/users/{username}`. */
+function longerItem(
+  segments: readonly ShapeSegment[],
+  collections: ReadonlyMap<string, BuiltResource>,
+): BuiltResource | undefined {
+  const [noun, parameter, ...more] = withoutBase(segments);
+  if (noun?.kind !== "literal" || parameter?.kind !== "parameter" || more.length > 0) return undefined;
+  const found = [...collections.values()].filter(({ pair: { pair }, resource: { id, parents } }) => {
+    const last = pair.collection.shape.segments.at(-1);
+    return (
+      pair.item !== undefined &&
+      parents.length === 0 &&
+      last?.kind === "literal" &&
+      last.text === noun.text &&
+      id.parameter === parameter.name
+    );
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `by` of `/users/by/email/{email}`. */
+const ASKING = /^(?:by|find|get|with|from|lookup)$/;
+
+/** `/roles-by-id/{role-id}` beside `/roles`. */
+const NOUN_BY = /^(.+)[-_](by[-_].+)$/;
+
+function wordOf(segment: ShapeSegment | undefined): string {
+  return segment?.kind === "literal" ? segment.text : "";
+}
+
+/** True if `GET` on the path answers one record of the resource. */
+export function answersRecord(reader: SchemaReader, reading: Operation, { pair, resource }: BuiltResource): boolean {
+  const answer = reader.answer(reading);
+  const { reply } = actionRole(reader, reading, pair, resource);
+  const shown = answer === undefined || !reply ? undefined : reader.at(answer, reply);
+  return shown !== undefined && pair.records.some((record) => isSameShape(reader, shown, record));
+}
+
+/** A property for each parameter; `undefined` if one of them has none. @param word in front of them: `by-email` */
+function findKeys(
+  reader: SchemaReader,
+  { pair: { record } }: BuiltResource,
+  parameters: readonly string[],
+  word: string,
+): readonly RecordKey[] | undefined {
+  const { byFoldedName, properties } = reader.facts(record);
+  const isScalar = (name: string): boolean => {
+    const { types } = reader.facts(properties.get(name) ?? true);
+    return !["array", "object", "boolean"].some((type) => types.has(type));
+  };
+  const keys: RecordKey[] = [];
+  for (const parameter of parameters) {
+    const name = keyNames(parameter, word)
+      .map((folded) => byFoldedName.get(folded))
+      .find((found) => found !== undefined && isScalar(found) && !keys.some(({ property }) => property[0] === found));
+    if (name === undefined) return undefined;
+    keys.push({ parameter, property: [name] });
+  }
+  return keys;
+}
+
+/** Folded names of the property that a parameter is called after: `name` of `{rr_name}`, `tag_name` of `/tags/{tag}`, `class` of `{className}`. */
+function keyNames(parameter: string, word: string): readonly string[] {
+  const words = nameWords(parameter);
+  const [first, ...rest] = nameWords(word);
+  const asked = (first !== undefined && rest.length > 0 && ASKING.test(first) ? rest : [first ?? "", ...rest]).join("");
+  const own = foldName(parameter);
+  const thing = words.at(-1) === "name" ? words.slice(0, -1).join("") : "";
+  return [own, `${own}name`, words.slice(1).join(""), ...nounForms(asked), thing].filter((name) => name !== "");
+}

@@ -1,0 +1,223 @@
+import type { Operation } from "../../model/api-description.js";
+import type { ListEntries, MemberSet, OperationRole, RecordKey } from "../../model/operation-role.js";
+import type { RecordPlace } from "../../model/resource.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { sameNoun } from "../../words/same-noun.js";
+import type { BuiltResource } from "../build/build-resources.js";
+import { isIds } from "../build/members.js";
+import { collectionNoun } from "../pairs/pair-paths.js";
+import { lastLiteral, type ShapeSegment } from "../routes/path-shape.js";
+import type { Route, Routes } from "../routes/routes.js";
+import { findList, findPlainList } from "../shapes/list-shape.js";
+import { isSameRecord } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { isHome } from "./views.js";
+
+/**
+ * The roles of a list that only ids change: `GET /lists/{id}/memberships` beside `PUT /lists/{id}/memberships/add` and `/remove` with a
+ * list of ids, or `GET /teams/{id}/tags` beside `POST /teams/{id}/change_tags` with `{ add, remove }`. `DELETE` at the list empties it.
+ * @param isFree the operations of a route have no role yet
+ */
+export function memberSetRoles(
+  reader: SchemaReader,
+  routes: Routes,
+  route: Route,
+  built: readonly BuiltResource[],
+  isFree: (list: Route) => boolean,
+): [Operation, OperationRole][] {
+  const { segments, suffix } = route.shape;
+  const around = segments.slice(0, -1);
+  if (segments.at(-1)?.kind !== "literal" || !around.some(({ kind }) => kind === "parameter")) return [];
+  const own = changeOf(reader, route);
+  const word = lastLiteral(segments);
+  const lists = [routes.find(around, suffix), ...routes.below(around)].filter((one) => one !== undefined);
+  for (const list of own ? lists : [route]) {
+    const isBelow = list.shape.segments.length === around.length;
+    if (!isFree(list) || (own && !isBelow && !isAbout(word, lastLiteral(list.shape.segments)))) continue;
+    const isChanged = (other: Route): boolean =>
+      other !== route && isChangeOf(other, list) && changeOf(reader, other) !== undefined;
+    if (!own && ![...routes.below(segments), ...routes.below(around)].some(isChanged)) return [];
+    const listing = list.get("get");
+    const shown = listing && listOf(reader, list, listing, built);
+    if (!listing || !shown) continue;
+    const set = (part: MemberSet["part"], more: Pick<MemberSet, "adds" | "removes"> = {}): OperationRole => ({
+      kind: "operation",
+      members: { part, key: list.path, list: shown, ...more },
+    });
+    if (own) return [[own.operation, set("change", { adds: own.adds, removes: own.removes })]];
+    const removal = list.get("delete");
+    return [[listing, set("list")], ...(removal ? [[removal, set("clear")] as [Operation, OperationRole]] : [])];
+  }
+  return [];
+}
+
+function isChangeOf(change: Route, list: Route): boolean {
+  const isBelow = change.shape.segments.length > list.shape.segments.length;
+  return isBelow || isAbout(lastLiteral(change.shape.segments), lastLiteral(list.shape.segments));
+}
+
+/** `change_tags` is about `tags`. */
+function isAbout(word: string, noun: string): boolean {
+  const [verb, ...about] = nameWords(word);
+  return verb !== undefined && about.length > 0 && sameNoun(about.join(""), foldName(noun));
+}
+
+interface SetChange extends Pick<MemberSet, "adds" | "removes"> {
+  readonly operation: Operation;
+}
+
+/** The verb of a path with the ids that its body adds or removes. */
+function changeOf(reader: SchemaReader, route: Route): SetChange | undefined {
+  if (route.shape.segments.at(-1)?.kind !== "literal") return undefined;
+  const [operation, ...others] = route.operations.filter(({ method }) => method === "post" || method === "put");
+  const body = operation && others.length === 0 ? reader.body(operation) : undefined;
+  if (!operation || body === undefined) return undefined;
+  const called = (word: RegExp): RecordPlace | undefined => {
+    const [only, ...more] = [...reader.facts(body).properties].filter(
+      ([name, schema]) => word.test(name) && reader.facts(schema).types.has("array") && isMembers(reader, schema),
+    );
+    return only && more.length === 0 ? [only[0]] : undefined;
+  };
+  const [adds, removes] = [called(/^(?!.*remove).*add/i), called(/remove|delete/i)];
+  if (adds && removes) return { operation, adds, removes };
+  const isBare = reader.facts(body).types.has("array") && isIds(reader, body, "id");
+  if (!isBare) return undefined;
+  const [verb] = nameWords(lastLiteral(route.shape.segments));
+  if (verb === "add") return { operation, adds: [] };
+  return verb === "remove" ? { operation, removes: [] } : undefined;
+}
+
+/** Ids, or objects that have one. */
+function isMembers(reader: SchemaReader, list: JsonSchema): boolean {
+  const { items } = reader.facts(list);
+  return items !== undefined && (isIds(reader, items, "id") || reader.facts(items).properties.has("id"));
+}
+
+function listOf(
+  reader: SchemaReader,
+  route: Route,
+  operation: Operation,
+  built: readonly BuiltResource[],
+): MemberSet["list"] | undefined {
+  const answer = reader.answer(operation);
+  const found = answer && findPlainList(reader, answer, { noun: collectionNoun(route), record: undefined });
+  if (!found) return undefined;
+  const names = [...reader.facts(found.items).properties.keys()];
+  const [only, ...others] = names.includes("id") ? ["id"] : names.filter((name) => /(?:_id|Id|ID)$/.test(name));
+  if (only === undefined || others.length > 0) return undefined;
+  const home = built.find(
+    (one) =>
+      one.resource.parents.length === 0 &&
+      isHome(reader, one) &&
+      isSameRecord(reader, found.items, one.pair.record) &&
+      sameNoun(one.pair.noun, foldName(lastLiteral(route.shape.segments))),
+  );
+  return { itemsAt: found.at, idAt: [only], ...(home && { resource: home.resource }) };
+}
+
+/**
+ * The roles of a list whose items requests put in and take out one by one: `GET /user/starred` beside `PUT` and `DELETE
+ * /user/starred/{owner}/{repo}` that answer nothing, or `PUT` and `DELETE /libraries/{id}/share` with the item.
+ * @param isFree the operations of a route have no role yet
+ */
+export function listEntryRoles(
+  reader: SchemaReader,
+  routes: Routes,
+  route: Route,
+  isFree: (list: Route) => boolean,
+): [Operation, OperationRole][] {
+  const { segments, suffix } = route.shape;
+  const isNaming = segments.slice(-2).every(({ kind }) => kind === "parameter");
+  const list = isNaming ? routes.find(segments.slice(0, -2), suffix) : route;
+  if (!list || !isFree(list) || list.shape.segments.at(-1)?.kind !== "literal") return [];
+  const [naming] = routes.below([...list.shape.segments, PARAMETER]).filter(isToggled);
+  const isSent = list.get("delete") !== undefined && !list.get("put") !== !list.get("post");
+  if (!naming && !isSent) return [];
+  const reading = list.get("get");
+  const answer = reader.answer(reading);
+  const noun = collectionNoun(list);
+  const found = answer === undefined ? undefined : findList(reader, answer, { noun, record: undefined });
+  // A document such as `{ watchCount, watchers }` is the list that its path names.
+  if (!found?.isPlain && !sameNoun(foldName(found?.at.at(-1) ?? ""), noun)) return [];
+  if (!reading || !found || reader.facts(found.items).properties.size === 0) return [];
+  const by = naming ? pathKeys(reader, naming, found.items) : sentKeys(reader, list, found.items);
+  if (by.length === 0) return [];
+  const { schemas } = reader;
+  const entries = { key: list.path, itemsAt: found.at, items: schemas.schemaOf(found.items), by };
+  const roleOf = (part: ListEntries["part"]): OperationRole => ({ kind: "operation", entries: { part, ...entries } });
+  if (naming && route !== naming && route !== list) return [];
+  const roles: [Operation | undefined, ListEntries["part"]][] = [];
+  if (route === list) roles.push([reading, "list"]);
+  if (!naming || route === naming) {
+    if (naming) roles.push([route.get("get"), "has"]);
+    roles.push([route.get("put") ?? route.get("post"), "add"], [route.get("delete"), "remove"]);
+  }
+  return roles.flatMap(([operation, part]): [Operation, OperationRole][] =>
+    operation ? [[operation, roleOf(part)]] : [],
+  );
+}
+
+const PARAMETER: ShapeSegment = { kind: "parameter", name: "" };
+
+/** `PUT` and `DELETE` of an item that no path shows; a `GET` there answers by its status. */
+function isToggled(route: Route): boolean {
+  const reading = route.get("get");
+  const isShown = reading?.responses.some(({ content }) => content.length > 0);
+  const isKnown = reading === undefined || reading.responses.some(({ status }) => status === "404");
+  const isNamed = route.shape.segments.slice(-2).every(({ kind }) => kind === "parameter");
+  return (
+    isNamed &&
+    !isShown &&
+    isKnown &&
+    (route.get("put") ?? route.get("post")) !== undefined &&
+    route.get("delete") !== undefined
+  );
+}
+
+/** `owner.login` of `{owner}` and `name` of `{repo}` at the end of a path. */
+function pathKeys(reader: SchemaReader, { shape }: Route, items: JsonSchema): readonly RecordKey[] {
+  const { byFoldedName } = reader.facts(items);
+  const isPlain = (json: JsonSchema | undefined): boolean => {
+    const { types } = reader.facts(json ?? false);
+    return types.has("string") || types.has("integer");
+  };
+  return shape.segments.slice(-2).flatMap((segment, index) => {
+    if (segment.kind !== "parameter") return [];
+    const words = nameWords(segment.name);
+    const own = [foldName(segment.name), ...(words.length > 1 ? [words[0] ?? "", words.slice(1).join("")] : [])];
+    const names = (index === 1 ? [...own, ...NAMES] : own).flatMap((name) => byFoldedName.get(name) ?? []);
+    for (const name of names) {
+      const json = reader.at(items, [name]);
+      if (isPlain(json)) return [{ parameter: segment.name, property: [name] }];
+      const inner = NAMES.map((one) => reader.facts(json ?? true).byFoldedName.get(one));
+      const called = inner.find((one) => one !== undefined && isPlain(reader.at(items, [name, one])));
+      if (called !== undefined) return [{ parameter: segment.name, property: [name, called] }];
+    }
+    return [{ parameter: segment.name, property: [] }];
+  });
+}
+
+/** Properties that name a thing in a path, the surest first. */
+const NAMES = ["login", "username", "slug", "name", "key", "id"];
+
+/** The properties of an item by which `DELETE` at the list names it, where `PUT` sends the item, or `POST` a plain text. */
+function sentKeys(reader: SchemaReader, list: Route, items: JsonSchema): readonly RecordKey[] {
+  const removing = list.get("delete");
+  const [put, post, removal] = [reader.body(list.get("put")), reader.body(list.get("post")), reader.body(removing)];
+  if (!removing) return [];
+  const known = reader.facts(items).properties;
+  const isText = post !== undefined && reader.facts(post).types.has("string") && reader.facts(post).types.size === 1;
+  const sent = removal === undefined ? [] : [...reader.facts(removal).properties.keys()];
+  const { json } = reader.facts(removal ?? true);
+  const required = typeof json === "object" ? (json.required ?? []) : [];
+  const asked = removing.parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  const names = (required.length > 0 ? required : [...sent, ...asked]).filter((name) => {
+    const { types } = reader.facts(known.get(name) ?? false);
+    return types.has("string") || types.has("integer");
+  });
+  const isItem = put !== undefined && names.length > 0 && names.every((name) => reader.facts(put).properties.has(name));
+  const isMeant = isItem || (isText && names.length === 1);
+  return isMeant ? names.map((name) => ({ parameter: name, property: [name] })) : [];
+}

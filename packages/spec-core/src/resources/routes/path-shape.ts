@@ -1,0 +1,134 @@
+import type { PathSegment, PathTemplate } from "../../paths/path-template.js";
+
+/** A path as it matters for pairing: parameters without their names, a format suffix set aside, verbs as segments. */
+export interface PathShape {
+  readonly segments: readonly ShapeSegment[];
+  /** `.json` of `/pets.json` and `/pets/{id}.json`; else empty. */
+  readonly suffix: string;
+}
+
+export type ShapeSegment =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "parameter"; readonly name: string }
+  /** Several parameters, or one with text around it that means nothing to us. */
+  | { readonly kind: "mixed"; readonly text: string; readonly names: readonly string[] };
+
+/** `/orders/{id}:cancel` is read as `/orders/{id}/:cancel`, and `/Orders('{id}')` (OData) as `/Orders/{id}`. */
+export function pathShape(template: PathTemplate): PathShape {
+  const segments = template.segments.flatMap(shapeSegments);
+  const last = segments.at(-1);
+  if (last?.kind === "literal" && last.text.includes(".")) {
+    const suffix = FORMAT_SUFFIX.exec(last.text)?.[0] ?? "";
+    const text = last.text.slice(0, last.text.length - suffix.length);
+    if (suffix !== "" && text !== "")
+      return { segments: [...segments.slice(0, -1), { kind: "literal", text }], suffix };
+  }
+  if (last?.kind === "mixed") {
+    const match = /^\{([^{}]+)\}(\.\w+)$/.exec(last.text);
+    const [, name, suffix] = match ?? [];
+    if (name !== undefined && suffix !== undefined) {
+      return { segments: [...segments.slice(0, -1), { kind: "parameter", name }], suffix };
+    }
+  }
+  return { segments, suffix: "" };
+}
+
+/** Equal for paths that a router cannot tell apart. */
+export function shapeKey(segments: readonly ShapeSegment[]): string {
+  return segments.map(segmentKey).join("/");
+}
+
+/** The segments without leading ones such as `api`, `rest`, `v1` or `2010-04-01`. */
+export function withoutBase(segments: readonly ShapeSegment[]): readonly ShapeSegment[] {
+  const start = segments.findIndex((segment) => segment.kind !== "literal" || !isBase(segment.text));
+  return start < 0 ? [] : segments.slice(start);
+}
+
+/** Names of the parameters of a segment. */
+export function segmentNames(segment: ShapeSegment): readonly string[] {
+  switch (segment.kind) {
+    case "literal":
+      return [];
+    case "parameter":
+      return [segment.name];
+    case "mixed":
+      return segment.names;
+  }
+}
+
+/** `pageId` of `pageIdOrSlug` and `id` of `key_or_id`: ids do not change. */
+export function withoutAlternatives(name: string): string {
+  const alternatives = name.split(/[_-]or[_-]|Or(?=[A-Z])/);
+  return alternatives.find((each) => /(?:^|[_-])id$|I[dD]$/.test(each)) ?? alternatives[0] ?? name;
+}
+
+/** The verb that a last segment names: `cancel` of `cancel`, `cancel.json` and `orders.cancel`. */
+export function lastWord(segment: string): string {
+  return segment.replace(FORMAT_SUFFIX, "").replace(/^.*\.(?=.)/, "");
+}
+
+export function isBase(text: string): boolean {
+  return BASE_SEGMENT.test(text);
+}
+
+export function lastLiteral(segments: readonly ShapeSegment[]): string {
+  const last = segments.findLast((segment) => segment.kind === "literal");
+  return last?.kind === "literal" ? last.text : "";
+}
+
+const FORMAT_SUFFIX = /\.(?:json|xml|ya?ml|csv|txt|html?|php|aspx?)$/i;
+const BASE_SEGMENT =
+  /^(?:apis?|rest|v\d+(?:[._]\d+)*(?:-?(?:alpha|beta|rc|preview)\d*)?|\d+(?:\.\d+)+|\d{4}-\d{2}(?:-\d{2})?)$/i;
+
+function shapeSegments(segment: PathSegment): ShapeSegment[] {
+  if (segment.kind === "parameter") return [{ kind: "parameter", name: segment.name }];
+  if (segment.kind === "literal") {
+    if (!segment.text.includes(":")) return [segment];
+    const [, text, verb] = VERB.exec(segment.text) ?? [];
+    if (text === undefined || verb === undefined) return [{ kind: "literal", text: segment.text }];
+    return [
+      { kind: "literal", text },
+      { kind: "literal", text: verb },
+    ];
+  }
+  const [first, second, third] = segment.parts;
+  const count = segment.parts.length;
+  if (
+    count === 2 &&
+    first &&
+    second &&
+    "parameter" in first &&
+    "literal" in second &&
+    /^:[\w-]+$/.test(second.literal)
+  ) {
+    return [
+      { kind: "parameter", name: first.parameter },
+      { kind: "literal", text: second.literal },
+    ];
+  }
+  if (count === 3 && first && second && third && "literal" in first && "parameter" in second && "literal" in third) {
+    const text = /^(\w+)\('?$/.exec(first.literal)?.[1];
+    if (text !== undefined && /^'?\)$/.test(third.literal)) {
+      return [
+        { kind: "literal", text },
+        { kind: "parameter", name: second.parameter },
+      ];
+    }
+  }
+  const text = segment.parts.map((part) => ("parameter" in part ? `{${part.parameter}}` : part.literal)).join("");
+  const names = segment.parts.flatMap((part) => ("parameter" in part ? [part.parameter] : []));
+  return [{ kind: "mixed", text, names }];
+}
+
+const VERB = /^([^:]+)(:[A-Za-z][\w-]*)$/;
+
+function segmentKey(segment: ShapeSegment): string {
+  switch (segment.kind) {
+    case "literal":
+      return segment.text;
+    case "parameter":
+      return "{}";
+    case "mixed":
+      return segment.text.replace(/\{[^{}]*\}/g, "{}");
+  }
+}

@@ -1,0 +1,145 @@
+import type { Operation } from "../../model/api-description.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { findPlainList } from "../shapes/list-shape.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { lastLiteral, type ShapeSegment } from "./path-shape.js";
+import type { Route, Routes } from "./routes.js";
+
+const CREATE = ["create", "add", "new", "insert"];
+/** `POST /files/content` makes what `/files/{id}` reads, if it takes a form with a file. */
+const UPLOAD = ["upload", "content"];
+/** They make a record if they answer one: the answer has what reading one answers. */
+const SEND = ["send", "submit"];
+const LIST = ["list", "all", "index"];
+const UPDATE = ["update", "edit", "modify"];
+const REMOVE = ["delete", "remove", "destroy"];
+
+/** True for an operation that takes a form with files, or a file as it is. */
+export function isUpload({ requestBody }: Operation): boolean {
+  return (
+    requestBody?.content.some(({ type, schema }) => type.startsWith("multipart/") || isFile(schema?.json)) === true
+  );
+}
+
+function isFile(json: JsonSchema | undefined): boolean {
+  return typeof json === "object" && json.type === "string" && json.format === "binary";
+}
+
+/**
+ * The collection of an API that names its operations in the path: `POST /vendors/create` and `GET /vendors/list` beside
+ * `/vendors/{id}`, and nothing at `/vendors`. `undefined` when there is no such path.
+ */
+export function findVerbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {
+  const { segments, suffix } = item.shape;
+  const before = segments.slice(0, -1);
+  if (before.at(-1)?.kind !== "literal" || routes.find(before, suffix)) return undefined;
+  const path = item.path.slice(0, item.path.lastIndexOf("/"));
+  const none: Route = { path, shape: { segments: before, suffix }, operations: [], get: () => undefined };
+  const collection = withVerbs(reader, routes, none, item);
+  return collection === none ? undefined : collection;
+}
+
+/** A collection with the `POST` and `GET` that its own path lacks, from `/vendors/create` and `/vendors/list`. */
+export function withVerbs(reader: SchemaReader, routes: Routes, collection: Route, item: Route): Route {
+  const { segments, suffix } = collection.shape;
+  const last = segments.at(-1);
+  if (last?.kind !== "literal") return collection;
+  const at = verbFinder(routes, segments, suffix);
+  const create = (): Operation | undefined => {
+    const noun = lastLiteral(segments);
+    const own = at([...CREATE, `create-${noun}`, `add-${noun}`], ["post"]);
+    if (own) return own;
+    const upload = at(UPLOAD, ["post"]);
+    if (upload && isUpload(upload)) return upload;
+    const sent = collection.operations.length === 0 ? at(SEND, ["post"]) : undefined;
+    return sent && isSameAnswer(reader, sent, item.get("get")) ? sent : undefined;
+  };
+  const list = (): Operation | undefined =>
+    at(LIST, ["get"]) ?? sharedWord(reader, routes, collection, item)?.collection.get("get");
+  return withMethods(collection, [
+    ["post", collection.get("post") ? undefined : create()],
+    ["get", collection.get("get") ? undefined : list()],
+  ]);
+}
+
+/** An item path with the methods that it lacks, from `POST /vendors/{id}/delete` or `POST /vendors/delete/{id}`, and so `update`. */
+export function withItemVerbs(reader: SchemaReader, routes: Routes, collection: Route, item: Route): Route {
+  const { segments, suffix } = item.shape;
+  const [id] = segments.slice(-1);
+  if (id?.kind !== "parameter") return item;
+  const behind = verbFinder(routes, segments, suffix);
+  const before = verbFinder(routes, segments.slice(0, -1), suffix, id);
+  const at = (verbs: readonly string[], methods: readonly string[]): Operation | undefined =>
+    behind(verbs, methods) ?? before(verbs, methods);
+  const isChanged = ["put", "patch", "post"].some((method) => item.get(method));
+  return withMethods(item, [
+    ["get", item.get("get") ? undefined : sharedWord(reader, routes, collection, item)?.item.get("get")],
+    ["patch", isChanged ? undefined : at(UPDATE, ["patch", "post", "put"])],
+    ["delete", item.get("delete") ? undefined : at(REMOVE, ["delete", "post"])],
+  ]);
+}
+
+/** One word behind both paths, neither of which is read itself: `/containers/json`, a list, and `/containers/{id}/json`. */
+function sharedWord(
+  reader: SchemaReader,
+  routes: Routes,
+  collection: Route,
+  item: Route,
+): { readonly collection: Route; readonly item: Route } | undefined {
+  if (collection.operations.some(({ template, method }) => method === "get" && template.text === collection.path))
+    return undefined;
+  if (item.get("get")) return undefined;
+  const { suffix } = item.shape;
+  const noun = foldName(lastLiteral(collection.shape.segments));
+  const shared = routes.below(item.shape.segments).flatMap((below) => {
+    const word = below.shape.segments.at(-1);
+    if (word?.kind !== "literal" || !below.get("get")) return [];
+    const beside = routes.find([...collection.shape.segments, word], suffix);
+    const listed = reader.answer(beside?.get("get"));
+    const isList = listed !== undefined && findPlainList(reader, listed, { noun, record: undefined }) !== undefined;
+    return beside && isList ? [{ collection: beside, item: below }] : [];
+  });
+  return shared.length === 1 ? shared[0] : undefined;
+}
+
+/** Both answer an object with the same schema or the same properties, so that one shows what the other makes. */
+function isSameAnswer(reader: SchemaReader, one: Operation, other: Operation | undefined): boolean {
+  const made = reader.answer(one);
+  const read = reader.answer(other);
+  if (made === undefined || read === undefined) return false;
+  const names = [...reader.facts(read).properties.keys()];
+  const { properties } = reader.facts(made);
+  return names.length > 0 && names.length === properties.size && names.every((name) => properties.has(name));
+}
+
+type VerbFinder = (verbs: readonly string[], methods: readonly string[]) => Operation | undefined;
+
+/** @param last a segment behind the verb */
+function verbFinder(
+  routes: Routes,
+  segments: readonly ShapeSegment[],
+  suffix: string,
+  last?: ShapeSegment,
+): VerbFinder {
+  return (verbs, methods) => {
+    for (const text of verbs) {
+      const word: ShapeSegment = { kind: "literal", text };
+      const route = routes.find([...segments, word, ...(last ? [last] : [])], suffix);
+      const method = methods.find((one) => route?.get(one));
+      if (route && method !== undefined) return route.get(method);
+    }
+    return undefined;
+  };
+}
+
+function withMethods(route: Route, more: readonly (readonly [method: string, Operation | undefined])[]): Route {
+  const added = new Map(more.flatMap(([method, operation]) => (operation ? [[method, operation] as const] : [])));
+  if (added.size === 0) return route;
+  return {
+    path: route.path,
+    shape: route.shape,
+    operations: [...route.operations, ...added.values()],
+    get: (method) => added.get(method) ?? route.get(method),
+  };
+}

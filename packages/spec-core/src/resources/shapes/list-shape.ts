@@ -1,0 +1,229 @@
+import { getOrMake } from "../../lazy/caches.js";
+import type { RecordPlace } from "../../model/resource.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { sameNoun } from "../../words/same-noun.js";
+import { wordList } from "../../words/word-list.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
+import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
+
+/** An answer that holds records in an array. */
+export interface FoundList {
+  /** Where the array stands; `[]` when it is the answer itself. */
+  readonly at: RecordPlace;
+  readonly items: JsonSchema;
+  /**
+   * The answer is plainly there to carry the array: it is the array, or everything else in it is what envelopes hold.
+   * A record that happens to have a list in it is not.
+   */
+  readonly isPlain: boolean;
+}
+
+interface ListClues {
+  /** The last word of the collection path, folded. */
+  readonly noun: string;
+  /** The record schema, if it is already known from elsewhere. */
+  readonly record: JsonSchema | undefined;
+}
+
+/** Finds the array of records in an answer, at most two levels deep. `undefined` when there is none, or several and no way to choose. */
+export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListClues): FoundList | undefined {
+  const facts = reader.facts(answer);
+  if (facts.types.has("array") && facts.items !== undefined && mayBeRecord(reader, facts.items)) {
+    return { at: [], items: facts.items, isPlain: true };
+  }
+  const arrays = arraysIn(reader, answer, [], clues.noun);
+  const nested = nestedArrays(reader, answer, clues.noun);
+  if (arrays.length === 0 && nested.length === 0) return undefined;
+  const isPaged = [...facts.byFoldedName.keys()].some((name) => PAGING.has(name));
+  const chosen = choose(reader, nested.length === 0 ? arrays : [...arrays, ...nested], clues, isPaged);
+  if (chosen) return { ...chosen, isPlain: isPlain(reader, answer, chosen.at[0]) };
+  const [only] = arrays.length > 0 ? arrays : nested;
+  const isOnly = (arrays.length || nested.length) === 1;
+  return only && isOnly && isPlain(reader, answer, only.at[0]) ? { ...only, isPlain: true } : undefined;
+}
+
+/** As `findList`, but only where the answer is plainly there to carry the list. */
+export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: ListClues): FoundList | undefined {
+  const facts = reader.facts(answer);
+  if (!facts.types.has("array")) {
+    let others = 0;
+    for (const name of facts.properties.keys()) {
+      if (!isBeside(reader, facts, name)) others += 1;
+      if (others > 1) return undefined;
+    }
+  }
+  const found = findList(reader, answer, clues);
+  return found?.isPlain ? found : undefined;
+}
+
+/** The arrays inside the one object of an answer that is nothing but an envelope. */
+function nestedArrays(reader: SchemaReader, answer: JsonSchema, noun: string): FoundArray[] {
+  const { properties } = reader.facts(answer);
+  // HAL keeps them there, whatever stands beside.
+  let only = properties.has("_embedded") ? "_embedded" : undefined;
+  for (const name of only === undefined ? properties.keys() : []) {
+    if (isAside(name)) continue;
+    if (only !== undefined) return [];
+    only = name;
+  }
+  const schema = only === undefined ? undefined : properties.get(only);
+  if (only === undefined || schema === undefined || !mayHoldList(reader, schema)) return [];
+  return arraysIn(reader, schema, [only], noun);
+}
+
+/** An object around a list, not a record that has a list in it. */
+export function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
+  const { types, byFoldedName } = reader.facts(json);
+  return !types.has("array") && !OWN_IDS.some((name) => byFoldedName.has(name));
+}
+
+/** True for names of lists and answers, not of records. */
+export function isAside(name: string): boolean {
+  const folded = foldName(name);
+  return ASIDE.has(folded) || META.test(folded) || name.startsWith("@odata");
+}
+
+/** `list_metadata`, `paginationInfo`. */
+const META = /^(?:list|pag(?:e|ing|ination)|cursors?|results?|response)(?:meta|metadata|info|information)$/;
+
+type FoundArray = Omit<FoundList, "isPlain">;
+
+function arraysIn(reader: SchemaReader, json: JsonSchema, at: RecordPlace, noun: string): FoundArray[] {
+  const found: FoundArray[] = [];
+  const facts = reader.facts(json);
+  const isLarge = facts.properties.size > LARGE;
+  for (const { name, schema } of candidatesIn(facts)) {
+    const folded = foldName(name);
+    const isNamed = sameNoun(folded, noun);
+    if (NEVER.has(folded) && !isNamed) continue;
+    // In a large object, which is a record as a rule, references are not followed without a reason.
+    if (isLarge && !isNamed && !USUAL_NAMES.includes(folded) && !mayBeArray(schema, true)) continue;
+    const { types, items } = reader.facts(schema);
+    if (!types.has("array") || items === undefined) continue;
+    if (mayBeRecord(reader, items)) found.push({ at: [...at, name], items });
+  }
+  return found;
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+const candidates = new WeakMap<SchemaFacts, readonly Candidate[]>();
+
+/** The properties that may be arrays, found once: thousands of collections may answer one schema. */
+function candidatesIn(facts: SchemaFacts): readonly Candidate[] {
+  return getOrMake(candidates, facts, () =>
+    [...facts.properties].flatMap(([name, schema]) => (mayBeArray(schema, false) ? { name, schema } : [])),
+  );
+}
+
+function mayBeArray(json: JsonSchema, onlyInline: boolean): boolean {
+  if (typeof json === "boolean") return false;
+  if (json.type === undefined) return !onlyInline || json.items !== undefined;
+  return json.type === "array" || (typeof json.type !== "string" && json.type.includes("array"));
+}
+
+function choose(
+  reader: SchemaReader,
+  arrays: readonly FoundArray[],
+  { noun, record }: ListClues,
+  isPaged: boolean,
+): FoundArray | undefined {
+  if (record !== undefined) {
+    const same = arrays.find(({ items }) => isSameRecord(reader, items, record));
+    if (same) return same;
+    const alike = arrays.filter(({ items }) => isAlike(reader, items, record));
+    if (alike.length === 1) return alike[0];
+  }
+  const named =
+    arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? ""), noun)) ??
+    arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? "").replace(/list$/, ""), noun));
+  if (named) return named;
+  // `runs` below `/model_evaluation_runs`, in pages.
+  const [ending, ...others] = isPaged ? arrays.filter(({ at }) => isEnding(foldName(at.at(-1) ?? ""), noun)) : [];
+  if (ending && others.length === 0) return ending;
+  for (const usual of USUAL_NAMES) {
+    const found = arrays.find(({ at }) => foldName(at.at(-1) ?? "") === usual);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isEnding(name: string, noun: string): boolean {
+  return name.length >= MIN_ENDING && noun.endsWith(name);
+}
+
+const MIN_ENDING = 4;
+const PAGING = new Set(["meta", "pagination", "paging", "pageinfo", "links", "total", "totalcount", "count", "next"]);
+
+/** Mostly the same properties: the short form of a record in a list. */
+function isAlike(reader: SchemaReader, items: JsonSchema, record: JsonSchema): boolean {
+  const { size } = reader.facts(items).properties;
+  return size > 1 && sharedProperties(reader, items, record) >= size * 0.75;
+}
+
+function isPlain(reader: SchemaReader, answer: JsonSchema, first: string | undefined): boolean {
+  const facts = reader.facts(answer);
+  for (const name of facts.properties.keys()) {
+    if (name !== first && !isBeside(reader, facts, name)) return false;
+  }
+  return true;
+}
+
+/** A member that lists have beside their records. `order` beside `offset` is the order of the page. */
+function isBeside(reader: SchemaReader, { byFoldedName, properties }: SchemaFacts, name: string): boolean {
+  if (isAside(name) || (name === "order" && byFoldedName.has("offset"))) return true;
+  return saysTotal(reader, properties.get(name) ?? true);
+}
+
+/** "The total number of results.", whatever the number is called. */
+export function saysTotal(reader: SchemaReader, json: JsonSchema): boolean {
+  return reader.facts(json).types.has("integer") && TOTAL.test(descriptionOf(reader, json));
+}
+
+const TOTAL =
+  /\btotal (?:(?:number|count|amount) of (?!pages?\b)|sum of (?:items|records|results|entries|documents)\b)/i;
+
+/** The description beside a reference, else that of its target. */
+export function descriptionOf(reader: SchemaReader, json: JsonSchema): string {
+  const texts = [json, reader.facts(json).json].map((one) => (typeof one === "object" ? one.description : undefined));
+  return texts.find((text) => typeof text === "string") ?? "";
+}
+
+function mayBeRecord(reader: SchemaReader, items: JsonSchema): boolean {
+  const { types, properties } = reader.facts(items);
+  return types.size === 0 ? true : types.has("object") || properties.size > 0;
+}
+
+const NEVER = new Set(
+  wordList(`
+  errors error messages warnings links included includes notices actions facets aggregations
+`),
+);
+/** Properties of an envelope with everything that envelopes may hold. */
+const LARGE = 12;
+const OWN_IDS = ["id", "uuid", "guid", "uid", "gid", "sid"];
+const USUAL_NAMES = wordList(`
+  data items results result entries records values value list rows content objects collection elements hits docs
+  documents resources nodes
+`);
+const ASIDE = new Set(
+  wordList(`
+  meta metadata pagination paging page pageinfo listinfo pages paginator resultinfo responsemetadata links link self href
+  url uri next prev previous first last current total totalcount totalitems totalresults totalsize totalelements
+  totalpages totalrecords totalentries totalhits count size limit offset start skip perpage pagesize pagenumber
+  recordindex pagelen currentpage lastpage numpages numberofelements number empty sort pageable itemcount
+  resultcount resultsetsize totalsetsize startposition endposition nexturi previousuri nexturl previousurl
+  nextpage nextresults prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
+  startat maxresults islast nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
+  hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
+  nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
+  messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included includes etag query
+  version schemas facets aggregations filters debug info context iterator previterator nextiterator done msg
+  httpcode httpstatus httpstatuscode responsecode responsemsg responsemessage responsestatus resultcode resultmessage
+  returncode returnmessage errorcode errormessage statusmessage statusmsg statustext
+`),
+);

@@ -1,0 +1,220 @@
+import type { RecordPlace } from "../../model/resource.js";
+import { isWriteOnlyAt } from "../../schema/object-properties.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { isTelling } from "../../words/telling-names.js";
+import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
+
+export interface FoundProperty {
+  readonly place: RecordPlace;
+  readonly facts: SchemaFacts;
+}
+
+/** Finds the properties of a record that parameters talk about. */
+export interface PropertyFinder {
+  readonly reader: SchemaReader;
+  readonly id: FoundProperty | undefined;
+  /** The last word of the collection path, folded. */
+  readonly noun: string;
+  /** The property of that name, case and marks folded; dots lead into objects. */
+  exact(name: string): FoundProperty | undefined;
+  /** As `exact`; else with or without an `id` at its end, or an `is` at its start. */
+  find(name: string): FoundProperty | undefined;
+  /** The property of that name of the object that a property holds. */
+  inside(object: FoundProperty, name: string): FoundProperty | undefined;
+  /** The id of the object that a property holds: `assignee.gid`. */
+  idInside(object: FoundProperty): FoundProperty | undefined;
+  /** The text by which people know the object that a property holds: `site.slug`, `status.value`. */
+  nameInside(object: FoundProperty): FoundProperty | undefined;
+  /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
+  findDate(word: string): FoundProperty | undefined;
+  /** True for a property that is writeOnly or inside one. Filtering by it would reveal what answers hide. */
+  isHidden(place: RecordPlace): boolean;
+  /** All dates and times of the record. */
+  readonly dates: readonly FoundProperty[];
+}
+
+export function createPropertyFinder(
+  reader: SchemaReader,
+  record: JsonSchema,
+  {
+    place: idPlace,
+    parameter: idParameter,
+  }: { readonly place: RecordPlace | undefined; readonly parameter: string | undefined },
+  noun: string,
+): PropertyFinder {
+  const holders = [{ place: [] as RecordPlace, facts: reader.facts(record) }];
+  // JSON:API keeps a resource's own fields in `attributes`.
+  for (const [name, schema] of reader.facts(record).properties)
+    if (FIELDS.has(foldName(name))) holders.push({ place: [name], facts: reader.facts(schema) });
+  let dates: readonly FoundProperty[] | undefined;
+  const idSchema = idPlace && reader.at(record, idPlace);
+  const id = idPlace && idSchema !== undefined ? { place: idPlace, facts: reader.facts(idSchema) } : undefined;
+  /** Lists alone show it: the `name` of records that otherwise have `attributes.name`. */
+  const listedId = idPlace?.length === 1 && !id ? { place: idPlace, facts: reader.facts(true) } : undefined;
+
+  /** @param folded the folded name of a property */
+  function named(folded: string): FoundProperty | undefined {
+    if (listedId && foldName(listedId.place[0] ?? "") === folded) return listedId;
+    for (const { place, facts } of holders) {
+      const found = inHolder(place, facts, folded);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  function inHolder(place: RecordPlace, facts: SchemaFacts, folded: string): FoundProperty | undefined {
+    const name = facts.byFoldedName.get(folded);
+    const schema = name === undefined ? undefined : facts.properties.get(name);
+    return name !== undefined && schema !== undefined
+      ? { place: [...place, name], facts: reader.facts(schema) }
+      : undefined;
+  }
+
+  function exact(name: string): FoundProperty | undefined {
+    const own = named(foldName(name));
+    if (own || !name.includes(".")) return own;
+    const [first, ...rest] = name.split(".");
+    let found = named(foldName(first ?? ""));
+    for (const word of rest) found = found && inside(found, word);
+    return found;
+  }
+
+  function find(name: string): FoundProperty | undefined {
+    const own = exact(name);
+    if (own) return own;
+    const folded = foldName(name);
+    // `span_id` of spans that have an `id` and a `context.span_id` is the latter.
+    if (id && isNameOfId(folded)) return (isAlias(folded) ? onlyInside(name) : undefined) ?? id;
+    const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
+    const whole = base === undefined ? undefined : named(base);
+    if (whole) return isObjectProperty(whole) ? idInside(whole) : whole;
+    return (
+      embedded(name) ??
+      named(`${folded}id`) ??
+      named(`${folded}uuid`) ??
+      named(`is${folded}`) ??
+      named(folded.replace(/^is/, "")) ??
+      (folded === "email" ? named("emailaddress") : undefined) ??
+      (isTelling(name) || isOtherId(name) ? onlyInside(name) : undefined)
+    );
+  }
+
+  /** The `email` of the only object that holds one: `user.email`. */
+  function onlyInside(name: string): FoundProperty | undefined {
+    const found = holders.flatMap(({ place, facts }) =>
+      [...facts.properties.keys()].flatMap((holder) => {
+        const object = inHolder(place, facts, foldName(holder));
+        const inner = object && isObjectProperty(object) ? inside(object, name) : undefined;
+        return inner && !isObjectProperty(inner) ? [inner] : [];
+      }),
+    );
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** The `external_id` of an object `customer` for `external_customer_id` and `customer_external_id`, its `email` for `customer_email`. */
+  function embedded(name: string): FoundProperty | undefined {
+    const words = nameWords(name);
+    for (const [index, word] of words.entries()) {
+      const rest = words.toSpliced(index, 1);
+      const holder = rest.length === 0 || (index > 0 && rest.length < 2) ? undefined : named(word);
+      const found = holder && isObjectProperty(holder) ? inside(holder, rest.join("")) : undefined;
+      if (found && !isObjectProperty(found)) return found;
+    }
+    return undefined;
+  }
+
+  function isNameOfId(folded: string): boolean {
+    if (idParameter !== undefined && folded === foldName(idParameter)) return true;
+    return folded === "id" || [`${noun}id`, `${noun.replace(/s$/, "")}id`].includes(folded);
+  }
+
+  /** True for a name of the id that is neither that of its property nor that of the path's parameter. */
+  function isAlias(folded: string): boolean {
+    return folded !== "id" && folded !== foldName(idParameter ?? "");
+  }
+
+  function inside(object: FoundProperty, name: string): FoundProperty | undefined {
+    return inHolder(object.place, object.facts, foldName(name));
+  }
+
+  function idInside(object: FoundProperty): FoundProperty | undefined {
+    const own = `${foldName(object.place.at(-1) ?? "")}id`;
+    return firstInside(object, ["id", own, "uuid", "gid", "sid", "key", "slug", "name", "value"]);
+  }
+
+  function firstInside(object: FoundProperty, names: readonly string[]): FoundProperty | undefined {
+    for (const name of names) {
+      const found = inside(object, name);
+      if (found && !isObjectProperty(found)) return found;
+    }
+    return undefined;
+  }
+
+  function findDate(word: string): FoundProperty | undefined {
+    for (const stem of STEMS.find((group) => group.includes(word)) ?? [word]) {
+      for (const name of [stem, ...ENDINGS.map((ending) => stem + ending), `date${stem}`, `time${stem}`]) {
+        const found = named(name);
+        if (found && (isDate(found) || (isNumberOrText(found) && name !== stem))) return found;
+      }
+    }
+    return undefined;
+  }
+
+  return {
+    reader,
+    id,
+    noun,
+    exact,
+    find,
+    inside,
+    idInside,
+    nameInside: (object) => firstInside(object, ["slug", "key", "login", "username", "name", "code"]),
+    findDate,
+    isHidden: (place) => isWriteOnlyAt(reader.schemas, record, place),
+    get dates() {
+      dates ??= holders.flatMap(({ place, facts }) =>
+        [...facts.properties]
+          .map(([name, schema]) => ({ place: [...place, name], facts: reader.facts(schema) }))
+          .filter(isDate),
+      );
+      return dates;
+    },
+  };
+}
+
+const FIELDS = new Set(["attributes", "fielddata"]);
+
+/** `list_id`: nothing else in the record has that name. */
+function isOtherId(name: string): boolean {
+  const words = nameWords(name);
+  return words.length > 1 && words.at(-1) === "id";
+}
+
+/** Always an object: Stripe's `customer`, an id or the customer itself when that is asked for, is not. */
+export function isObjectProperty({ facts: { types, properties } }: FoundProperty): boolean {
+  if (types.size === 0) return properties.size > 0;
+  return types.has("object") && !types.has("string") && !types.has("integer");
+}
+
+function isDate({ facts, place }: FoundProperty): boolean {
+  if (/^(?:date|date-?time|unix-?time|timestamp|time)/i.test(facts.format ?? "")) return true;
+  const name = place.at(-1) ?? "";
+  // `waitTime`, a number, is a duration.
+  if (/(?:[a-z]Time|_time)$/.test(name)) return facts.types.has("string");
+  return isNumberOrText({ facts, place }) && /(?:[a-z]At|_at|_on|_ts|[Tt]imestamp|[Dd]ate)$/.test(name);
+}
+
+function isNumberOrText({ facts: { types } }: Pick<FoundProperty, "facts" | "place">): boolean {
+  return types.has("string") || types.has("integer") || types.has("number");
+}
+
+const ENDINGS = ["at", "on", "date", "time", "datetime", "timestamp", "ts", "utc"];
+/** Words for the same moment, and what property names may begin with. */
+const STEMS: readonly (readonly string[])[] = [
+  ["created", "create", "creation", "inserted", "added"],
+  ["updated", "update", "modified", "modification", "lastmodified", "lastupdated", "lastupdate", "changed", "edited"],
+  ["started", "start", "begin"],
+  ["ended", "end", "finished", "completed"],
+];

@@ -1,0 +1,276 @@
+import type { Operation } from "../../model/api-description.js";
+import type { RecordPlace } from "../../model/resource.js";
+import { isJoined } from "../../schema/object-properties.js";
+import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { requestSchema, successSchema } from "./operation-schemas.js";
+
+/** Answers questions about the schemas of one description for the inference of resources, each worked out once. */
+export interface SchemaReader {
+  readonly schemas: SchemaRegistry;
+  facts(json: JsonSchema): SchemaFacts;
+  /** `successSchema` and `requestSchema`, each looked up once. */
+  answer(operation: Operation | undefined): JsonSchema | undefined;
+  body(operation: Operation | undefined): JsonSchema | undefined;
+  /** The schema at `place` in a value of `json`; `undefined` when it declares no such property. */
+  at(json: JsonSchema, place: RecordPlace): JsonSchema | undefined;
+}
+
+export interface SchemaFacts {
+  /** The schema behind references, a lone `allOf` and "this or null". The same object for the same schema. */
+  readonly json: JsonSchema;
+  /** `null` left out; empty when any type will do. */
+  readonly types: ReadonlySet<string>;
+  /**
+   * The properties that an object of this schema may have, whatever part or branch declares them. In alphabetical order:
+   * what is inferred must not depend on the order of the description.
+   */
+  readonly properties: ReadonlyMap<string, JsonSchema>;
+  /** Names of the properties by their folded names; the first in alphabetical order where two fold alike. */
+  readonly byFoldedName: ReadonlyMap<string, string>;
+  /** The items of an array, or of the first branch that is one. */
+  readonly items: JsonSchema | undefined;
+  readonly format: string | undefined;
+  /** The schemas behind the alternatives of a `oneOf` or `anyOf`. */
+  readonly branches: readonly JsonSchema[];
+  /** Values of `enum` and `const`, those of all branches together. */
+  readonly values: readonly unknown[] | undefined;
+}
+
+export function createSchemaReader(schemas: SchemaRegistry): SchemaReader {
+  const known = new Map<JsonSchema, SchemaFacts>();
+
+  function facts(json: JsonSchema): SchemaFacts {
+    const found = known.get(json);
+    if (found) return found;
+    const core = essence(schemas, json);
+    const result = known.get(core) ?? new LazyFacts(reader, core);
+    known.set(core, result);
+    known.set(json, result);
+    return result;
+  }
+
+  function at(json: JsonSchema, place: RecordPlace): JsonSchema | undefined {
+    let current: JsonSchema | undefined = json;
+    for (const name of place) current = current === undefined ? undefined : facts(current).properties.get(name);
+    return current;
+  }
+
+  const reader: SchemaReader = { schemas, facts, at, answer: remember(successSchema), body: remember(requestSchema) };
+  return reader;
+}
+
+type OperationSchema = (operation: Operation | undefined) => JsonSchema | undefined;
+
+function remember(find: OperationSchema): OperationSchema {
+  const known = new Map<Operation | undefined, JsonSchema | undefined>();
+  return (operation) => {
+    if (known.has(operation)) return known.get(operation);
+    const schema = find(operation);
+    known.set(operation, schema);
+    return schema;
+  };
+}
+
+const MAX_DEPTH = 16;
+
+function essence(schemas: SchemaRegistry, json: JsonSchema): JsonSchema {
+  let current = schemas.follow(json);
+  for (let depth = 0; depth < MAX_DEPTH && typeof current === "object"; depth += 1) {
+    const next = onlyPart(schemas, current);
+    if (next === undefined) break;
+    current = schemas.follow(next);
+  }
+  return current;
+}
+
+/** The one schema that says everything about the values. */
+function onlyPart(schemas: SchemaRegistry, json: JsonSchemaObject): JsonSchema | undefined {
+  if (json.properties !== undefined || json.items !== undefined) return undefined;
+  const { allOf, anyOf, oneOf } = json;
+  if (allOf?.length === 1 && !anyOf && !oneOf) return allOf[0];
+  const branches = anyOf ?? oneOf;
+  if (allOf || !branches || (anyOf && oneOf)) return undefined;
+  const [first, ...others] = branches.filter((branch) => !isNull(schemas.follow(branch)));
+  return others.length === 0 ? first : undefined;
+}
+
+function isNull(json: JsonSchema): boolean {
+  return (
+    typeof json === "object" && (json.type === "null" || (Array.isArray(json.enum) && json.enum.every(isNullValue)))
+  );
+}
+
+function isNullValue(value: unknown): boolean {
+  return value === null;
+}
+
+/** Works things out when they are first asked for: most schemas are only asked for their types. */
+class LazyFacts implements SchemaFacts {
+  readonly json: JsonSchema;
+  readonly #reader: SchemaReader;
+  #types: ReadonlySet<string> | undefined;
+  #properties: ReadonlyMap<string, JsonSchema> | undefined;
+  #byFoldedName: ReadonlyMap<string, string> | undefined;
+  #items: JsonSchema | undefined | null = null;
+  #branches: readonly JsonSchema[] | undefined;
+
+  constructor(reader: SchemaReader, json: JsonSchema) {
+    this.#reader = reader;
+    this.json = json;
+  }
+
+  get types(): ReadonlySet<string> {
+    this.#types ??= typeSet(typesOf(this.#reader.schemas, this.json, 0));
+    return this.#types;
+  }
+
+  get properties(): ReadonlyMap<string, JsonSchema> {
+    if (this.#properties === undefined) {
+      const found = new Map<string, JsonSchema>();
+      // Before it is full: a schema that holds itself asks for its own properties while they are collected.
+      this.#properties = found;
+      collectProperties(this.#reader, this.json, true, found, new Set());
+      this.#properties = inOrder(found);
+    }
+    return this.#properties;
+  }
+
+  get byFoldedName(): ReadonlyMap<string, string> {
+    if (this.#byFoldedName === undefined) {
+      const names = new Map<string, string>();
+      for (const name of this.properties.keys()) {
+        const folded = foldName(name);
+        if (!names.has(folded)) names.set(folded, name);
+      }
+      this.#byFoldedName = names;
+    }
+    return this.#byFoldedName;
+  }
+
+  get items(): JsonSchema | undefined {
+    if (this.#items === null) this.#items = itemsOf(this.#reader.schemas, this.json, 0);
+    return this.#items;
+  }
+
+  get format(): string | undefined {
+    return typeof this.json === "object" ? formatOf(this.#reader.schemas, this.json) : undefined;
+  }
+
+  get branches(): readonly JsonSchema[] {
+    this.#branches ??= typeof this.json === "object" ? branchesOf(this.#reader.schemas, this.json) : NO_BRANCHES;
+    return this.#branches;
+  }
+
+  get values(): readonly unknown[] | undefined {
+    return valuesOf(this.#reader.schemas, this.json, 0);
+  }
+}
+
+/** One set for each of the few combinations there are. */
+function typeSet(types: readonly string[]): ReadonlySet<string> {
+  const [only, ...others] = types;
+  if (only === undefined) return NO_TYPES;
+  return (others.length === 0 && SINGLE_TYPES.get(only)) || new Set(types);
+}
+
+const NO_TYPES: ReadonlySet<string> = new Set();
+const SINGLE_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  ["string", "integer", "number", "boolean", "object", "array"].map((type) => [type, new Set([type])]),
+);
+
+function typesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): readonly string[] {
+  if (typeof json === "boolean" || depth > MAX_DEPTH) return [];
+  if (json.type !== undefined) {
+    return (typeof json.type === "string" ? [json.type] : json.type).filter((type) => type !== "null");
+  }
+  if (json.properties !== undefined) return ["object"];
+  if (json.items !== undefined) return ["array"];
+  const values = json.enum ?? ("const" in json ? [json.const] : undefined);
+  if (values !== undefined) return values.filter((value) => value !== null).map(typeOfValue);
+  for (const part of json.allOf ?? []) {
+    const types = typesOf(schemas, schemas.follow(part), depth + 1);
+    if (types.length > 0) return types;
+  }
+  const branches = [...(json.anyOf ?? []), ...(json.oneOf ?? [])].map((branch) => schemas.follow(branch));
+  const types = branches.filter((branch) => !isNull(branch)).map((branch) => typesOf(schemas, branch, depth + 1));
+  return types.some((some) => some.length === 0) ? [] : types.flat();
+}
+
+function branchesOf(schemas: SchemaRegistry, { anyOf, oneOf }: JsonSchemaObject): readonly JsonSchema[] {
+  if (!anyOf && !oneOf) return NO_BRANCHES;
+  return [...(anyOf ?? []), ...(oneOf ?? [])].map((branch) => essence(schemas, branch));
+}
+
+const NO_BRANCHES: readonly JsonSchema[] = [];
+
+function typeOfValue(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+function itemsOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): JsonSchema | undefined {
+  if (typeof json === "boolean" || depth > MAX_DEPTH) return undefined;
+  if (json.items !== undefined) return json.items;
+  for (const part of [...(json.allOf ?? []), ...(json.anyOf ?? []), ...(json.oneOf ?? [])]) {
+    const items = itemsOf(schemas, schemas.follow(part), depth + 1);
+    if (items !== undefined) return items;
+  }
+  return undefined;
+}
+
+function formatOf(schemas: SchemaRegistry, json: JsonSchemaObject): string | undefined {
+  if (json.format !== undefined) return json.format;
+  for (const part of [...(json.allOf ?? []), ...(json.anyOf ?? []), ...(json.oneOf ?? [])]) {
+    const followed = schemas.follow(part);
+    if (typeof followed === "object" && followed.format !== undefined) return followed.format;
+  }
+  return undefined;
+}
+
+function valuesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): readonly unknown[] | undefined {
+  if (typeof json === "boolean" || depth > MAX_DEPTH) return undefined;
+  if (json.enum !== undefined) return json.enum;
+  if ("const" in json) return [json.const];
+  for (const part of json.allOf ?? []) {
+    const values = valuesOf(schemas, schemas.follow(part), depth + 1);
+    if (values) return values;
+  }
+  const branches = json.anyOf ?? json.oneOf ?? [];
+  const values = branches.map((branch) => valuesOf(schemas, schemas.follow(branch), depth + 1));
+  return values.length > 0 && values.every((some) => some !== undefined) ? values.flat() : undefined;
+}
+
+/**
+ * Not `objectProperties`: a base schema's `result: {}` that a later `allOf` part makes precise must not hide it, and the
+ * properties' own schemas are not to be looked at before somebody asks.
+ */
+function collectProperties(
+  reader: SchemaReader,
+  json: JsonSchema,
+  isCertain: boolean,
+  found: Map<string, JsonSchema>,
+  seen: Set<JsonSchema>,
+): void {
+  const target = reader.schemas.follow(json);
+  if (typeof target === "boolean" || seen.has(target)) return;
+  seen.add(target);
+  for (const [name, property] of Object.entries(target.properties ?? {})) {
+    const before = found.get(name);
+    if (before === undefined || isVague(reader, before)) found.set(name, property);
+    else if (isCertain && isJoined(reader.schemas, before, property)) found.set(name, { allOf: [before, property] });
+  }
+  for (const part of target.allOf ?? []) collectProperties(reader, part, isCertain, found, seen);
+  for (const branch of target.oneOf ?? []) collectProperties(reader, branch, false, found, seen);
+  for (const branch of target.anyOf ?? []) collectProperties(reader, branch, false, found, seen);
+}
+
+function inOrder(properties: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
+  return new Map([...properties.keys()].sort().map((name) => [name, properties.get(name) ?? true]));
+}
+
+function isVague(reader: SchemaReader, json: JsonSchema): boolean {
+  const { types, items, properties } = reader.facts(json);
+  if (types.has("array")) return items === undefined || isVague(reader, items);
+  return (types.size === 0 || types.has("object")) && properties.size === 0;
+}
