@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type ApiDescription, parsePointer } from "@onespec/spec-core";
-import { stateOwners } from "./behaviour/resource-state.js";
+import { stateOwners } from "./behaviour/record/resource-state.js";
 import { DEFAULT_OPTIONS } from "./config/mock-options.js";
 import { type SeedProblem, SeedsError } from "./errors/options-error.js";
 import { seedFiller } from "./mock-core.js";

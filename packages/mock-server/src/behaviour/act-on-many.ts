@@ -5,11 +5,11 @@ import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
-import { wordedChange } from "./action-change.js";
+import { wordedChange } from "./effect/action-change.js";
 import { createOperationBehaviour } from "./operation.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { type SelectedRecords, selectedRecordsReader } from "./selected-records.js";
-import { createRecordChanger } from "./write-record.js";
+import { absentParent, absentRecord, addressReader } from "./record/record-address.js";
+import { createRecordChanger } from "./record/write-record.js";
+import { type SelectedRecords, selectedRecordsReader } from "./selection/selected-records.js";
 
 /**
  * `POST /orders/cancel` with ids: each of the records that the body selects is changed as the action on one of them would. `Mock-Ignored`

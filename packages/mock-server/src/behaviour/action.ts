@@ -16,15 +16,15 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
-import { createActionChange } from "./action-change.js";
 import { createActionMaker } from "./copy.js";
-import { itemChange } from "./document-lists.js";
-import { changeSet } from "./id-set.js";
+import { createActionChange } from "./effect/action-change.js";
+import { itemChange } from "./effect/document-lists.js";
+import { saidFlags } from "./effect/verb-change.js";
 import { writeState } from "./operation.js";
-import { recordFinder } from "./record-address.js";
-import { createReadBack } from "./renewed-secret.js";
-import { deletedRecords, isRestoring } from "./restored-record.js";
-import { saidFlags } from "./verb-change.js";
+import { changeSet } from "./record/id-set.js";
+import { recordFinder } from "./record/record-address.js";
+import { createReadBack } from "./record/renewed-secret.js";
+import { deletedRecords, isRestoring } from "./record/restored-record.js";
 
 /**
  * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what

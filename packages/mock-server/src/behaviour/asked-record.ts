@@ -2,8 +2,8 @@ import type { ResponsePlan } from "@onespec/http-contract";
 import type { FoundRecord, Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createOperationBehaviour } from "./operation.js";
-import { absentRecord } from "./record-address.js";
-import { selectedRecordsReader } from "./selected-records.js";
+import { absentRecord } from "./record/record-address.js";
+import { selectedRecordsReader } from "./selection/selected-records.js";
 
 /**
  * `GET /links/info?domain=&key=`: the first record that the query selects is found as if the path named it. A query that selects none of

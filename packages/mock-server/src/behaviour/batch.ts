@@ -17,9 +17,9 @@ import { createShownRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { keyInRecord, withKey, withoutId } from "./record-key.js";
-import { createRecordChanger, deleteRecord } from "./write-record.js";
+import { absentParent, absentRecord, addressReader } from "./record/record-address.js";
+import { keyInRecord, withKey, withoutId } from "./record/record-key.js";
+import { createRecordChanger, deleteRecord } from "./record/write-record.js";
 
 /**
  * `POST /products/batch` with `{ create: [...], update: [...], delete: [...] }`. Absent records are left out of the answer, and `Mock-Ignored`

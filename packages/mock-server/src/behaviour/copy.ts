@@ -19,9 +19,9 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { namesOfRecord } from "../response/result-records.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { recordFinder } from "./record-address.js";
-import { duplicateKey, keyInRecord, withoutId } from "./record-key.js";
-import { conflictStatus, createUniquenessCheck } from "./unique-properties.js";
+import { recordFinder } from "./record/record-address.js";
+import { duplicateKey, keyInRecord, withoutId } from "./record/record-key.js";
+import { conflictStatus, createUniquenessCheck } from "./record/unique-properties.js";
 
 /** `POST /layouts/{id}/duplicate` that answers a layout or its id, and `POST /payments/{id}/reversal` that answers a payment with `reverses_payment_id`. */
 export function isCopy(

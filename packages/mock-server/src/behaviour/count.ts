@@ -4,8 +4,8 @@ import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
-import { selectionReader } from "./list-filters.js";
-import { absentParent, addressReader } from "./record-address.js";
+import { absentParent, addressReader } from "./record/record-address.js";
+import { selectionReader } from "./selection/list-filters.js";
 
 /** `GET /pets/count?status=sold`, or `POST /pets/count` with conditions: how many records the list has. */
 export function createCountBehaviour(

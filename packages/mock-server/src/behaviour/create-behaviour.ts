@@ -25,7 +25,7 @@ import { createMixedListBehaviour } from "./mixed-list.js";
 import { createNestedRemovalBehaviour } from "./nested-removal.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
-import { recordFinder } from "./record-address.js";
+import { recordFinder } from "./record/record-address.js";
 import { createReplaceBehaviour } from "./replace.js";
 import { createSavedSetBehaviour } from "./saved-set.js";
 import { createSingletonBehaviour } from "./singleton.js";

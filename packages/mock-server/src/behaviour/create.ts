@@ -29,15 +29,22 @@ import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { createActedParent } from "./action-change.js";
-import { createMemberLinks, type MemberLinks } from "./member-links.js";
-import { namedDocumentPaths } from "./named-document.js";
-import { absentParent, addressReader } from "./record-address.js";
-import { createBoundsGuard } from "./record-guard.js";
-import { chosenKeyReader, duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
-import { takenRecordReader } from "./taken-record.js";
-import { conflictStatus, createUniquenessCheck } from "./unique-properties.js";
-import { createRecordChanger } from "./write-record.js";
+import { createActedParent } from "./effect/action-change.js";
+import { createMemberLinks, type MemberLinks } from "./record/member-links.js";
+import { namedDocumentPaths } from "./record/named-document.js";
+import { absentParent, addressReader } from "./record/record-address.js";
+import { createBoundsGuard } from "./record/record-guard.js";
+import {
+  chosenKeyReader,
+  duplicateKey,
+  isDotSegment,
+  isReachable,
+  recordPathMaker,
+  withoutId,
+} from "./record/record-key.js";
+import { takenRecordReader } from "./record/taken-record.js";
+import { conflictStatus, createUniquenessCheck } from "./record/unique-properties.js";
+import { createRecordChanger } from "./record/write-record.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(

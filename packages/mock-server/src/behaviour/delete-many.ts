@@ -17,9 +17,9 @@ import { withIgnored } from "../response/answer-headers.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { createOperationBehaviour } from "./operation.js";
-import { addressReader } from "./record-address.js";
-import { selectedRecordsReader } from "./selected-records.js";
-import { deleteRecord } from "./write-record.js";
+import { addressReader } from "./record/record-address.js";
+import { deleteRecord } from "./record/write-record.js";
+import { selectedRecordsReader } from "./selection/selected-records.js";
 
 /**
  * `DELETE /pets`: removes the records that its query or body selects. Removes nothing where that is unclear: a filter is documented and

@@ -5,10 +5,10 @@ import { isForGood } from "../model/parameter-use.js";
 import { recordTag } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
-import { recordFinder } from "./record-address.js";
-import { deletedRecords } from "./restored-record.js";
-import { createVerbChange, type VerbChange } from "./verb-change.js";
-import { createRecordChanger, deleteRecord } from "./write-record.js";
+import { createVerbChange, type VerbChange } from "./effect/verb-change.js";
+import { recordFinder } from "./record/record-address.js";
+import { deletedRecords } from "./record/restored-record.js";
+import { createRecordChanger, deleteRecord } from "./record/write-record.js";
 
 /** `DELETE /pets/{petId}`. */
 export function createDeleteBehaviour(

@@ -3,7 +3,7 @@ import type { Operation, OperationRole } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
-import { addressReader } from "./record-address.js";
+import { addressReader } from "./record/record-address.js";
 
 /** `GET /pets/{id}/exists`: whether the record is there. */
 export function createExistsBehaviour(

@@ -22,12 +22,12 @@ import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
-import { keptIds, setOfList } from "./id-set.js";
-import { selectionReader } from "./list-filters.js";
-import { absentAncestorOf, absentParent, absentRecord, addressReader } from "./record-address.js";
-import { keyInRecord } from "./record-key.js";
-import { createRequiredValues } from "./required-values.js";
-import { unknownCursor } from "./unknown-cursor.js";
+import { keptIds, setOfList } from "./record/id-set.js";
+import { absentAncestorOf, absentParent, absentRecord, addressReader } from "./record/record-address.js";
+import { keyInRecord } from "./record/record-key.js";
+import { createRequiredValues } from "./record/required-values.js";
+import { selectionReader } from "./selection/list-filters.js";
+import { unknownCursor } from "./selection/unknown-cursor.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
 export function createListBehaviour(

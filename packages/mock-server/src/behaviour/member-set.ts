@@ -17,8 +17,8 @@ import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { JsonObject } from "../store/record-store.js";
-import { changeIds, keptIds, pageOf, withPageFacts } from "./id-set.js";
-import { absentAncestorOf } from "./record-address.js";
+import { changeIds, keptIds, pageOf, withPageFacts } from "./record/id-set.js";
+import { absentAncestorOf } from "./record/record-address.js";
 
 /**
  * A list below a record that only ids change; it begins empty. Its items are the records of those ids, where some collection has them. An

@@ -3,8 +3,8 @@ import { isObject, type Operation, type OperationRole } from "@onespec/spec-core
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import { absentRecord } from "./record-address.js";
-import { deleteRecord } from "./write-record.js";
+import { absentRecord } from "./record/record-address.js";
+import { deleteRecord } from "./record/write-record.js";
 
 /** `POST /contacts/merge` with two ids: one record goes, the answer has the other one, which keeps its own values. */
 export function createMergeBehaviour(

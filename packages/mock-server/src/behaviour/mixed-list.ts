@@ -6,9 +6,9 @@ import { createListAnswer } from "../response/list-answer.js";
 import { pageLinks } from "../response/page-links.js";
 import { mostItems, pageRequestReader } from "../response/page-request.js";
 import type { RecordPage, StoredRecord } from "../store/record-store.js";
-import { selectionReader } from "./list-filters.js";
-import { absentAncestorOf, addressReader } from "./record-address.js";
-import { unknownCursor } from "./unknown-cursor.js";
+import { absentAncestorOf, addressReader } from "./record/record-address.js";
+import { selectionReader } from "./selection/list-filters.js";
+import { unknownCursor } from "./selection/unknown-cursor.js";
 
 /** `GET /folders/{id}/items` with files and folders: the records of one kind behind those of the other, in pages of one list. */
 export function createMixedListBehaviour(

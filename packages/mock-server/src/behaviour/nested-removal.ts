@@ -3,8 +3,8 @@ import type { Operation, Resource } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { answerValue } from "../response/value-answer.js";
 import { writeState } from "./operation.js";
-import { absentRecord } from "./record-address.js";
-import { deleteRecord } from "./write-record.js";
+import { absentRecord } from "./record/record-address.js";
+import { deleteRecord } from "./record/write-record.js";
 
 /** `DELETE /keys/{id}`: the record is in one of several collections below parents, which the path does not name. */
 export function createNestedRemovalBehaviour(

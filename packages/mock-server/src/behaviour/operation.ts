@@ -14,12 +14,12 @@ import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
-import { asWholeList, withAskedValues, withPathValues, withQueryValues } from "./asked-values.js";
-import { documentOfRecord, itemChange } from "./document-lists.js";
-import { createGeneratedList, type GeneratedList } from "./generated-list.js";
-import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
-import { absentAncestorOf } from "./record-address.js";
-import { withResultsById } from "./results-by-id.js";
+import { documentOfRecord, itemChange } from "./effect/document-lists.js";
+import { absentAncestorOf } from "./record/record-address.js";
+import { asWholeList, withAskedValues, withPathValues, withQueryValues } from "./selection/asked-values.js";
+import { createGeneratedList, type GeneratedList } from "./selection/generated-list.js";
+import { createListedRecords, hasOwnState, type ListedRecords } from "./selection/listed-records.js";
+import { withResultsById } from "./selection/results-by-id.js";
 
 /**
  * Operations that are neither about a record nor a singleton. The answer for each path and query is generated once and stored;

@@ -4,7 +4,7 @@ import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pick, requiredNames } from "../response/fieldset.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { after, type StoredRecord } from "../store/record-store.js";
-import { recordFinder } from "./record-address.js";
+import { recordFinder } from "./record/record-address.js";
 
 /** `GET /pets/{petId}`. */
 export function createReadBehaviour(

@@ -27,10 +27,10 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
-import { createRecordMaker } from "./record-maker.js";
-import { createUniquenessCheck } from "./unique-properties.js";
+import { absentParent, absentRecord, addressReader } from "./record/record-address.js";
+import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record/record-key.js";
+import { createRecordMaker } from "./record/record-maker.js";
+import { createUniquenessCheck } from "./record/unique-properties.js";
 
 /**
  * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where

@@ -11,7 +11,7 @@ import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { filledPath } from "../model/state-key.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
-import { changeIds, keptIds, pageOf, setOfList, withPageFacts } from "./id-set.js";
+import { changeIds, keptIds, pageOf, setOfList, withPageFacts } from "./record/id-set.js";
 
 /** A set of ids: requests put ids in, take them out, ask which are in, and list them. It begins with those of the generated list. */
 export function createSavedSetBehaviour(

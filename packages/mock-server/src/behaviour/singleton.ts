@@ -49,14 +49,14 @@ import {
   writtenProperties,
 } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
-import { wordedChange } from "./action-change.js";
-import { withPathValues, withQueryValues } from "./asked-values.js";
-import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
-import { namedRecordFinder } from "./named-document.js";
+import { wordedChange } from "./effect/action-change.js";
+import { documentOfRecord, withAddedItems, withoutNamedItems } from "./effect/document-lists.js";
 import { writeState } from "./operation.js";
-import { plainListOf, withoutValues, withValues } from "./plain-list.js";
-import { absentAncestorOf } from "./record-address.js";
-import { createRecordGuard } from "./record-guard.js";
+import { namedRecordFinder } from "./record/named-document.js";
+import { absentAncestorOf } from "./record/record-address.js";
+import { createRecordGuard } from "./record/record-guard.js";
+import { withPathValues, withQueryValues } from "./selection/asked-values.js";
+import { plainListOf, withoutValues, withValues } from "./selection/plain-list.js";
 
 /**
  * `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`.

@@ -31,13 +31,13 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { absentParent, addressReader, recordFinder } from "./record-address.js";
-import { createRecordGuard } from "./record-guard.js";
-import { duplicateKey, isReachable, keyInRecord, withKey } from "./record-key.js";
-import { createFieldOrder, replacedValues } from "./record-maker.js";
-import { createRequiredValues } from "./required-values.js";
-import { createItemChange } from "./sent-item.js";
-import { createUniquenessCheck } from "./unique-properties.js";
+import { absentParent, addressReader, recordFinder } from "./record/record-address.js";
+import { createRecordGuard } from "./record/record-guard.js";
+import { duplicateKey, isReachable, keyInRecord, withKey } from "./record/record-key.js";
+import { createFieldOrder, replacedValues } from "./record/record-maker.js";
+import { createRequiredValues } from "./record/required-values.js";
+import { createItemChange } from "./record/sent-item.js";
+import { createUniquenessCheck } from "./record/unique-properties.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
 export function createUpdateBehaviour(

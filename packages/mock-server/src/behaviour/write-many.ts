@@ -11,12 +11,12 @@ import { bodyRenaming } from "../response/written-properties.js";
 import { meetsConditions } from "../store/meets-conditions.js";
 import { isWholeScope } from "../store/memory-store.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { askedIds } from "./asked-id.js";
 import { createOperationBehaviour } from "./operation.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { keyInRecord, withKey, withoutId, withParents } from "./record-key.js";
-import { createRecordMaker } from "./record-maker.js";
-import { createRecordChanger, deleteRecord } from "./write-record.js";
+import { absentParent, absentRecord, addressReader } from "./record/record-address.js";
+import { keyInRecord, withKey, withoutId, withParents } from "./record/record-key.js";
+import { createRecordMaker } from "./record/record-maker.js";
+import { createRecordChanger, deleteRecord } from "./record/write-record.js";
+import { askedIds } from "./selection/asked-id.js";
 
 /**
  * `PUT /pets` with a list: the list becomes the collection, or each of its records is changed or made. Records are found by their id,

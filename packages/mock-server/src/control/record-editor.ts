@@ -1,8 +1,8 @@
 import { type Problem, ProblemError, validationProblem } from "@onespec/http-contract";
 import { isObject, type Resource, type SchemaViolation } from "@onespec/spec-core";
-import { addedViolations } from "../behaviour/record-guard.js";
-import { keyInRecord } from "../behaviour/record-key.js";
-import { deleteRecord } from "../behaviour/write-record.js";
+import { addedViolations } from "../behaviour/record/record-guard.js";
+import { keyInRecord } from "../behaviour/record/record-key.js";
+import { deleteRecord } from "../behaviour/record/write-record.js";
 import type { MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import type { ResourceState } from "../model/resource-states.js";

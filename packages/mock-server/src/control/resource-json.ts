@@ -5,7 +5,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { stateOwners } from "../behaviour/resource-state.js";
+import { stateOwners } from "../behaviour/record/resource-state.js";
 import type { MockContext } from "../model/mock-context.js";
 import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { EACH, type PlaceStep, type Reference } from "../relations/reference.js";

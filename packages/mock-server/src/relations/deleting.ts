@@ -1,7 +1,7 @@
 import type { Problem } from "@onespec/http-contract";
 import type { Operation, Resource } from "@onespec/spec-core";
-import { addressReader } from "../behaviour/record-address.js";
-import { deleteRecord } from "../behaviour/write-record.js";
+import { addressReader } from "../behaviour/record/record-address.js";
+import { deleteRecord } from "../behaviour/record/write-record.js";
 import type { OnDelete } from "../config/mock-options.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";

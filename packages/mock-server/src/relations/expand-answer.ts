@@ -7,7 +7,7 @@ import {
   type RecordPlace,
   type Resource,
 } from "@onespec/spec-core";
-import { addressReader } from "../behaviour/record-address.js";
+import { addressReader } from "../behaviour/record/record-address.js";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { itemsPlace } from "../response/page-request.js";

@@ -1,6 +1,6 @@
 import { itemSchemaOf } from "@onespec/http-contract";
 import { foldName, isObject, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
-import { keyInRecord } from "../behaviour/record-key.js";
+import { keyInRecord } from "../behaviour/record/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { keywordsOf, propertiesOf } from "../model/schema-questions.js";

@@ -1,6 +1,6 @@
 import { coerceValue } from "@onespec/http-contract";
 import { type Resource, type SchemaRegistry, sameNoun } from "@onespec/spec-core";
-import { keyInRecord } from "../behaviour/record-key.js";
+import { keyInRecord } from "../behaviour/record/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import { seededFraction } from "../model/seeded-fraction.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";

@@ -10,13 +10,13 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { createFileSize } from "../behaviour/file-size.js";
-import { pathExamples } from "../behaviour/id-source.js";
-import { memberValue } from "../behaviour/member-links.js";
-import { otherIds } from "../behaviour/other-ids.js";
-import { isReachable, keyInRecord, withoutId } from "../behaviour/record-key.js";
-import { createRecordSampler } from "../behaviour/record-maker.js";
-import { uniqueNames } from "../behaviour/unique-properties.js";
+import { createFileSize } from "../behaviour/record/file-size.js";
+import { pathExamples } from "../behaviour/record/id-source.js";
+import { memberValue } from "../behaviour/record/member-links.js";
+import { otherIds } from "../behaviour/record/other-ids.js";
+import { isReachable, keyInRecord, withoutId } from "../behaviour/record/record-key.js";
+import { createRecordSampler } from "../behaviour/record/record-maker.js";
+import { uniqueNames } from "../behaviour/record/unique-properties.js";
 import type { GivenRecord, GivenSeeds } from "../config/given-seeds.js";
 import type { OperationStates, RecordFactories } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";

@@ -6,16 +6,16 @@ import {
   type ResponsePlan,
 } from "@onespec/http-contract";
 import { type ApiDescription, getOrMake, type Operation, type Resource } from "@onespec/spec-core";
-import { withAskedId } from "../behaviour/asked-id.js";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
-import { createIdSource, type IdSource } from "../behaviour/id-source.js";
-import { createOperationStates } from "../behaviour/operation-state.js";
-import { withOwnAccount } from "../behaviour/own-account.js";
-import { withParentIds } from "../behaviour/parent-ids.js";
-import { recordExists } from "../behaviour/record-address.js";
-import { keyInRecord, recordPathMaker, withKey, withParents } from "../behaviour/record-key.js";
-import { createRecordMaker, type RecordMaker } from "../behaviour/record-maker.js";
-import { createResourceStates } from "../behaviour/resource-state.js";
+import { createIdSource, type IdSource } from "../behaviour/record/id-source.js";
+import { createOperationStates } from "../behaviour/record/operation-state.js";
+import { withOwnAccount } from "../behaviour/record/own-account.js";
+import { withParentIds } from "../behaviour/record/parent-ids.js";
+import { recordExists } from "../behaviour/record/record-address.js";
+import { keyInRecord, recordPathMaker, withKey, withParents } from "../behaviour/record/record-key.js";
+import { createRecordMaker, type RecordMaker } from "../behaviour/record/record-maker.js";
+import { createResourceStates } from "../behaviour/record/resource-state.js";
+import { withAskedId } from "../behaviour/selection/asked-id.js";
 import type { GivenSeeds } from "../config/given-seeds.js";
 import type { MockOptions } from "../config/mock-options.js";
 import type { FileService } from "../model/files.js";

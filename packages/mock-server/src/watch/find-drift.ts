@@ -5,8 +5,8 @@ import {
   type SchemaRegistry,
   type SchemaViolation,
 } from "@onespec/spec-core";
-import { differingProperties } from "../behaviour/differing-properties.js";
-import { stateOwners } from "../behaviour/resource-state.js";
+import { differingProperties } from "../behaviour/record/differing-properties.js";
+import { stateOwners } from "../behaviour/record/resource-state.js";
 import { createShownRecord } from "../response/shown-record.js";
 import type { RecordStore, StoredRecord } from "../store/record-store.js";
 

@@ -8,8 +8,8 @@ import {
   type Resource,
   type Webhook,
 } from "@onespec/spec-core";
-import { statusValues } from "../../behaviour/first-values.js";
-import { statesOf } from "../../behaviour/verb-change.js";
+import { statesOf } from "../../behaviour/effect/verb-change.js";
+import { statusValues } from "../../behaviour/record/first-values.js";
 import { OptionsError } from "../../errors/options-error.js";
 import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { lastLiteral } from "../../model/path-words.js";

@@ -1,7 +1,7 @@
 import { isObject, type Operation } from "@onespec/spec-core";
 import { createBehaviour } from "../../behaviour/create-behaviour.js";
-import { createOperationStates } from "../../behaviour/operation-state.js";
-import { createResourceStates } from "../../behaviour/resource-state.js";
+import { createOperationStates } from "../../behaviour/record/operation-state.js";
+import { createResourceStates } from "../../behaviour/record/resource-state.js";
 import type { BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
 import { isDryRun } from "../../model/parameter-use.js";
 import { createOverlayStore } from "../../store/memory-store.js";

@@ -15,8 +15,8 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { addressReader } from "../../behaviour/record-address.js";
-import { recordOwner, withFollower } from "../../behaviour/write-record.js";
+import { addressReader } from "../../behaviour/record/record-address.js";
+import { recordOwner, withFollower } from "../../behaviour/record/write-record.js";
 import type { FileReference } from "../../model/files.js";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";

@@ -1,6 +1,6 @@
 import type { Operation, Resource } from "@onespec/spec-core";
-import { recordPathMaker } from "../../behaviour/record-key.js";
-import { recordOwner } from "../../behaviour/write-record.js";
+import { recordPathMaker } from "../../behaviour/record/record-key.js";
+import { recordOwner } from "../../behaviour/record/write-record.js";
 import type { FileReference } from "../../model/files.js";
 import type { MockContext } from "../../model/mock-context.js";
 import { foldedPath, isGeneric, urlProperties } from "../../response/file-facts.js";

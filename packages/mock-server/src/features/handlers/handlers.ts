@@ -3,8 +3,8 @@ import { type Answer, forbidsBody, ProblemError, type ResponsePlan, sampledValue
 import { nearestName, type Resource } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
-import { keyInRecord } from "../../behaviour/record-key.js";
-import { deleteRecord } from "../../behaviour/write-record.js";
+import { keyInRecord } from "../../behaviour/record/record-key.js";
+import { deleteRecord } from "../../behaviour/record/write-record.js";
 import type {
   Handler,
   HandlerAnswer,

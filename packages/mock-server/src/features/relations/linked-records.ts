@@ -9,9 +9,9 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import { changeIds, keptIds } from "../../behaviour/id-set.js";
-import { absentRecord, addressReader } from "../../behaviour/record-address.js";
-import { withFollower } from "../../behaviour/write-record.js";
+import { changeIds, keptIds } from "../../behaviour/record/id-set.js";
+import { absentRecord, addressReader } from "../../behaviour/record/record-address.js";
+import { withFollower } from "../../behaviour/record/write-record.js";
 import type { Behaviour, BehaviourPlan, BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";

@@ -10,8 +10,8 @@ import {
   type Resource,
   schemaShape,
 } from "@onespec/spec-core";
-import { addressReader } from "../../behaviour/record-address.js";
-import { withFollower } from "../../behaviour/write-record.js";
+import { addressReader } from "../../behaviour/record/record-address.js";
+import { withFollower } from "../../behaviour/record/write-record.js";
 import type { BehaviourWrapper, Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
 import type { ScopePattern } from "../../model/resource-states.js";

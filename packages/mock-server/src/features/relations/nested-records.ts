@@ -11,8 +11,8 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import { chosenKeyReader, keyInRecord } from "../../behaviour/record-key.js";
-import { withFollower } from "../../behaviour/write-record.js";
+import { chosenKeyReader, keyInRecord } from "../../behaviour/record/record-key.js";
+import { withFollower } from "../../behaviour/record/write-record.js";
 import { addRecord } from "../../model/add-record.js";
 import type { BehaviourWrapper, MockContext, RecordChange } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";

@@ -8,8 +8,8 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { selectionReader } from "../../behaviour/list-filters.js";
-import { addressReader } from "../../behaviour/record-address.js";
+import { addressReader } from "../../behaviour/record/record-address.js";
+import { selectionReader } from "../../behaviour/selection/list-filters.js";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import { keywordsOf } from "../../model/schema-questions.js";
 import { recordPlace } from "../../response/place-value.js";

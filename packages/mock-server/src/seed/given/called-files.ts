@@ -8,9 +8,9 @@ import {
   type Resource,
   schemaShape,
 } from "@onespec/spec-core";
-import { keyInRecord } from "../../behaviour/record-key.js";
-import { createRecordSampler } from "../../behaviour/record-maker.js";
-import { createResourceStates } from "../../behaviour/resource-state.js";
+import { keyInRecord } from "../../behaviour/record/record-key.js";
+import { createRecordSampler } from "../../behaviour/record/record-maker.js";
+import { createResourceStates } from "../../behaviour/record/resource-state.js";
 import type { GivenSeeds } from "../../config/given-seeds.js";
 import { SeedsError } from "../../errors/options-error.js";
 import { pointAtRecords, type ReferenceCandidates } from "../../relations/record-pointer.js";

@@ -1,5 +1,5 @@
 import type { ApiDescription } from "@onespec/spec-core";
-import { stateOwners } from "../../behaviour/resource-state.js";
+import { stateOwners } from "../../behaviour/record/resource-state.js";
 import type { GivenRecord, GivenSeeds } from "../../config/given-seeds.js";
 import type { RecordStore, StoredRecord } from "../../store/record-store.js";
 import { DOCUMENTS } from "./plan-seeds.js";

@@ -11,8 +11,8 @@ import {
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
-import { keyInRecord, withKey, withParents } from "../../behaviour/record-key.js";
-import { stateOwners } from "../../behaviour/resource-state.js";
+import { keyInRecord, withKey, withParents } from "../../behaviour/record/record-key.js";
+import { stateOwners } from "../../behaviour/record/resource-state.js";
 import { singletonSchema } from "../../behaviour/singleton.js";
 import type { GivenDocument, GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
 import type { SeedProblem } from "../../errors/options-error.js";

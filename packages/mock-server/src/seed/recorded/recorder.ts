@@ -10,8 +10,8 @@ import {
   type SingletonRole,
   sampleSchema,
 } from "@onespec/spec-core";
-import { keyInRecord } from "../../behaviour/record-key.js";
-import { stateOwners } from "../../behaviour/resource-state.js";
+import { keyInRecord } from "../../behaviour/record/record-key.js";
+import { stateOwners } from "../../behaviour/record/resource-state.js";
 import { singletonSchema } from "../../behaviour/singleton.js";
 import { filledPath } from "../../model/state-key.js";
 import { valueAtPlace } from "../../response/place-value.js";

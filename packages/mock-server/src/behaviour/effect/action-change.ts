@@ -1,0 +1,267 @@
+import { coerceValue } from "@onespec/http-contract";
+import {
+  foldName,
+  isObject,
+  nameWords,
+  nounForms,
+  type Operation,
+  objectProperties,
+  type Resource,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { MockContext } from "../../model/mock-context.js";
+import { endLiteral, lastLiteral, pathNoun } from "../../model/path-words.js";
+import { pickBy } from "../../model/pick-by.js";
+import { propertiesOf } from "../../model/schema-questions.js";
+import { writtenProperties } from "../../response/written-properties.js";
+import type { JsonObject } from "../../store/record-store.js";
+import { addressReader, ancestorOf } from "../record/record-address.js";
+import { createSecretRenewal } from "../record/renewed-secret.js";
+import { createRecordChanger } from "../record/write-record.js";
+import { type ActionWords, createSentChange } from "./sent-change.js";
+import { createVerbChange } from "./verb-change.js";
+
+/** Changes a record as an action says it: by its verb, and by what it was sent. */
+export interface ActionChange {
+  /** The same record where nothing is said. @param texts of the path's parameters */
+  change(value: JsonObject, sent: unknown, now: number, texts?: Readonly<Record<string, string>>): JsonObject;
+  /** True if this property of the body can change the record. */
+  uses(name: string): boolean;
+  /** True if the description says what changes. */
+  readonly isKnown: boolean;
+}
+
+/** `undefined` if the action says nothing that the record holds. */
+export function createActionChange(
+  context: MockContext,
+  operation: Operation,
+  resource: Resource,
+): ActionChange | undefined {
+  return (
+    memberChange(context, operation, resource) ??
+    fieldReset(context, operation, resource) ??
+    typedChange(context, operation, resource) ??
+    wordedChange(context, operation, resource, {})
+  );
+}
+
+/**
+ * `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` removes from them; `DELETE` also removes
+ * the object with that id from a list `groups`.
+ */
+function memberChange(
+  { schemas }: MockContext,
+  { template, method }: Operation,
+  resource: Resource,
+): ActionChange | undefined {
+  const [word, member] = template.segments.slice(-2);
+  const isMember = word?.kind === "literal" && member?.kind === "parameter" && MEMBER_METHODS.has(method);
+  if (!isMember || template.parameters.length !== resource.parents.length + 2) return undefined;
+  const names = [
+    ...nounForms(foldName(word.text)).flatMap((form) => [form, `${form}ids`]),
+    `${foldName(member.name)}s`,
+  ];
+  for (const { name, schema } of objectProperties(schemas, resource.schema.json).values()) {
+    const { items, types } = schemaShape(schemas, schema);
+    const kinds = items === undefined ? undefined : schemaShape(schemas, items).types;
+    if (!names.includes(foldName(name)) || !types.has("array") || items === undefined) continue;
+    if (kinds?.has("object") && method === "delete") {
+      const id = [...objectProperties(schemas, items).keys()].find((own) => isIdOf(own, member.name));
+      if (id !== undefined) return itemRemovalFrom(name, id, member.name);
+    }
+    if (!kinds?.has("string") && !kinds?.has("integer")) continue;
+    return {
+      change(value, _, __, texts = {}) {
+        const id = coerceValue(schemas, items, texts[member.name] ?? "");
+        const before = Array.isArray(value[name]) ? value[name] : [];
+        const others = before.filter((one) => one !== id);
+        const isAdded = method !== "delete";
+        if (isAdded === others.length < before.length) return value;
+        return { ...value, [name]: isAdded ? [...before, id] : others };
+      },
+      uses: () => false,
+      isKnown: true,
+    };
+  }
+  return undefined;
+}
+
+const MEMBER_METHODS = new Set(["put", "post", "delete"]);
+
+/** `DELETE /addresses/{id}/{field}`, where `field` is one of several properties of the record: the property is taken out. */
+function fieldReset(
+  { schemas }: MockContext,
+  { template, method, parameters }: Operation,
+  { schema, parents }: Resource,
+): ActionChange | undefined {
+  const last = template.segments.at(-1);
+  if (method !== "delete" || last?.kind !== "parameter" || template.parameters.length !== parents.length + 2)
+    return undefined;
+  const field = parameters.find(({ in: place, name }) => place === "path" && name === last.name);
+  const { values } = schemaShape(schemas, field?.schema.json ?? true);
+  const known = objectProperties(schemas, schema.json);
+  const names = values.map(String);
+  if (names.length === 0 || !names.every((name) => known.get(name)?.required === false)) return undefined;
+  return {
+    change: (value, _, __, texts = {}) => pickBy(value, (name) => name !== texts[last.name]),
+    uses: () => false,
+    isKnown: true,
+  };
+}
+
+/** True for `ContactID` of `{ContactID}`, and for `id` of `{contactId}`. */
+function isIdOf(property: string, parameter: string): boolean {
+  const folded = foldName(property);
+  return folded === foldName(parameter) || (folded === "id" && foldName(parameter).endsWith("id"));
+}
+
+function itemRemovalFrom(list: string, id: string, parameter: string): ActionChange {
+  return {
+    change(value, _, __, texts = {}) {
+      const before = value[list];
+      if (!Array.isArray(before)) return value;
+      const left = before.filter((one) => !isObject(one) || String(one[id]) !== texts[parameter]);
+      return left.length === before.length ? value : { ...value, [list]: left };
+    },
+    uses: () => false,
+    isKnown: true,
+  };
+}
+
+/** The change of an action whose words do not stand where they usually do. `undefined` if they say nothing that the record holds. */
+export function wordedChange(
+  context: MockContext,
+  operation: Operation,
+  resource: Resource,
+  words: ActionWords,
+): ActionChange | undefined {
+  const byVerb = createVerbChange(context.api, resource, operation, words.text);
+  const bySent = createSentChange(context, operation, resource, words);
+  const renew = createSecretRenewal(context, resource, operation);
+  const named = new Map([
+    ...(byVerb ? sentIds(context, operation, resource, words) : []),
+    ...verbProperties(context, operation, resource, words),
+  ]);
+  if (!byVerb && !bySent && !renew && named.size === 0) return undefined;
+  const { isValid } = context.schemas.validator(resource.schema, "response");
+  return {
+    isKnown: (byVerb ?? renew) !== undefined || bySent?.isKnown === true,
+    change(value, sent, now) {
+      const renewed = renew ? renew(value) : value;
+      const changed = byVerb ? byVerb(renewed, now) : renewed;
+      const told = Object.entries(isObject(sent) ? sent : {}).flatMap(([name, inner]) => {
+        const property = named.get(name);
+        return property === undefined ? [] : [[property, inner] as const];
+      });
+      const whole = { ...changed, ...Object.fromEntries(told) };
+      const next = told.length > 0 && isValid(whole) ? whole : changed;
+      return bySent ? bySent.change(next, sent) : next;
+    },
+    uses: (name) => bySent?.uses(name) === true || named.has(name),
+  };
+}
+
+/** Ids of other records that a verb is about: the `member_id` of `POST /books/{id}/reserve`, after which the book is `reserved`. */
+function sentIds(
+  { schemas, api }: MockContext,
+  operation: Operation,
+  resource: Resource,
+  { place }: ActionWords,
+): readonly (readonly [name: string, property: string])[] {
+  const others = api.resources.filter(({ stateKey }) => stateKey !== resource.stateKey);
+  const ids = others.flatMap(({ collectionPath, id }) =>
+    nounForms(foldName(pathNoun(collectionPath))).map((noun) => noun + foldName(id.property?.at(-1) ?? "id")),
+  );
+  const own = objectProperties(schemas, resource.schema.json);
+  return writtenProperties(schemas, operation, resource.schema.json, place).flatMap(({ name }) =>
+    own.has(name) && ids.some((id) => foldName(name).endsWith(id)) ? [[name, name] as const] : [],
+  );
+}
+
+/** Properties of the record by what an action is sent: the `reason` of `cancel` is the `cancel_reason` or `cancellationReason`. */
+function verbProperties(
+  { schemas }: MockContext,
+  operation: Operation,
+  resource: Resource,
+  { text, place }: ActionWords,
+): ReadonlyMap<string, string> {
+  const [verb = "", ...others] = nameWords(text ?? lastLiteral(operation));
+  const stem = verb.replace(/e$/, "");
+  if (others.length > 0 || stem.length < 3) return new Map();
+  const own = [...objectProperties(schemas, resource.schema.json).keys()];
+  return new Map(
+    writtenProperties(schemas, operation, resource.schema.json, place).flatMap(({ name }) => {
+      const end = foldName(name);
+      const found = own.find((one) => {
+        const folded = foldName(one);
+        return folded.length > end.length && folded.startsWith(stem) && folded.endsWith(end);
+      });
+      return found === undefined || own.includes(name) ? [] : [[name, found] as const];
+    }),
+  );
+}
+
+/** `POST /servers/{id}/actions` with `{ type: "rename", name }`: the body says what is done. */
+function typedChange(context: MockContext, operation: Operation, resource: Resource): ActionChange | undefined {
+  const { schemas } = context;
+  if (operation.method !== "post" || !ACTIONS.test(endLiteral(operation))) return undefined;
+  const type = writtenProperties(schemas, operation, resource.schema.json).find(
+    ({ name, schema }) => TYPE.test(name) && schemaShape(schemas, schema).values.length > 0,
+  )?.name;
+  if (type === undefined) return undefined;
+  const changes = new Map<string, ActionChange | undefined>();
+  return {
+    change(value, sent, now) {
+      const verb = isObject(sent) ? sent[type] : undefined;
+      if (!isObject(sent) || typeof verb !== "string") return value;
+      const { [type]: _, ...rest } = sent;
+      const known = changes.get(verb) ?? wordedChange(context, operation, resource, { text: verb });
+      changes.set(verb, known);
+      return known ? known.change(value, rest, now) : value;
+    },
+    uses: () => true,
+    isKnown: true,
+  };
+}
+
+const ACTIONS = /^(?:actions?|commands?|operations?)$/i;
+const TYPE = /^(?:type|action|command|operation)(?:_?type)?$/i;
+
+/** An action that is a record, and its effect on the record above it in the path. */
+export interface ActedParent {
+  /** The action as it names that record: `resource_id`. */
+  named(action: JsonObject, texts: Readonly<Record<string, string>>): JsonObject;
+  change(action: JsonObject, texts: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** `undefined` if the operation does not create actions of a record. */
+export function createActedParent(
+  context: MockContext,
+  operation: Operation,
+  actions: Resource,
+): ActedParent | undefined {
+  const { schemas, states, api } = context;
+  const acted = ancestorOf(api.resources, operation);
+  const typed = acted && typedChange(context, operation, acted);
+  if (!typed) return undefined;
+  const state = states.of(acted);
+  const read = addressReader(schemas, states, operation, acted);
+  const reference = propertiesOf(schemas, actions.schema.json).find(({ name }) => ACTED.test(name));
+  const changeRecord = createRecordChanger(context, acted);
+  const test = reference && schemas.validator(schemas.schemaOf(reference.schema), "response");
+  return {
+    named(action, texts) {
+      const id = reference && coerceValue(schemas, reference.schema, read(texts).key);
+      return !reference || Object.hasOwn(action, reference.name) || !test?.isValid(id)
+        ? action
+        : { ...action, [reference.name]: id };
+    },
+    async change(action, texts) {
+      const address = read(texts);
+      const found = await state.find(address, address.key);
+      if (found) await changeRecord(found, {}, (value, now) => typed.change(value, action, now));
+    },
+  };
+}
+
+const ACTED = /^(?:resource|target|subject)_?id$/i;

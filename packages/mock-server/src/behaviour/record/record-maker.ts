@@ -1,0 +1,363 @@
+import { type Fitting, itemSchemaOf, schemaAt, selectSuccess } from "@onespec/http-contract";
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  type ListConvention,
+  type ObjectProperty,
+  type Operation,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import { allows, keywordsOf, propertiesOf } from "../../model/schema-questions.js";
+import { itemsPlace } from "../../response/page-request.js";
+import { momentKind, VERSION } from "../../response/record-moments.js";
+import { queriedProperties, writtenProperties } from "../../response/written-properties.js";
+import type { JsonObject } from "../../store/record-store.js";
+import { createFirstValues } from "./first-values.js";
+
+/**
+ * Completes what a client wrote to a whole record: defaults, what only the server makes, what the record must have.
+ * Every property of `written` stays as it is, whatever the record's schema says of it, but for a text or a number that answers cannot
+ * show: filters compare what they do.
+ * @param seed the same text gives the same record
+ * @param known properties of the server's that need not be made up
+ * @param isGiven a seed or a recording: optional properties that it leaves out stay absent, but for defaults, times and versions
+ */
+export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject, isGiven?: boolean) => JsonObject;
+
+const NOTHING: JsonObject = {};
+
+/** @param writers the operations that write whole records: what none of them declares is the server's */
+export function createRecordMaker(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  resource: Resource,
+  writers: readonly Operation[],
+): RecordMaker {
+  const { schema } = resource;
+  const properties = objectProperties(schemas, schema.json);
+  const declared = writtenNames(schemas, writers);
+  const sampleRecord = createRecordSampler(schemas, fitting, resource);
+  const parameter = foldName(resource.id.parameter ?? "");
+  const options = createOptionFinder(schemas, writers);
+  const first = createFirstValues(schemas, resource);
+  const isServers = (property: ObjectProperty): boolean =>
+    property.readOnly ||
+    (declared !== undefined && !declared.has(property.name)) ||
+    foldName(property.name) === parameter ||
+    // Beside a name by which clients call the record.
+    (!property.required && GENERATED_IDS.has(foldName(property.name))) ||
+    first.isBeginning(property) ||
+    (property.required && options(property));
+  const own = new Set(
+    [resource.id.property, ...resource.parents.flatMap(({ property, kind }) => [property, kind?.property])].map(
+      (place) => place?.[0],
+    ),
+  );
+  const isShown = createEmbeddedFinder(schemas, [...properties.keys()]);
+  const serverMade = [...properties.values()].filter(
+    (property) => isServers(property) && !own.has(property.name) && !isShown(property),
+  );
+  const maintained = serverMade.filter(
+    ({ name, required }) => required || momentKind(name) !== undefined || VERSION.test(name),
+  );
+  const beginnings = first.of(serverMade);
+  const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
+  // Schemas are compiled when the first record is made.
+  let omitted: readonly (readonly [string, unknown])[] | undefined;
+  const defaults = (): readonly (readonly [string, unknown])[] =>
+    (omitted ??= [...properties.values()].flatMap((property) =>
+      omittedValue(schemas, property, sent.get(property.name), isServers(property), isShown(property)),
+    ));
+  const names = [...properties.keys()].filter((name) => name !== "__proto__");
+
+  return (written, seed, known = NOTHING, isGiven = false) => {
+    const made = isGiven ? maintained : serverMade;
+    const sample = made.every(({ name }) => Object.hasOwn(known, name)) ? undefined : sampleRecord(seed);
+    const base: Record<string, unknown> = {};
+    for (const { name } of made) {
+      if (Object.hasOwn(known, name)) base[name] = known[name];
+      else if (known !== NOTHING && beginnings.has(name)) {
+        const value = beginnings.get(name);
+        if (value !== undefined) base[name] = value;
+      } else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
+    }
+    for (const [name, value] of defaults()) if (!isGiven || value !== null) base[name] = value;
+    const candidate = inOrder(base, written, names);
+    const fitted = fitting.fitKept(schema, candidate, { seed });
+    if (fitted === candidate) return candidate;
+    const kept = keep(fitted, written) as JsonObject;
+    return inOrder({}, { ...kept, ...replacedValues(kept, fitted) }, names);
+  };
+}
+
+/** The texts and numbers of a record that answers show as others, as they show them. */
+export function replacedValues(value: JsonObject, shown: unknown): JsonObject {
+  const isScalar = (one: unknown): boolean => typeof one === "string" || typeof one === "number";
+  const all = isObject(shown) ? Object.entries(shown) : [];
+  return Object.fromEntries(all.filter(([name, one]) => one !== value[name] && isScalar(one) && isScalar(value[name])));
+}
+
+/**
+ * Samples whole records: values that the schema gives (examples, defaults) come before made-up ones, except for what identifies a
+ * record, which no two records share.
+ * @param options.isVaried one of many records: booleans, enumerations and numbers with a default differ as well, but for those with an example
+ */
+export function createRecordSampler(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  resource: Resource,
+  { isVaried = false }: { readonly isVaried?: boolean } = {},
+): (seed: string) => unknown {
+  const { id } = resource;
+  const schema = usualVariant(schemas, resource);
+  const ids = new Set([foldName(id.parameter ?? ""), foldName(id.property?.[0] ?? ""), ...OWN_IDS]);
+  const own = propertiesOf(schemas, schema.json)
+    .filter(
+      (property) =>
+        ids.has(foldName(property.name)) || isUniqueId(schemas, property) || (isVaried && varies(schemas, property)),
+    )
+    .map(({ name }) => name);
+  const asked = askedValues(schemas, resource);
+  return (seed) => {
+    const sampled = fitting.fit(schema, undefined, { seed, optional: true });
+    const known = isObject(sampled) ? asked.filter(([name]) => Object.hasOwn(sampled, name)) : [];
+    const chosen = known.map(([name, values]) => [name, fitting.fit(values, undefined, { seed: `${seed} ${name}` })]);
+    const usual = isObject(sampled) && chosen.length > 0 ? { ...sampled, ...Object.fromEntries(chosen) } : sampled;
+    if (!isObject(usual) || !own.some((name) => Object.hasOwn(usual, name))) return usual;
+    const unique = fitting.fit(schema, undefined, { seed, optional: true, examples: false });
+    if (!isObject(unique)) return usual;
+    const mixed = { ...usual };
+    for (const name of own) if (Object.hasOwn(unique, name) && Object.hasOwn(mixed, name)) mixed[name] = unique[name];
+    return fitting.fit(schema, mixed, { seed });
+  };
+}
+
+/** Texts of which only a filter of the list names the values: `GET /bounces?type=HardBounce`. */
+function askedValues(schemas: SchemaRegistry, { schema, list }: Resource): readonly [name: string, values: Schema][] {
+  const record = objectProperties(schemas, schema.json);
+  return (list?.filters ?? []).flatMap(({ parameter, at, property, operator, all }): [string, Schema][] => {
+    const [name = "", ...inner] = property;
+    const own = record.get(name);
+    const json = own && schemas.follow(own.schema);
+    if (typeof json !== "object" || inner.length > 0 || at.length > 0 || all || operator !== "eq") return [];
+    const { values } = schemaShape(schemas, parameter.schema.json);
+    const isOpen = Object.keys(json).every((keyword) => keyword === "type" || keyword === "description");
+    return isOpen && json.type === "string" && values.every(isText) && values.length > 1
+      ? [[name, parameter.schema]]
+      : [];
+  });
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+/**
+ * Finds properties that servers answer only if they are asked for, and that nobody could make up: the whole `list` of a record with a
+ * `listId`, and those that may be anything.
+ */
+function createEmbeddedFinder(
+  schemas: SchemaRegistry,
+  names: readonly string[],
+): (property: ObjectProperty) => boolean {
+  const folded = new Set(names.map(foldName));
+  return ({ name, schema, required, readOnly }) => {
+    if (required) return false;
+    if (readOnly && isOtherRecord(schemas, schema)) return true;
+    const json = schemas.follow(schema);
+    const isAnything = json === true || (typeof json === "object" && Object.keys(json).length === 0);
+    return isAnything || (folded.has(foldName(`${name}Id`)) && schemaShape(schemas, schema).properties.size > 0);
+  };
+}
+
+/** An object with an id and an address of its own, which may be null: nothing has made that record. */
+function isOtherRecord(schemas: SchemaRegistry, schema: JsonSchema): boolean {
+  const { types, properties } = schemaShape(schemas, schema);
+  return types.has("null") && properties.has("id") && (properties.has("url") || properties.has("href"));
+}
+
+/** A UUID that the description calls unique: records do not share its example. */
+function isUniqueId(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
+  const { format, description = "" } = keywordsOf(schemas, schema);
+  return format === "uuid" && /\bunique\b/i.test(description);
+}
+
+/** True for a property that differs between records even if it has a default. */
+function varies(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
+  const { types, values } = schemaShape(schemas, schema);
+  const hasExample = (keywordsOf(schemas, schema).examples ?? []).length > 0;
+  const isUsual = (types.has("integer") || types.has("number")) && defaultOf(schemas, schema) !== undefined;
+  return !hasExample && (types.has("boolean") || isUsual || values.length > 1);
+}
+
+/** The variant of a record that the list or the create shows: not that of a deleted one. */
+function usualVariant(schemas: SchemaRegistry, { schema, list, roles }: Resource): Schema {
+  const { anyOf = [], oneOf = [] } = keywordsOf(schemas, schema.json);
+  const variants = [...anyOf, ...oneOf];
+  if (variants.length < 2) return schema;
+  const shown = [
+    list && roles.list && itemSchema(schemas, roles.list, list),
+    roles.create?.role.kind === "create" &&
+      roles.create.role.reply &&
+      answerSchema(schemas, roles.create, roles.create.role.reply),
+  ];
+  const usual = shown.find(
+    (one) => one && variants.some((variant) => schemas.follow(variant) === schemas.follow(one.json)),
+  );
+  return usual || schema;
+}
+
+function itemSchema(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  { shape, item }: ListConvention,
+): Schema | undefined {
+  const array = answerSchema(schemas, operation, itemsPlace(shape));
+  const items = array && itemSchemaOf(schemas, array);
+  return items && schemaAt(schemas, items, item);
+}
+
+function answerSchema(schemas: SchemaRegistry, operation: Operation, place: RecordPlace): Schema | undefined {
+  const schema = selectSuccess(operation).response?.content.find((media) => media.schema)?.schema;
+  return schema && schemaAt(schemas, schema, place);
+}
+
+const GENERATED_IDS: ReadonlySet<string> = new Set(["id", "uuid", "guid"]);
+const OWN_IDS = ["id", "uuid", "guid", "uid", "sid", "gid"];
+
+/**
+ * Puts the properties of a changed record in the order of the schema. Properties that it has lost return to their defaults, as in a
+ * replacement.
+ */
+export function createFieldOrder(
+  schemas: SchemaRegistry,
+  { schema }: Resource,
+): (before: JsonObject, after: JsonObject) => JsonObject {
+  const properties = propertiesOf(schemas, schema.json);
+  const names = properties.map(({ name }) => name).filter((name) => name !== "__proto__");
+  const defaults = properties.flatMap((property): [string, unknown][] => {
+    const given = property.readOnly ? undefined : defaultOf(schemas, property.schema);
+    return given === undefined ? [] : [[property.name, given]];
+  });
+  return (before, after) => {
+    const lost = defaults.filter(([name]) => Object.hasOwn(before, name));
+    return inOrder(lost.length === 0 ? NOTHING : Object.fromEntries(lost), after, names);
+  };
+}
+
+/**
+ * Finds objects for which requests take options, or an id, and answers show something else: a server's `public_net`. Where nothing is
+ * sent, they are the server's to make.
+ */
+function createOptionFinder(
+  schemas: SchemaRegistry,
+  writers: readonly Operation[],
+): (property: ObjectProperty) => boolean {
+  // The create operation comes first: a replace often takes the whole record.
+  const written = writtenProperties(schemas, writers[0]);
+  return ({ name, schema }) => {
+    const { types, properties } = schemaShape(schemas, schema);
+    if (!types.has("object") || properties.size === 0) return false;
+    const own = written.filter((property) => property.name === name);
+    return own.length > 0 && own.every((property) => !isMostlyIn(schemas, property.schema, properties));
+  };
+}
+
+/** True if requests write at least half of the answered properties, with the same types. */
+function isMostlyIn(schemas: SchemaRegistry, sent: JsonSchema, shown: ReadonlyMap<string, ShapeProperty>): boolean {
+  const { properties, types } = schemaShape(schemas, sent);
+  if (types.size === 0 || (types.has("object") && properties.size === 0)) return true;
+  const typesOf = (property: ShapeProperty | undefined): string[] =>
+    property === undefined ? [] : [...schemaShape(schemas, property.schema).types].filter((type) => type !== "null");
+  const written = [...shown].filter(([name, property]) => {
+    const own = properties.get(name);
+    if (own === undefined) return false;
+    const [sentTypes, shownTypes] = [typesOf(own), typesOf(property)];
+    return sentTypes.length === 0 || shownTypes.length === 0 || sentTypes.some((type) => shownTypes.includes(type));
+  });
+  return written.length * 2 >= shown.size;
+}
+
+interface ShapeProperty {
+  readonly schema: JsonSchema;
+}
+
+/** Names that a client can write; `undefined` when that is not said. Requests without a body write what their queries name. */
+function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {
+  const names = writers.flatMap((operation) => [
+    ...writtenProperties(schemas, operation).map(({ name }) => name),
+    ...[...queriedProperties(schemas, operation).values()].map(({ name }) => name),
+  ]);
+  const isOpen = writers.length === 0 || writers.some(({ requestBody }) => requestBody !== undefined);
+  return names.length === 0 && isOpen ? undefined : new Set(names);
+}
+
+/**
+ * The value of a property that the client leaves out: its default, the defaults of an object's properties, or null.
+ * @param sent the schema of the property in the request
+ */
+function omittedValue(
+  schemas: SchemaRegistry,
+  property: ObjectProperty,
+  sent: JsonSchema | undefined,
+  isServers: boolean,
+  isEmbedded: boolean,
+): [string, unknown][] {
+  if (isServers) return [];
+  const told = sent === undefined ? undefined : defaultOf(schemas, sent);
+  const isValid = (value: unknown): boolean => allows(schemas, property.schema, value);
+  const isTold = told !== undefined && isValid(told);
+  const given = defaultOf(schemas, property.schema) ?? (isTold ? told : undefined);
+  if (given !== undefined) return [[property.name, given]];
+  if (isEmbedded) return [];
+  // `nullable` beside a `oneOf` allows no null (OpenAPI 3.0.3, section 4.7.24.1).
+  if (schemaShape(schemas, property.schema).types.has("null")) return isValid(null) ? [[property.name, null]] : [];
+  const inner = defaultsInside(schemas, property.schema);
+  return inner === undefined ? [] : [[property.name, inner]];
+}
+
+/** An object whose properties all have defaults begins with them. */
+function defaultsInside(schemas: SchemaRegistry, schema: JsonSchema): JsonObject | undefined {
+  const entries = propertiesOf(schemas, schema).map(
+    ({ name, schema: json }) => [name, defaultOf(schemas, json)] as const,
+  );
+  return entries.length > 0 && entries.every(([, value]) => value !== undefined)
+    ? Object.fromEntries(entries)
+    : undefined;
+}
+
+function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): unknown {
+  if (typeof schema === "object" && schema.default !== undefined) return schema.default;
+  return keywordsOf(schemas, schema).default;
+}
+
+/** `fitted` with everything of `written` put back. */
+function keep(fitted: unknown, written: unknown): unknown {
+  if (!isObject(fitted) || !isObject(written)) return written;
+  return Object.fromEntries([
+    ...Object.entries(fitted),
+    ...Object.entries(written).map(([name, value]): [string, unknown] => [
+      name,
+      Object.hasOwn(fitted, name) ? keep(fitted[name], value) : value,
+    ]),
+  ]);
+}
+
+/** `record` over `base`, with its properties in the order of the schema, and the others behind them. */
+function inOrder(base: JsonObject, record: JsonObject, names: readonly string[]): JsonObject {
+  const ordered: Record<string, unknown> = {};
+  let others = Object.keys(record).length;
+  for (const name of names) {
+    if (Object.hasOwn(record, name)) {
+      ordered[name] = record[name];
+      others--;
+    } else if (Object.hasOwn(base, name)) ordered[name] = base[name];
+  }
+  return others === 0 ? ordered : { ...ordered, ...record };
+}

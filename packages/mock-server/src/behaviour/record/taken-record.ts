@@ -1,0 +1,39 @@
+import { foldName, isObject, type Operation, type SchemaRegistry, saysUpsert, schemaShape } from "@onespec/spec-core";
+import type { Call } from "../../model/mock-context.js";
+import { takenUse } from "../../model/parameter-use.js";
+import { writtenProperties } from "../../response/written-properties.js";
+
+/** The effect that a request asks for if its record exists already; `undefined`: none, which is an error. */
+export type TakenRecordReader = (call: Pick<Call, "query" | "body">) => "answer" | "update" | undefined;
+
+/**
+ * Reads `get_if_exists=true`, which answers the record that is there, and `action=upsert` or `upsert=true`, which change it. So does a text
+ * that says it ("creates or updates"), and an operation that has `fail_if_exists`, but not where that is true. `if_exists=do_nothing` counts
+ * in the body as well. Only what is declared counts.
+ */
+export function takenRecordReader(schemas: SchemaRegistry, operation: Operation): TakenRecordReader {
+  const declared = operation.parameters.filter((parameter) => parameter.in === "query");
+  const switches = declared.filter(({ schema }) => schemaShape(schemas, schema.json).types.has("boolean"));
+  const choices = declared.filter(({ schema }) => schemaShape(schemas, schema.json).values.includes("upsert"));
+  const isUsual = switches.some(({ name }) => takenUse(name) === "refuse") || saysUpsert(operation);
+  const named = [...declared.map(({ name }) => name), ...writtenProperties(schemas, operation).map(({ name }) => name)];
+  const onTaken = named.filter((name) => /^(?:if|on)(?:exists?|existing|conflict|duplicate)$/.test(foldName(name)));
+  return ({ query, body }) => {
+    for (const name of onTaken) {
+      const wish = foldName(String(query[name] ?? (isObject(body) ? body[name] : undefined) ?? ""));
+      const found = wish === "" ? undefined : WISHES.find(([words]) => words.test(wish));
+      if (found) return found[1];
+    }
+    const asked = new Set(switches.filter(({ name }) => query[name] === true).map(({ name }) => takenUse(name)));
+    if (asked.has("refuse")) return undefined;
+    if (asked.has("answer")) return "answer";
+    const isUpdate = isUsual || asked.has("update") || choices.some(({ name }) => query[name] === "upsert");
+    return isUpdate ? "update" : undefined;
+  };
+}
+
+const WISHES: readonly (readonly [words: RegExp, effect: ReturnType<TakenRecordReader>])[] = [
+  [/^(?:donothing|ignore|skip|return|keep|useexisting)/, "answer"],
+  [/^(?:update|upsert|replace|overwrite|merge)/, "update"],
+  [/^(?:raise|fail|error|reject|abort)/, undefined],
+];

@@ -1,0 +1,112 @@
+import { type Problem, selectDocumented, selectError } from "@onespec/http-contract";
+import {
+  foldName,
+  type JsonSchema,
+  nameWords,
+  type Operation,
+  type Resource,
+  type SchemaRegistry,
+  saysUnique,
+  saysUpsert,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { MockContext } from "../../model/mock-context.js";
+import type { ScopePattern } from "../../model/resource-states.js";
+import { writtenProperties } from "../../response/written-properties.js";
+import type { JsonObject, StoredRecord } from "../../store/record-store.js";
+
+/**
+ * The problem that another record has a value in common with a written one, and that record; `undefined` if there is none.
+ * @param others that are to be written before it
+ */
+export type UniquenessCheck = (
+  written: JsonObject,
+  scope: ScopePattern,
+  others?: readonly JsonObject[],
+) => Promise<{ readonly problem: Problem; readonly record: StoredRecord | undefined } | undefined>;
+
+/**
+ * Properties that the description calls unique, where an error for that is documented; and what the path of one record is called after, which no two can share. `undefined` if there are none.
+ */
+export function createUniquenessCheck(
+  { schemas, states, seeds }: MockContext,
+  operation: Operation,
+  resource: Resource,
+): UniquenessCheck | undefined {
+  const [id] = resource.id.property ?? [];
+  const names = [...new Set([...uniqueNames(schemas, operation), ...pathNames(schemas, operation, resource)])].filter(
+    (name) => name !== id,
+  );
+  if (names.length === 0) return undefined;
+  const { collection } = states.of(resource);
+  const status = conflictStatus(operation);
+  return async (written, scope, others = []) => {
+    await seeds.fill(resource, scope);
+    for (const name of names) {
+      const value = written[name];
+      if (typeof value !== "string" || value === "") continue;
+      const where = [{ property: [name], operator: "eq" as const, value }];
+      const [record] = (await collection.list({ scope, where, limit: 1 })).records;
+      if (record || others.some((other) => other[name] === value))
+        return { problem: { ...taken(resource, name, value), status }, record };
+    }
+    return undefined;
+  };
+}
+
+/**
+ * 409, or 422 where that alone is documented: it is what clients know for a value that another record has. A "Validation Error" is for
+ * requests that break their schema: frameworks document it everywhere.
+ */
+export function conflictStatus(operation: Operation): 409 | 422 {
+  const rejected = selectError(operation, 409) ? undefined : selectDocumented(operation, 422);
+  return rejected && !/^validation error$/i.test(rejected.response?.description ?? "") ? 422 : 409;
+}
+
+/** The properties of new records that the description calls unique. */
+export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
+  if (!operation) return [];
+  const told = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : "";
+  const { status = "", description = "" } = selectError(operation, 409) ?? {};
+  if (status === "" && told === "") return [];
+  const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
+    // An upsert finds records by a unique property, so more wordings count.
+    const own = { status: told === "" ? status : "409", description: `${description}. ${told}` };
+    const isUnique = saysUnique(schemas, { name, schema }, own);
+    return isUnique ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
+/**
+ * The required `memberId` of a new record below `/members/{memberId}`, which has another id besides; where 409 is documented also the `name`
+ * of one below `/projects/{name_or_id}`.
+ */
+function pathNames(schemas: SchemaRegistry, operation: Operation, { id }: Resource): readonly string[] {
+  const parameter = foldName(id.parameter ?? "");
+  const either = selectDocumented(operation, 409)
+    ? nameWords(id.parameter ?? "")
+        .join(" ")
+        .split(" or ")
+    : [];
+  const isEither = (name: string): boolean =>
+    either.length > 1 && either.some((words) => words.replaceAll(" ", "").endsWith(foldName(name)));
+  return writtenProperties(schemas, operation)
+    .filter(({ name, required }) => (required && foldName(name) === parameter) || isEither(name))
+    .filter(({ schema }) => isText(schemas, schema))
+    .map(({ name }) => name);
+}
+
+function isText(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  return schemaShape(schemas, json).types.has("string");
+}
+
+function taken({ name }: Resource, property: string, value: string): Problem {
+  const message = `${name} already has a record with this value, ${JSON.stringify(value)}`;
+  return {
+    status: 409,
+    code: "duplicate-value",
+    message: "Already exists",
+    details: [{ in: "body", path: `/${property}`, message }],
+  };
+}

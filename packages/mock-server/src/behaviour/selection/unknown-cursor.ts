@@ -1,0 +1,18 @@
+import type { ListConvention } from "@onespec/spec-core";
+import type { PageRequest } from "../../response/page-request.js";
+import type { Awaitable } from "../../store/record-store.js";
+
+/**
+ * The cursor parameters, by name, that lead nowhere: an empty page alone would look like the end of the list. They are not rejected, because
+ * the description allows any text.
+ * @param has tells whether there is a record with this key
+ */
+export async function unknownCursor(
+  { cursor }: ListConvention,
+  { after, before }: PageRequest,
+  has: (key: string) => Awaitable<boolean>,
+): Promise<readonly string[]> {
+  const key = after ?? before;
+  const parameter = after === undefined ? cursor?.before : cursor?.after;
+  return !parameter || key === undefined || (await has(key)) ? [] : [parameter.name];
+}
