@@ -39,11 +39,7 @@ export { isAside } from "./resources/shapes/list-shape.js";
 export { samplePattern } from "./sample/pattern.js";
 export type { Sample, SampleOptions } from "./sample/sample-schema.js";
 export { sampleSchema } from "./sample/sample-schema.js";
-export { taggedBranches } from "./schema/discriminator.js";
-export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagged-properties.js";
-export { type Matcher, toMatcher } from "./schema/matcher.js";
-export { isWriteOnlyAt, type ObjectProperty, objectProperties, requiredNames } from "./schema/object-properties.js";
-export { propertyStripper, type Stripper } from "./schema/property-stripper.js";
+export { type Matcher, toMatcher } from "./schema/patterns/matcher.js";
 export {
   type Discriminator,
   isByExample,
@@ -55,10 +51,19 @@ export {
   type SchemaViolation,
   type View,
 } from "./schema/schema.js";
-export { type SchemaShape, schemaShape } from "./schema/schema-shape.js";
-export { withoutWriteOnly } from "./schema/strip-properties.js";
-export { createSubtypeIndex, type SubtypeIndex } from "./schema/subtypes.js";
-export { unwrapSchema } from "./schema/unwrap-schema.js";
+export { taggedBranches } from "./schema/shape/discriminator.js";
+export {
+  isWriteOnlyAt,
+  type ObjectProperty,
+  objectProperties,
+  requiredNames,
+} from "./schema/shape/object-properties.js";
+export { type SchemaShape, schemaShape } from "./schema/shape/schema-shape.js";
+export { createSubtypeIndex, type SubtypeIndex } from "./schema/shape/subtypes.js";
+export { unwrapSchema } from "./schema/shape/unwrap-schema.js";
+export { createFlaggedProperties, type FlaggedProperties } from "./schema/views/flagged-properties.js";
+export { propertyStripper, type Stripper } from "./schema/views/property-stripper.js";
+export { withoutWriteOnly } from "./schema/views/strip-properties.js";
 export { validateDescription } from "./validate-description.js";
 export { foldName } from "./words/fold-name.js";
 export { memoize } from "./words/memoize.js";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDescription } from "./bundle-description.js";
 import { loadDescription } from "./load-description.js";
 import { sampleSchema } from "./sample/sample-schema.js";
-import { toMatcher } from "./schema/matcher.js";
+import { toMatcher } from "./schema/patterns/matcher.js";
 
 const HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n";
 

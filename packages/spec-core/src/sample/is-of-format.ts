@@ -1,4 +1,4 @@
-import { strictFormats } from "../schema/formats.js";
+import { strictFormats } from "../schema/validate/formats.js";
 
 /** True if the value has the format. Unknown formats, and those of other types, allow everything. */
 export function isOfFormat(format: string | undefined, type: "string" | "number", value: string | number): boolean {

@@ -1,8 +1,8 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
 import { getOrMake } from "../lazy/caches.js";
 import { requireLazily } from "../lazy/require-lazily.js";
-import { type Matcher, toMatcher } from "../schema/matcher.js";
-import { toRegExp } from "../schema/pattern-dialects.js";
+import { type Matcher, toMatcher } from "../schema/patterns/matcher.js";
+import { toRegExp } from "../schema/patterns/pattern-dialects.js";
 import { type Random, Seed } from "./random.js";
 
 const ATTEMPTS = 80;

@@ -1,11 +1,11 @@
 import { isOfType, jsonEqual } from "../json/json-value.js";
 import { getOrMake } from "../lazy/caches.js";
-import { isLooseNull } from "../schema/allow-null.js";
-import { createValidators, type Validators } from "../schema/create-validators.js";
-import { type TaggedBranches, taggedBranches } from "../schema/discriminator.js";
-import { strictFormats } from "../schema/formats.js";
 import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from "../schema/schema.js";
-import { createSubtypeIndex, type SubtypeIndex } from "../schema/subtypes.js";
+import { type TaggedBranches, taggedBranches } from "../schema/shape/discriminator.js";
+import { createSubtypeIndex, type SubtypeIndex } from "../schema/shape/subtypes.js";
+import { isLooseNull } from "../schema/translate/allow-null.js";
+import { createValidators, type Validators } from "../schema/validate/create-validators.js";
+import { strictFormats } from "../schema/validate/formats.js";
 import { Pattern } from "./pattern.js";
 import { type Choice, type Shape, shapeTypes } from "./shape.js";
 

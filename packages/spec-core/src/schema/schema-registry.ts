@@ -1,13 +1,13 @@
 import type { Documents } from "../document/documents.js";
 import { isObject } from "../json/is-object.js";
 import { joinPointer, parsePointer } from "../json/json-pointer.js";
-import { createCombinationLimit } from "./combination-limit.js";
-import { createValidators } from "./create-validators.js";
-import type { SchemaConversion } from "./plain-keywords.js";
-import { isBareReference } from "./reference-siblings.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
-import { hasFlag } from "./schema-flags.js";
-import { toJsonSchema } from "./to-json-schema.js";
+import { isBareReference } from "./shape/reference-siblings.js";
+import { hasFlag } from "./shape/schema-flags.js";
+import { createCombinationLimit } from "./translate/combination-limit.js";
+import type { SchemaConversion } from "./translate/plain-keywords.js";
+import { toJsonSchema } from "./translate/to-json-schema.js";
+import { createValidators } from "./validate/create-validators.js";
 
 /** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
 export interface InlineSchemaRegistry extends SchemaRegistry {

@@ -1,6 +1,6 @@
 import type { RecordPlace } from "../../model/resource.js";
-import { objectProperties as propertiesOf } from "../../schema/object-properties.js";
 import type { JsonSchema } from "../../schema/schema.js";
+import { objectProperties as propertiesOf } from "../../schema/shape/object-properties.js";
 import { foldName } from "../../words/fold-name.js";
 import { sameNoun } from "../../words/same-noun.js";
 import { wordList } from "../../words/word-list.js";

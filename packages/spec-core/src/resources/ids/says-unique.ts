@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaRegistry } from "../../schema/schema.js";
-import { schemaShape } from "../../schema/schema-shape.js";
+import { schemaShape } from "../../schema/shape/schema-shape.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 

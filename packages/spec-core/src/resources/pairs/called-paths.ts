@@ -1,6 +1,6 @@
 import { getOrMake } from "../../lazy/caches.js";
 import type { Operation } from "../../model/api-description.js";
-import { objectProperties } from "../../schema/object-properties.js";
+import { objectProperties } from "../../schema/shape/object-properties.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { nounForms, sameNoun } from "../../words/same-noun.js";

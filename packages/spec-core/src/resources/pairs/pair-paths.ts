@@ -1,6 +1,6 @@
 import type { Operation } from "../../model/api-description.js";
-import { objectProperties } from "../../schema/object-properties.js";
 import type { JsonSchema } from "../../schema/schema.js";
+import { objectProperties } from "../../schema/shape/object-properties.js";
 import { foldName } from "../../words/fold-name.js";
 import { isPlural, sameNoun } from "../../words/same-noun.js";
 import { findIdList } from "../ids/id-list.js";

@@ -1,6 +1,6 @@
 import type { RecordPlace } from "../../model/resource.js";
-import { isWriteOnlyAt } from "../../schema/object-properties.js";
 import type { JsonSchema } from "../../schema/schema.js";
+import { isWriteOnlyAt } from "../../schema/shape/object-properties.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { isTelling } from "../../words/telling-names.js";

@@ -1,7 +1,7 @@
 import type { Operation } from "../../model/api-description.js";
 import type { RecordPlace } from "../../model/resource.js";
-import { isJoined } from "../../schema/object-properties.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../../schema/schema.js";
+import { isJoined } from "../../schema/shape/object-properties.js";
 import { foldName } from "../../words/fold-name.js";
 import { requestSchema, successSchema } from "./operation-schemas.js";
 

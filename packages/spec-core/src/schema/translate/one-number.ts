@@ -1,0 +1,16 @@
+import { isObject } from "../../json/is-object.js";
+import { isAnnotation } from "../shape/reference-siblings.js";
+
+/**
+ * Tests the alternatives of a `oneOf` that names both `integer` and `number`: an integer is a number, so no integer would fit just one of
+ * them. Generators for Rust and Python write such unions and mean either. The alternative `integer` adds nothing there.
+ */
+export function withinNumber(list: readonly unknown[]): (alternative: unknown) => boolean {
+  if (!list.some((one) => isBare(one, "number"))) return () => false;
+  return (one) => isBare(one, "integer");
+}
+
+function isBare(raw: unknown, type: string): boolean {
+  if (!isObject(raw) || raw.type !== type) return false;
+  return Object.keys(raw).every((keyword) => keyword === "type" || keyword === "format" || isAnnotation(keyword));
+}
