@@ -93,3 +93,33 @@ test("texts that bodies also take as numbers are decimals", async () => {
   expect(ids(await client.books.find({ price: 9.9 }))).toEqual([1, 4]);
   expect(asked()).toEqual(["/books?min_price=10", "/books"]);
 });
+
+test("decimals of a schema are decimals in every list that shows it", async () => {
+  const Book = { type: "object", properties: { id: { type: "integer" }, price: { type: "string" } } };
+  const sent = { type: "object", properties: { price: { anyOf: [{ type: "number" }, { type: "string" }] } } };
+  const json = (schema: object) => ({ content: { "application/json": { schema } } });
+  const answering = (schema: object) => ({ responses: { 200: { description: "", ...json(schema) } } });
+  const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const lists = (path: string, name: string) => ({
+    [path]: { get: answering({ type: "array", items: one(name) }) },
+    [`${path}/{id}`]: {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      get: answering(one(name)),
+    },
+  });
+  const post = { requestBody: json(sent), responses: { 201: { description: "" } } };
+  const books = lists("/books", "Book");
+  const paths = {
+    ...books,
+    "/books": { ...books["/books"], post },
+    ...lists("/recent", "Book"),
+    ...lists("/tags", "Tag"),
+  };
+  served = await servedClient(
+    { paths, components: { schemas: { Book, Tag: Book } } },
+    { answer: () => ({ body: BOOKS }) },
+  );
+  const { client } = served;
+  expect(ids(await client.recent.find({ price: { ">=": 10 } }).sort("price DESC"))).toEqual([3, 2]);
+  expect(ids(await client.tags.find().sort("price, id"))).toEqual([2, 3, 4, 1]);
+});

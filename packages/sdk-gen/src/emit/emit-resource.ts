@@ -160,7 +160,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const { resource } = group;
   if (!resource) return "undefined";
   const { schemas } = plan.api;
-  const record = queriedSchema(group, schemas);
+  const record = queriedSchema(group, plan);
   const calls = new Map(group.methods.map((method) => [method.record, method]));
   const operationOf = (name: MethodPlan["record"], field: string): string[] => {
     const method = calls.get(name);

@@ -1,9 +1,10 @@
-import type { ApiDescription } from "@onespec/spec-core";
+import type { ApiDescription, JsonSchema } from "@onespec/spec-core";
 import { type AppliedConfig, configOf } from "../config/config-of.js";
 import { wordsOf } from "./identifier.js";
 import { MODULE_WORDS, NameTable } from "./name-table.js";
 import { planGroups } from "./plan-groups.js";
 import { planModels } from "./plan-models.js";
+import { recordSchema } from "./record-schema.js";
 import { operationReferences, referencesIn } from "./schema-parts.js";
 import type { GroupPlan, ModelPlan, RelationPlan, SdkFeatures, SdkPlan } from "./sdk-plan.js";
 
@@ -28,6 +29,7 @@ export function planSdk(
     groups,
     groupByName: new Map(groups.map((group) => [group.name, group])),
     groupByResource: new Map(groups.flatMap((group) => (group.resource ? [[group.resource, group] as const] : []))),
+    groupsByRecord: groupsByRecord(groups, api),
     related: new Set(groups.flatMap(({ relations }) => relations.flatMap(targetOf))),
     int64: config.int64,
     modelAt,
@@ -35,6 +37,15 @@ export function planSdk(
     names: names.names,
     renamed: names.renamed,
   };
+}
+
+function groupsByRecord(groups: readonly GroupPlan[], { schemas }: ApiDescription): SdkPlan["groupsByRecord"] {
+  const found = new Map<JsonSchema, GroupPlan[]>();
+  for (const group of groups) {
+    const record = schemas.follow(recordSchema(group, schemas));
+    found.set(record, [...(found.get(record) ?? []), group]);
+  }
+  return found;
 }
 
 function targetOf(relation: RelationPlan): readonly string[] {

@@ -2,24 +2,25 @@ import { type JsonSchema, type JsonSchemaObject, objectProperties, type SchemaRe
 import { numericBounds } from "./further-filters.js";
 import { preferred } from "./media-types.js";
 import { recordSchema } from "./record-schema.js";
-import type { GroupPlan, MethodPlan } from "./sdk-plan.js";
+import type { GroupPlan, MethodPlan, SdkPlan } from "./sdk-plan.js";
 
 /**
  * The schema of a record as queries compare it: plain texts that requests may also give as numbers, or bound by numbers, are decimals. So
- * Pydantic, Litestar and others declare decimals, which would otherwise compare as texts.
+ * Pydantic, Litestar and others declare decimals, which would otherwise compare as texts. Every list of the same schema compares alike.
  */
-export function queriedSchema(group: GroupPlan, schemas: SchemaRegistry): JsonSchema {
+export function queriedSchema(group: GroupPlan, { api: { schemas }, groupsByRecord }: SdkPlan): JsonSchema {
   const record = recordSchema(group, schemas);
+  const methods = (groupsByRecord.get(schemas.follow(record)) ?? [group]).flatMap((other) => other.methods);
   const fields = objectProperties(schemas, record);
   const decimals = new Map<string, JsonSchema>();
   const add = (name: string): void => {
     const text = plainText(fields.get(name)?.schema, schemas);
     if (text) decimals.set(name, { ...text, format: "decimal" });
   };
-  for (const method of group.methods)
+  for (const method of methods)
     for (const [name, sent] of bodyFields(method, schemas)) if (isNumberOrText(sent.schema, schemas)) add(name);
-  const list = group.methods.find((method) => method.record === "find")?.operation;
-  numericBounds(list?.parameters ?? [], record, schemas).forEach(add);
+  for (const { record: kind, operation } of methods)
+    if (kind === "find") numericBounds(operation.parameters, record, schemas).forEach(add);
   return decimals.size === 0 ? record : { properties: Object.fromEntries(decimals), allOf: [record] };
 }
 

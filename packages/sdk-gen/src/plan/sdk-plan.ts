@@ -32,6 +32,8 @@ export interface SdkPlan {
   readonly groups: readonly GroupPlan[];
   readonly groupByName: ReadonlyMap<string, GroupPlan>;
   readonly groupByResource: ReadonlyMap<Resource, GroupPlan>;
+  /** Groups whose records have the same schema, by that schema. */
+  readonly groupsByRecord: ReadonlyMap<JsonSchema, readonly GroupPlan[]>;
   /** Names of the groups that a relation of any group leads to. */
   readonly related: ReadonlySet<string>;
   /** How integers beyond 2^53 are read, unless a client says otherwise. */
