@@ -303,3 +303,32 @@ test("what asks whether a list contains values is not asked of texts", async () 
   expect(await served.client.books.find({ title: { contains: "3" } })).toHaveLength(6);
   expect(served.asked()).toEqual(["/books"]);
 });
+
+test.each<[string, object[], (query: URLSearchParams) => number | undefined]>([
+  [
+    "values",
+    [{ name: "sort", schema: { ...TEXT, enum: ["price", "-price"] } }],
+    (query) => ({ price: 1, "-price": -1 })[query.get("sort") ?? ""],
+  ],
+  [
+    "a direction",
+    [
+      { name: "sort", schema: { ...TEXT, enum: ["price", "title"] } },
+      { name: "order", schema: { ...TEXT, enum: ["asc", "desc"] } },
+    ],
+    (query) => (query.get("sort") === "price" ? (query.get("order") === "desc" ? -1 : 1) : undefined),
+  ],
+])("a documented order by %s that begins with what is missing is made here", async (_, parameters, order) => {
+  const missing = [-3, -2, -1, 0].map((id) => ({ id, title: "", price: null, note: null }));
+  const { client, asked } = await shop([LIMIT, ...parameters], order, [...BOOKS.slice(0, 5), ...missing]);
+  expect(prices(await client.books.find().sort("price").limit(2))).toEqual([0, 11]);
+  expect(client.books.find().sort("price").explain().steps[0]).toMatchObject({
+    where: "client",
+    reason: "the server puts records without a value first",
+  });
+  asked();
+  // The other way round they come last, as they do everywhere.
+  expect(prices(await client.books.find().sort("price DESC").limit(2))).toEqual([34, 28]);
+  expect(asked()).toHaveLength(1);
+  expect(prices(await client.books.find().sort("price DESC"))).toEqual([34, 28, 17, 11, 0, null, null, null, null]);
+});

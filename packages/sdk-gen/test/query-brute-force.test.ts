@@ -15,10 +15,12 @@ const SERVERS: readonly ShelfAbilities[] = [
   { filters: "none", sort: false, paging: "none", lax: false },
   { filters: "all", sort: true, paging: "page", lax: false, bare: true },
   { filters: "some", sort: true, paging: "page", lax: true, bare: true, listed: true },
+  { filters: "all", sort: true, paging: "offset", lax: false, missingFirst: true },
+  { filters: "some", sort: true, paging: "page", lax: false, listed: true, missingFirst: true },
 ];
 
 describe.each(SERVERS)(
-  "filters $filters, sort $sort, paging $paging, lax $lax, bare $bare, listed $listed",
+  "filters $filters, sort $sort, paging $paging, lax $lax, bare $bare, listed $listed, missing first $missingFirst",
   (abilities) => {
     let sdk: GeneratedClient;
     let folder: string;

@@ -9,6 +9,8 @@ export interface ShelfAbilities {
   readonly bare?: true;
   /** Sort values are given as a list, page numbers as text. */
   readonly listed?: true;
+  /** Records without a price sort as if it were the lowest. */
+  readonly missingFirst?: true;
 }
 
 export interface ShelfRecord {
@@ -115,7 +117,7 @@ function asListed(parameter: { readonly name: string; readonly in: string; reado
 /** A server of these records, as a `fetch`. */
 export function shelfFetch(
   records: readonly ShelfRecord[],
-  { sort, paging, lax, bare }: ShelfAbilities,
+  { sort, paging, lax, bare, missingFirst }: ShelfAbilities,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -126,7 +128,7 @@ export function shelfFetch(
     }
     let list = lax ? [...records] : records.filter((record) => meets(record, searchParams));
     const orders = searchParams.getAll("sort");
-    if (sort && orders.length > 0) list = list.sort(byFields(orders));
+    if (sort && orders.length > 0) list = list.sort(byFields(orders, missingFirst));
     const size = paging === "none" ? list.length : Number(searchParams.get("limit") ?? 20);
     const start =
       paging === "page" ? (Number(searchParams.get("page") ?? 1) - 1) * size : Number(searchParams.get(paging) ?? 0);
@@ -149,7 +151,7 @@ function meets(record: ShelfRecord, query: URLSearchParams): boolean {
   return !(most && !(record.price !== undefined && record.price <= Number(most)));
 }
 
-function byFields(orders: readonly string[]): (left: ShelfRecord, right: ShelfRecord) => number {
+function byFields(orders: readonly string[], missingFirst = false): (left: ShelfRecord, right: ShelfRecord) => number {
   const keys = orders.map((order) => ({
     field: order.replace(/^-/, "") as "name" | "price",
     sign: order.startsWith("-") ? -1 : 1,
@@ -159,7 +161,7 @@ function byFields(orders: readonly string[]): (left: ShelfRecord, right: ShelfRe
       const [first, second] = [left[field], right[field]];
       if (first === second) continue;
       if (first === undefined || second === undefined)
-        return Number(first === undefined) - Number(second === undefined);
+        return (Number(first === undefined) - Number(second === undefined)) * (missingFirst ? -sign : 1);
       return (first < second ? -1 : 1) * sign;
     }
     return left.id - right.id;

@@ -51,7 +51,8 @@ export function emitList(
       : sort.values === undefined
         ? []
         : [`order: ${use(sort.direction ? "pushDirection" : "pushSort")}`];
-    fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order].join(", ")} }`);
+    const missing = order.length > 0 ? [`missing: ${use("missingFirst")}`] : [];
+    fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order, ...missing].join(", ")} }`);
   }
   if (count) fields.push(`count: { ${count}, run: ${use("countRecords")} }`);
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);

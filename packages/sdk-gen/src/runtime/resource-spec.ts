@@ -4,6 +4,7 @@ import type { CursorPages } from "./query/cursor-pages.js";
 import type { FurtherOperators } from "./query/further-operators.js";
 import type { LinkPages } from "./query/link-pages.js";
 import type { SearchCall } from "./query/list-call.js";
+import type { MissingFirst } from "./query/missing-first.js";
 import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { NestedParameters } from "./query/nested-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
@@ -129,6 +130,8 @@ export interface SortSpec {
   readonly trial?: OrderTrial;
   /** Present with `values` or `spelled`. */
   readonly order?: SortPush;
+  /** Present with `order`. */
+  readonly missing?: MissingFirst;
   /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
   readonly spelled?: readonly [ascending: string, descending: string];
   /** The documented values with their orders: one or more keys, with `-` before descending ones. */

@@ -49,7 +49,13 @@ export async function* executeQuery(
   }
   let toSkip = plan.skipPushed ? 0 : skip;
   let given = 0;
+  let { missing } = plan;
   for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
+    if (batch.length > 0 && (await missing?.(execution, plan, batch))) {
+      yield* executeQuery(execution, resource, state);
+      return;
+    }
+    if (batch.length > 0) missing = undefined;
     const wanted = batch.slice(toSkip, toSkip + limit - given);
     toSkip -= Math.min(toSkip, batch.length);
     given += wanted.length;

@@ -17,6 +17,7 @@ import { BY_ID, pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
 const SAME = "the parameter means the same";
+const MISSING_FIRST = "the server puts records without a value first";
 const REPEATS = "the server answered the same page again: the list ends there";
 
 /** Maximum number of ids that are read one by one. */
@@ -58,8 +59,10 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
   const isSorting = sort.length > 0;
   const tried = orders?.trial?.parameters(context, resource, state);
-  const order = tried ?? (isSorting ? orders?.order?.(list, orders, sort) : undefined);
-  const because = tried ? orders?.trial?.reason : order ? SAME : list.sort && "the parameter has no such order";
+  const isMisplaced = orders?.missing && shownPaging(context, list, orderName(sort)).isHeeded === false;
+  const order = tried ?? (isSorting && !isMisplaced ? orders?.order?.(list, orders, sort) : undefined);
+  const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
+  const because = tried ? orders?.trial?.reason : order ? SAME : refused;
   if (isSorting) steps.push(planStep(`sort ${orderName(sort)}`, because, order && orders?.parameter));
 
   const exact = complete && !alternatives;
@@ -84,7 +87,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
   }));
   const sorted = requests.length === 1 && (!isSorting || order !== undefined);
-  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several });
+  const missing = sorted && order && !tried ? orders?.missing : undefined;
+  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several, missing });
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {

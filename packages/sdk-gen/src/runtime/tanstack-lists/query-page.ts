@@ -53,6 +53,8 @@ export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: Pag
   const found = [...at.rest];
   while (at.parameters && found.length < (state.limit ?? 1)) {
     const page: ReadPage = await readPage(execution, resource, at.parameters, at.read);
+    if (!start && at.read === 0 && (await plan.missing?.(execution, plan, page.records)))
+      return queryPage(query, start);
     const after = page.records.length === 0 ? "" : JSON.stringify(cacheKey(page.records.slice(0, 1)));
     // A server that ignores the start of a page repeats the same page.
     const isRepeated = after === at.after;
