@@ -103,6 +103,10 @@ const DESCRIPTION = {
     "/admin/areas/{card}": cards("card"),
     "/admin/projects/{project}/areas": cards("project"),
     "/admin/projects/{project}/areas/{card}": cards("project", "card"),
+    "/Ships": cards(),
+    "/Ships/{card}": cards("card"),
+    "/Fleets/{fleet}/ships": cards("fleet"),
+    "/Fleets/{fleet}/ships/{card}": cards("fleet", "card"),
     "/account/cards": cards(),
     "/account/cards/{card}": cards("card"),
     "/accounts/{account}/cards": cards("account"),
@@ -250,7 +254,7 @@ test("of two resources with one short name, the path as it is written names the 
 });
 
 test("a resource without a parent keeps the short name, and those below others are named after them", () => {
-  expect(Object.keys(client())).toEqual(expect.arrayContaining(["areas", "projectAreas"]));
+  expect(Object.keys(client())).toEqual(expect.arrayContaining(["areas", "projectAreas", "ships", "fleetShips"]));
 });
 
 test("a class as a tag names no group, and paths that differ by a parameter alone are told apart by it", () => {

@@ -54,12 +54,16 @@ function onlyList(api: ApiDescription, { operations }: GroupDraft): Resource | u
  */
 function resourceNames(resources: readonly Resource[]): ReadonlyMap<Resource, string> {
   const length = ({ name }: Resource): number => name.split(".").length;
+  const identifier = (words: string): string => camelCase(words, "").toLowerCase();
+  const shortNames = new Map(resources.map((resource) => [resource, identifier(shortName(resource))]));
   return new Map(
     resources.map((resource): [Resource, string] => {
-      const rivals = resources.filter((other) => shortName(other) === shortName(resource) && other !== resource);
+      const rivals = resources.filter(
+        (other) => shortNames.get(other) === shortNames.get(resource) && other !== resource,
+      );
       const isFirst = rivals.every((other) => length(other) > length(resource));
       const isUnique = (count: number): boolean =>
-        rivals.every((other) => lastWords(other, count) !== lastWords(resource, count));
+        rivals.every((other) => identifier(lastWords(other, count)) !== identifier(lastWords(resource, count)));
       const first = rivals.length === 0 || (isFirst && resource.parents.length === 0) ? 1 : 2;
       let count = first;
       while (count < length(resource) && !(isFirst || isUnique(count))) count += 1;
