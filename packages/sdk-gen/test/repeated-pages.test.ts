@@ -202,6 +202,31 @@ test("a page that begins before the end of the one before adds each record once"
   expect(ids(await served.client.items.find())).toEqual(whole);
 });
 
+test("a list whose pages overlap is read to its total, and is incomplete if records never come", async () => {
+  const list = { type: "object", properties: { items: { type: "array", items: "RECORD" }, total: INTEGER } };
+  const parameters = [
+    { name: "limit", schema: { ...INTEGER, maximum: 10 } },
+    { name: "offset", schema: INTEGER },
+  ];
+  const paths = pair("items", { name: { type: "string" } }, { parameters, list });
+  let missed = 0;
+  served = await servedClient(
+    { paths },
+    {
+      answer({ query }) {
+        const offset = Number(query.get("offset") ?? 0);
+        const items = RECORDS.slice(Math.max(0, offset - 1), offset + Number(query.get("limit")) - 1);
+        return { body: { items: items.filter(({ id }) => id !== missed), total: 29 } };
+      },
+    },
+  );
+  const { items } = served.client;
+  expect(ids(await items.find())).toEqual(whole);
+  missed = 15;
+  await expect(items.find().execute()).rejects.toThrow(/repeated records of earlier pages, and gave 28 of 29/);
+  expect(ids(await items.find().limit(12))).toEqual(whole.slice(0, 12));
+});
+
 test("a next link that leads in a circle ends the list", async () => {
   served = await shelf(["page"], (query) => {
     const page = Number(query.get("page") ?? 1);

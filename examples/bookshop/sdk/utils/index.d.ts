@@ -1047,6 +1047,13 @@ declare const searchCall: SearchCall;
 /** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
 declare const filterCall: SearchCall;
 
+// missing first
+
+/** Finds out from its first records whether the server puts missing values before others. The client then sorts. */
+type MissingFirst = (execution: Execution, plan: QueryPlan, records: readonly unknown[]) => Promise<boolean>;
+/** Lists with documented orders bring it along. */
+declare const missingFirst: MissingFirst;
+
 // missing parameters
 
 /** For lists with required parameters. */
@@ -1310,6 +1317,8 @@ interface SortSpec {
     readonly trial?: OrderTrial;
     /** Present with `values` or `spelled`. */
     readonly order?: SortPush;
+    /** Present with `order`. */
+    readonly missing?: MissingFirst;
     /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
     readonly spelled?: readonly [ascending: string, descending: string];
     /** The documented values with their orders: one or more keys, with `-` before descending ones. */
@@ -1445,6 +1454,8 @@ interface QueryPlan {
     readonly skipPushed?: boolean;
     /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
     readonly run?: SkipPush["run"] | undefined;
+    /** Present if the server sorts as it documents: finds that it puts missing values first. */
+    readonly missing?: MissingFirst | undefined;
     /** Parameters with several values, of which the server may not take all. */
     readonly several: readonly SeveralValues[];
     readonly steps: readonly PlanStep[];

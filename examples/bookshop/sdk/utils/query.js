@@ -1,4 +1,4 @@
-import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf, refuse } from "./errors.js";
+import { ClientError, NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf, refuse } from "./errors.js";
 import { buildRequest, isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, send, valueAt } from "./http.js";
 import { compile, didYouMean, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
 
@@ -531,6 +531,7 @@ function keyOf({ operation }, parameter) {
 // push down
 
 const SAME = "the parameter means the same";
+const MISSING_FIRST = "the server puts records without a value first";
 const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -571,8 +572,10 @@ export function planQuery(context, resource, state) {
     const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
     const isSorting = sort.length > 0;
     const tried = orders?.trial?.parameters(context, resource, state);
-    const order = tried ?? (isSorting ? orders?.order?.(list, orders, sort) : undefined);
-    const because = tried ? orders?.trial?.reason : order ? SAME : list.sort && "the parameter has no such order";
+    const isMisplaced = orders?.missing && shownPaging(context, list, orderName(sort)).isHeeded === false;
+    const order = tried ?? (isSorting && !isMisplaced ? orders?.order?.(list, orders, sort) : undefined);
+    const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
+    const because = tried ? orders?.trial?.reason : order ? SAME : refused;
     if (isSorting)
         steps.push(planStep(`sort ${orderName(sort)}`, because, order && orders?.parameter));
     const exact = complete && !alternatives;
@@ -596,7 +599,8 @@ export function planQuery(context, resource, state) {
         parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
     }));
     const sorted = requests.length === 1 && (!isSorting || order !== undefined);
-    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several });
+    const missing = sorted && order && !tried ? orders?.missing : undefined;
+    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several, missing });
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -666,6 +670,8 @@ export async function* readPages(run, resource, start) {
     let parameters = start;
     let before = 0;
     let isTrial = false;
+    let hasOverlap = false;
+    const totals = new Set();
     for (let pages = 1; parameters; pages += 1) {
         const page = await readPage(run, resource, parameters, before).catch((error) => {
             if (!isTrial || !(error.status < 500))
@@ -673,7 +679,7 @@ export async function* readPages(run, resource, start) {
             return undefined;
         });
         if (!page)
-            return;
+            break;
         isTrial = page.isTrial;
         const records = unseen(page.records);
         const hasRepeated = records.length === 0 && page.records.length > 0;
@@ -688,12 +694,20 @@ export async function* readPages(run, resource, start) {
         }
         yield { records, total: page.total };
         if (records.length === 0)
-            return;
+            break;
         if (page.rest)
             throw page.rest;
-        before = page.read;
+        hasOverlap ||= records.length < page.records.length;
+        totals.add(page.total);
+        before += records.length;
         parameters = page.next;
     }
+    const [total = 0, ...others] = totals;
+    const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
+    const isWhole = starts.every((name) => name === undefined || start?.[name] === undefined);
+    // While the list changes, its total changes as well.
+    if (hasOverlap && isWhole && others.length === 0 && before < total)
+        throw new ClientError("LIST_INCOMPLETE", `${resource.name}: the server repeated records of earlier pages, and gave ${before} of ${total}. Sort by a field with a different value in each record.`);
 }
 /** @param before number of records on previous pages */
 export async function readPage({ context, send, options }, resource, parameters, before = 0) {
@@ -826,7 +840,14 @@ export async function* executeQuery(execution, resource, state) {
     }
     let toSkip = plan.skipPushed ? 0 : skip;
     let given = 0;
+    let { missing } = plan;
     for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
+        if (batch.length > 0 && (await missing?.(execution, plan, batch))) {
+            yield* executeQuery(execution, resource, state);
+            return;
+        }
+        if (batch.length > 0)
+            missing = undefined;
         const wanted = batch.slice(toSkip, toSkip + limit - given);
         toSkip -= Math.min(toSkip, batch.length);
         given += wanted.length;
@@ -1400,6 +1421,50 @@ function keysOf(value) {
     if (Array.isArray(value))
         return value.flatMap(keysOf);
     return typeof value === "string" || typeof value === "number" ? [value] : [];
+}
+
+// missing first
+
+/** Lists with documented orders bring it along. */
+export const missingFirst = async (execution, plan, records) => {
+    const { context } = execution;
+    const { resource, state, skipPushed } = plan;
+    const list = resource.list;
+    const name = orderName(state.sort);
+    if (shownPaging(context, list, name).isHeeded)
+        return false;
+    const start = skipPushed ? planQuery(context, resource, { ...state, skip: 0 }) : plan;
+    const shown = skipPushed ? ((await firstPage(execution, start, 1))?.records ?? []) : records;
+    const isMisplaced = isOutOfOrder(shown, state.sort) || (await isOnlyMissing(execution, start, shown));
+    if (isMisplaced || skipPushed)
+        notePaging(context, list, name, { isHeeded: !isMisplaced });
+    return isMisplaced;
+};
+/** True if a record without a value comes right before one with a value, and they are equal in the keys before. */
+function isOutOfOrder(records, keys) {
+    return records.slice(1).some((record, at) => {
+        const previous = records[at];
+        const level = keys.findIndex(({ property }) => !isSame(valueAt(previous, property), valueAt(record, property)));
+        const key = keys[level];
+        return key !== undefined && lacks(previous, key) && !lacks(record, key);
+    });
+}
+/** True if all records lack the value, and the opposite order begins with one that has it. */
+async function isOnlyMissing(execution, plan, [first]) {
+    const { resource, state } = plan;
+    const { list } = resource;
+    const [key] = state.sort;
+    if (first === undefined || !key || !lacks(first, key))
+        return false;
+    const flipped = state.sort.map(({ property, descending }) => ({ property, descending: !descending }));
+    const opposite = list?.sort?.order?.(list, list.sort, flipped);
+    if (!opposite)
+        return true;
+    const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
+    return last !== undefined && !lacks(last, key);
+}
+function lacks(record, { property }) {
+    return (valueAt(record, property) ?? undefined) === undefined;
 }
 
 // missing parameters

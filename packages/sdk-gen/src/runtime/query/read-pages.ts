@@ -1,3 +1,4 @@
+import { ClientError } from "../errors.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext } from "../send.js";
 import type { QueryRun } from "./execute-query.js";
@@ -31,12 +32,14 @@ export async function* readPages(
   let parameters = start;
   let before = 0;
   let isTrial = false;
+  let hasOverlap = false;
+  const totals = new Set<number | undefined>();
   for (let pages = 1; parameters; pages += 1) {
     const page: ReadPage | undefined = await readPage(run, resource, parameters, before).catch((error) => {
       if (!isTrial || !(error.status < 500)) throw error;
       return undefined;
     });
-    if (!page) return;
+    if (!page) break;
     isTrial = page.isTrial;
     const records = unseen(page.records);
     const hasRepeated = records.length === 0 && page.records.length > 0;
@@ -50,11 +53,22 @@ export async function* readPages(
       notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
     }
     yield { records, total: page.total };
-    if (records.length === 0) return;
+    if (records.length === 0) break;
     if (page.rest) throw page.rest;
-    before = page.read;
+    hasOverlap ||= records.length < page.records.length;
+    totals.add(page.total);
+    before += records.length;
     parameters = page.next;
   }
+  const [total = 0, ...others] = totals;
+  const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
+  const isWhole = starts.every((name) => name === undefined || start?.[name] === undefined);
+  // While the list changes, its total changes as well.
+  if (hasOverlap && isWhole && others.length === 0 && before < total)
+    throw new ClientError(
+      "LIST_INCOMPLETE",
+      `${resource.name}: the server repeated records of earlier pages, and gave ${before} of ${total}. Sort by a field with a different value in each record.`,
+    );
 }
 
 /** A page, and the parameters of the next one. */
