@@ -28,6 +28,7 @@ describe("an action", () => {
     ["disable", { enabled: false, active: false }],
     ["enable", { enabled: true, active: true }],
     ["actions/cancel", { status: "cancelled", cancelled_at: expect.stringContaining("T") }],
+    ["cancellation", { status: "cancelled", cancelled_at: expect.stringContaining("T") }],
     ["pay", { status: "paid" }],
     ["check-in", { status: "checked_in", checked_in_at: expect.stringContaining("T"), cancelled_at: null }],
     ["mark-as-paid", { status: "paid" }],
@@ -1037,4 +1038,42 @@ it("names the items to remove that a document does not have", async () => {
   const removing = async (uid: string) =>
     (await call("DELETE", "/goals/a/staff", { users: [{ uid }] })).headers.get("mock-ignored");
   expect([await removing("ann"), await removing("ann")]).toEqual([null, "users"]);
+});
+
+it("the noun of a verb is that verb: an assignment sets who is sent, and DELETE of a property takes it out", async () => {
+  const task = object({ id: { ...number, readOnly: true }, assignee: { type: ["string", "null"] }, note: text });
+  const done = { 204: { description: "done" } };
+  const call = await serve({
+    ...crud("/tasks", task),
+    "/tasks/{id}/assignment": {
+      parameters: id,
+      post: { requestBody: json(object({ assignee: text })), responses: done },
+    },
+    "/tasks/{id}/assignee": { parameters: id, delete: { responses: done } },
+    "/tasks/{id}/note": { parameters: id, delete: { responses: done } },
+  });
+  await call("POST", "/tasks", { assignee: null, note: "n" });
+  await call("POST", "/tasks/1/assignment", { assignee: "ann" });
+  expect((await call("GET", "/tasks/1")).body).toMatchObject({ assignee: "ann", note: "n" });
+  await call("DELETE", "/tasks/1/assignee");
+  await call("DELETE", "/tasks/1/note");
+  expect((await call("GET", "/tasks/1")).body).toEqual({ id: 1, assignee: null });
+});
+
+it("PUT and DELETE of a state set and unset its moment; what a DELETE calls unseen is no longer seen", async () => {
+  const moment = { type: ["string", "null"], format: "date-time" };
+  const mail = object({ id: { ...number, readOnly: true }, seen_at: moment, archived_at: moment });
+  const answer = { responses: ok(mail) };
+  const call = await serve({
+    ...crud("/mails", mail),
+    "/mails/{id}/seen": { parameters: id, put: answer },
+    "/mails/{id}/unseen": { parameters: id, delete: { summary: "Mark a mail as unseen", ...answer } },
+    "/mails/{id}/archived": { parameters: id, put: answer, delete: answer },
+  });
+  await call("POST", "/mails", { seen_at: null, archived_at: null });
+  const set = { seen_at: expect.stringContaining("T"), archived_at: expect.stringContaining("T") };
+  await call("PUT", "/mails/1/seen");
+  expect((await call("PUT", "/mails/1/archived")).body).toMatchObject(set);
+  await call("DELETE", "/mails/1/unseen");
+  expect((await call("DELETE", "/mails/1/archived")).body).toMatchObject({ seen_at: null, archived_at: null });
 });

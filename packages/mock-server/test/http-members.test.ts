@@ -36,6 +36,15 @@ const byPath = {
   },
 };
 
+/** Members that only a search lists. */
+const bySearch = {
+  "/groups/{groupId}/users/search": {
+    parameters: [inPath("groupId")],
+    post: { requestBody: json({ type: "object", properties: { filter: { type: "object" } } }), responses: list(User) },
+  },
+  "/groups/{groupId}/users/{id}": byPath["/groups/{groupId}/members/{id}"],
+};
+
 const manyIds = { type: "array", items: text };
 const byBody = (body: object, answer: object) => ({
   "/groups/{groupId}/users": {
@@ -104,6 +113,16 @@ describe("members that a path names", () => {
     expect(ids((await call("GET", "/groups/g/members")).body)).toBe("a");
     expect(ids((await call("GET", "/users/a/groups")).body)).toBe("g");
     expect(ids((await call("GET", "/users/b/groups")).body)).toBe("");
+  });
+
+  it("are what a search below the group answers, where nothing else lists them", async () => {
+    const call = await groups(bySearch);
+    await call("PUT", "/groups/g/users/b");
+    expect(ids((await call("POST", "/groups/g/users/search", {})).body)).toBe("b");
+    expect(ids((await call("POST", "/groups/h/users/search", {})).body)).toBe("");
+    await call("DELETE", "/groups/g/users/b");
+    expect(ids((await call("POST", "/groups/g/users/search", {})).body)).toBe("");
+    expect((await call("PUT", "/groups/absent/users/b")).status).toBe(404);
   });
 
   it("that are removed are still there as records", async () => {

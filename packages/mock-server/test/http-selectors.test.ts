@@ -422,7 +422,8 @@ it("what a record keeps in `fieldData` is filtered and sorted by its name there"
 
 it("a member of a filter takes a text or an object of operators", async () => {
   const contains = { ...text, description: "Partial match." };
-  const reference = { oneOf: [text, { type: "object", properties: { contains, eq: text } }] };
+  const operators = { contains, eq: text, $like: text, sounds: text };
+  const reference = { oneOf: [text, { type: "object", properties: operators }] };
   const filter = { ...inQuery("filter", { type: "object", properties: { name: reference } }), style: "deepObject" };
   const paths = crud("/pods", pod) as Record<string, Record<string, object>>;
   const get = { parameters: [filter], responses: ok({ type: "array", items: pod }) };
@@ -432,4 +433,7 @@ it("a member of a filter takes a text or an object of operators", async () => {
     (await call("GET", `/pods?${query}`)).body.map(({ name }: { name: string }) => name);
   expect(await names("filter[name]=home")).toEqual(["home"]);
   expect(await names("filter[name][contains]=bou")).toEqual(["about"]);
+  expect(await names("filter[name][$like]=A*t")).toEqual(["about"]);
+  const { headers } = await call("GET", "/pods?filter[name][sounds]=hoam");
+  expect(headers.get("mock-ignored")).toBe("filter.name.sounds");
 });

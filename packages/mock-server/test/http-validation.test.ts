@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Client, crud, inPath, inQuery, json, serve } from "./http-client.js";
+import { type Client, crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 /** `GET /echo` with these parameters: 204 when they are valid. */
 async function taking(...parameters: object[]): Promise<Client> {
@@ -267,4 +267,29 @@ test("a type that only the base of its variants calls readOnly says which varian
   const { status, body } = await call("POST", "/ways", { id: "x", type: "mail", label: "Work" });
   expect([status, body.type, body.id === "x"]).toEqual([201, "mail", false]);
   expect((await call("POST", "/ways", { type: "post", label: "Work" })).status).toBe(400);
+});
+
+test("parts of an allOf that forbid what others declare are closed together in requests", async () => {
+  const closed = (properties: object) => ({ type: "object", properties, additionalProperties: false });
+  const components = {
+    schemas: {
+      Page: { type: "object", properties: { limit: { type: "integer" } } },
+      Words: closed({ query: { type: "string" } }),
+      Options: closed({ exact: { type: "boolean" } }),
+      Inner: { allOf: [{ $ref: "#/components/schemas/Words" }, { $ref: "#/components/schemas/Options" }] },
+    },
+  };
+  const bodies = [
+    { allOf: [{ $ref: "#/components/schemas/Inner" }, closed({ limit: { type: "integer" } })] },
+    {
+      ...closed({ query: { type: "string" }, exact: { type: "boolean" } }),
+      allOf: [{ $ref: "#/components/schemas/Page" }],
+    },
+  ];
+  for (const body of bodies) {
+    const call = await serve({ "/find": { post: { requestBody: json(body), responses: ok({}) } } }, { components });
+    expect((await call("POST", "/find", { query: "a", exact: true, limit: 2 })).status).toBe(200);
+    for (const wrong of [{ query: "a", limt: 2 }, { exact: 1 }])
+      expect((await call("POST", "/find", wrong)).status).toBe(400);
+  }
 });

@@ -272,3 +272,40 @@ test("a record that a dotted path names goes by the parameter that the answer ca
   expect((await call("GET", `/users.info?user=${first.id}`)).body.user).toEqual(first);
   expect((await call("GET", "/users.info?user=nobody")).status).toBe(404);
 });
+
+test("POST /tasks/search lists what /tasks/{key} reads, where nothing stands at /tasks", async () => {
+  const task = object({ key: text, assignee: text, state: { enum: ["OPEN", "COMPLETED"] } }, { required: ["key"] });
+  const filter = object({ assignee: text, state: text });
+  const search = {
+    post: {
+      requestBody: json(object({ filter, page: object({ from: integer, limit: integer }) })),
+      responses: ok(object({ items: listOf(task), page: object({ totalItems: integer }) })),
+    },
+  };
+  const call = await serve(
+    {
+      "/tasks/search": search,
+      "/tasks/{key}": {
+        parameters: [inPath("key")],
+        get: { responses: ok(task) },
+        patch: { requestBody: json(object({ assignee: text })), responses: gone },
+      },
+      "/tasks/{key}/completion": {
+        parameters: [inPath("key")],
+        post: { summary: "Complete a task", responses: gone },
+      },
+    },
+    {},
+    { seed: 4 },
+  );
+  const { body } = await call("POST", "/tasks/search", {});
+  expect(body.items).toHaveLength(4);
+  expect(body.page.totalItems).toBe(4);
+  const [{ key }] = body.items;
+  await call("PATCH", `/tasks/${key}`, { assignee: "ann" });
+  const found = await call("POST", "/tasks/search", { filter: { assignee: "ann" } });
+  expect(found.body.items).toMatchObject([{ key, assignee: "ann" }]);
+  await call("POST", `/tasks/${key}/completion`);
+  expect((await call("GET", `/tasks/${key}`)).body.state).toBe("COMPLETED");
+  expect((await call("GET", "/tasks/absent")).status).toBe(404);
+});

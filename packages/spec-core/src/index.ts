@@ -66,6 +66,7 @@ export { propertyStripper, type Stripper } from "./schema/views/property-strippe
 export { withoutWriteOnly } from "./schema/views/strip-properties.js";
 export { validateDescription } from "./validate-description.js";
 export { foldName } from "./words/fold-name.js";
+export { isLike } from "./words/is-like.js";
 export { memoize } from "./words/memoize.js";
 export { nameWords } from "./words/name-words.js";
 export { editDistance, meantHint, nearestName } from "./words/nearest-name.js";

@@ -1,5 +1,5 @@
 import { operandOf, ProblemError, validationProblem } from "@onespec/http-contract";
-import type { FilterOperator } from "@onespec/spec-core";
+import { type FilterOperator, isLike } from "@onespec/spec-core";
 import type { Comparison, Row, Scalar, Where } from "../database/repository.js";
 import type { FieldType } from "../entity/field-type.js";
 import { normaliserOf } from "../entity/normalise-value.js";
@@ -109,6 +109,7 @@ function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comp
       return { isNull: value === false };
     case "ncontains":
     case "endsWith":
+    case "like":
       return undefined;
   }
 }
@@ -172,6 +173,8 @@ function meets(value: unknown, { operator, value: wanted }: Asked): boolean {
       return typeof value === "string" && value.startsWith(String(wanted));
     case "endsWith":
       return typeof value === "string" && value.endsWith(String(wanted));
+    case "like":
+      return typeof value === "string" && isLike(value, String(wanted));
     case "exists":
       return (value !== undefined && value !== null) === wanted;
   }

@@ -5,6 +5,21 @@ export function pathNoun(path: string): string {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "";
 }
 
+/** The verb of its noun: `assign` of `assignment`. Other words stay. */
+export function verbOfNoun(word: string): string {
+  return VERBS.get(word.toLowerCase()) ?? word;
+}
+
+const VERBS: ReadonlyMap<string, string> = new Map(
+  (
+    "acknowledgement acknowledge, acknowledgment acknowledge, activation activate, approval approve, assignment assign, cancelation cancel, " +
+    "cancellation cancel, completion complete, confirmation confirm, deactivation deactivate, publication publish, rejection reject, " +
+    "resolution resolve, resumption resume, submission submit, suspension suspend, termination terminate"
+  )
+    .split(", ")
+    .map((pair) => pair.split(" ") as [string, string]),
+);
+
 /** The last plain word of an operation's path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}:cancel`. */
 export function lastLiteral({ template }: Pick<Operation, "template">): string {
   return template.segments.map(wordIn).findLast((word) => word !== "") ?? "";

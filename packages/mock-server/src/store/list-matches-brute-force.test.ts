@@ -37,7 +37,19 @@ const write = fc.oneof(
 const plainCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     property,
-    operator: fc.constantFrom("eq", "ne", "gt", "gte", "lt", "lte", "contains", "ncontains", "startsWith", "endsWith"),
+    operator: fc.constantFrom(
+      "eq",
+      "ne",
+      "gt",
+      "gte",
+      "lt",
+      "lte",
+      "contains",
+      "ncontains",
+      "startsWith",
+      "endsWith",
+      "like",
+    ),
     value: scalar,
   }),
   fc.record({ property, operator: fc.constantFrom("in", "nin"), value: fc.array(scalar, { maxLength: 3 }) }),
@@ -157,6 +169,11 @@ function meets(found: unknown, { operator, value: operand }: Condition): boolean
       return typeof found === "string" && typeof operand === "string" && found.startsWith(operand);
     case "endsWith":
       return typeof found === "string" && typeof operand === "string" && found.endsWith(operand);
+    case "like":
+      // The texts have no wildcards.
+      return (
+        typeof found === "string" && typeof operand === "string" && found.toLowerCase().includes(operand.toLowerCase())
+      );
     case "exists":
       return (found !== null) === operand;
     case "anyOf":

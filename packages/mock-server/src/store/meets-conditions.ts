@@ -1,3 +1,4 @@
+import { isLike } from "@onespec/spec-core";
 import type { Condition, JsonObject, RecordQuery } from "./record-store.js";
 import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./record-values.js";
 
@@ -44,6 +45,8 @@ function testOf({ operator, value: operand }: Condition): Test {
       return (value) => typeof value === "string" && typeof operand === "string" && value.startsWith(operand);
     case "endsWith":
       return (value) => typeof value === "string" && typeof operand === "string" && value.endsWith(operand);
+    case "like":
+      return (value) => typeof value === "string" && typeof operand === "string" && isLike(value, operand);
     case "anyOf": {
       const lists = (operand as readonly (readonly Condition[])[]).map((list) => meetsConditions(list, {}));
       return (record) => lists.some((meets) => meets(record as JsonObject));

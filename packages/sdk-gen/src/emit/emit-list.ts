@@ -37,7 +37,8 @@ export function emitList(
   const calls = callParameters(operation);
   const within = filterParameter(operation, schemas)?.name;
   const further = furtherFilters(given, calls, record, schemas);
-  const filters = given.filters.filter(({ property }) => property.length > 0);
+  // The wildcards of a server's `like` are not known.
+  const filters = given.filters.filter(({ property, operator }) => property.length > 0 && operator !== "like");
   const list = Object.create(given, { filters: { value: filters } }) as ListConvention;
   const { operation: _, ...spec } = listSpec(list, calls, schemas, further, within !== undefined);
   const { sort, ...plain } = spec;

@@ -126,6 +126,7 @@ export type FilterOperator =
   | "ncontains"
   | "startsWith"
   | "endsWith"
+  | "like"
   | "exists";
 
 /** One condition a parameter can set: `status=…`, `created_gte=…`, `price[gte]=…`, `filter[name]=…`. */

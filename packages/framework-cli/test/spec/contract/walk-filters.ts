@@ -59,6 +59,7 @@ function meets(value: unknown, operator: Filter["operator"], wanted: unknown): b
     case "lte":
       return a <= b;
     case "contains":
+    case "like":
       return String(value).includes(String(wanted));
     case "ncontains":
       return !String(value).includes(String(wanted));

@@ -12,7 +12,7 @@ import {
 import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
-import { propertiesOf } from "../../model/schema-questions.js";
+import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { addressReader, ancestorOf } from "../record/record-address.js";
@@ -40,6 +40,7 @@ export function createActionChange(
   return (
     memberChange(context, operation, resource) ??
     fieldReset(context, operation, resource) ??
+    propertyRemoval(context, operation, resource) ??
     typedChange(context, operation, resource) ??
     wordedChange(context, operation, resource, {})
   );
@@ -108,6 +109,29 @@ function fieldReset(
     isKnown: true,
   };
 }
+
+/** `DELETE /tasks/{id}/assignee`: the property is null, or is taken out where it cannot be null. */
+function propertyRemoval(
+  { schemas }: MockContext,
+  { template, method }: Operation,
+  { schema, parents }: Resource,
+): ActionChange | undefined {
+  const [id, last] = template.segments.slice(-2);
+  const isProperty = id?.kind === "parameter" && last?.kind === "literal" && method === "delete";
+  const property = isProperty ? objectProperties(schemas, schema.json).get(last.text) : undefined;
+  if (!property || template.parameters.length !== parents.length + 1) return undefined;
+  const { name, required, schema: own } = property;
+  const isNullable = allows(schemas, own, null);
+  const { types } = schemaShape(schemas, own);
+  if (!PLAIN.some((type) => types.has(type)) || (required && !isNullable)) return undefined;
+  return {
+    change: (value) => (isNullable ? { ...value, [name]: null } : pickBy(value, (one) => one !== name)),
+    uses: () => false,
+    isKnown: true,
+  };
+}
+
+const PLAIN = ["string", "integer", "number"] as const;
 
 /** True for `ContactID` of `{ContactID}`, and for `id` of `{contactId}`. */
 function isIdOf(property: string, parameter: string): boolean {

@@ -12,7 +12,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
-import { endLiteral } from "../../model/path-words.js";
+import { endLiteral, verbOfNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { bodyShape, listIn } from "../../response/body-shape.js";
@@ -57,7 +57,7 @@ export function createSentChange(
   context: MockContext,
   operation: Operation,
   resource: Resource,
-  { text = endLiteral(operation), place: told, selecting }: ActionWords = {},
+  { text = verbOfNoun(endLiteral(operation)), place: told, selecting }: ActionWords = {},
 ): SentChange | undefined {
   const { schemas, fitting } = context;
   const { json } = resource.schema;

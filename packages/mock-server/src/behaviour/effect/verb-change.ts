@@ -14,7 +14,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import { lastLiteral } from "../../model/path-words.js";
+import { lastLiteral, verbOfNoun } from "../../model/path-words.js";
 import { keywordsOf, propertiesOf } from "../../model/schema-questions.js";
 import { STATUS } from "../../response/job-progress.js";
 import { instantText } from "../../response/record-moments.js";
@@ -45,8 +45,8 @@ export function createVerbChange(
     first: (property) => firsts.of([property]).get(property.name),
     ...adjectivesOf(verb),
     answered: (name) => keywordsOf(schemas, objectProperties(schemas, reply).get(name)?.schema ?? true).examples ?? [],
-    // `DELETE /issues/{id}/lock` takes back what the `PUT` there does.
-    isRemoval: operation.method === "delete" && text === undefined,
+    // `DELETE /issues/{id}/lock` takes back what the `PUT` there does; `DELETE /mails/{id}/unread`, "Mark as unread", says what it does.
+    isRemoval: operation.method === "delete" && text === undefined && !isSaid(operation, verb),
     part: text === undefined ? partOf(operation) : undefined,
   });
   if (changes.length === 0) return undefined;
@@ -60,6 +60,10 @@ export function createVerbChange(
       return isValid(next) ? next : kept;
     }, value);
   };
+}
+
+function isSaid({ summary = "" }: Operation, verb: string): boolean {
+  return verb.startsWith("un") && nameWords(summary).includes(verb);
 }
 
 type Change = (now: number, before: JsonObject) => readonly [name: string, value: unknown];
@@ -111,6 +115,13 @@ function changesOf(
         ]);
       continue;
     }
+    const moment = /^(.+?)(?:at|on|since|date|time)$/.exec(folded)?.[1] ?? "";
+    const { format } = keywordsOf(schemas, schema);
+    const isMoment = format === "date-time" || format === "date";
+    if (isMoment && isNullable && (isRemoval ? states : opposites).includes(moment)) {
+      changes.push(() => [name, null]);
+      continue;
+    }
     if (isRemoval || isFlag) continue;
     if (STATUS.test(name) || (ENDS_IN_STATE.test(name) && schemaShape(schemas, schema).values.length > 0)) {
       const listed = statusValues(schemas, schema);
@@ -137,12 +148,8 @@ function changesOf(
         changes.push((_, { [name]: before }) => [name, inCaseOf(before, states[0] ?? "")]);
       continue;
     }
-    const moment = /^(.+?)(?:at|on|since|date|time)$/.exec(folded)?.[1] ?? "";
-    const { format } = keywordsOf(schemas, schema);
-    if (format !== "date-time" && format !== "date") continue;
     const length = format === "date" ? "2026-01-31".length : undefined;
-    if (states.includes(moment)) changes.push((now) => [name, instantText(document, now).slice(0, length)]);
-    else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
+    if (isMoment && states.includes(moment)) changes.push((now) => [name, instantText(document, now).slice(0, length)]);
   }
   return changes;
 }
@@ -182,7 +189,7 @@ function partOf({ template: { segments } }: Operation): string | undefined {
 
 /** The last word of the path, or the one that the body says. */
 function verbOf(operation: Operation, text: string | undefined): string | undefined {
-  const written = text ?? lastWord(lastLiteral(operation));
+  const written = text ?? verbOfNoun(lastWord(lastLiteral(operation)));
   const folded = foldName(written);
   const words = nameWords(written);
   const isOne = words.length === 1 || IRREGULAR.has(folded);
@@ -224,6 +231,8 @@ function adjectivesOf(verb: string): Adjectives {
 export function statesOf(verb: string): readonly string[] {
   const irregular = IRREGULAR.get(verb);
   if (irregular) return irregular;
+  // `PUT /mails/{id}/archived`
+  if (/[^aeiou]ed$/.test(verb)) return [verb];
   if (verb.endsWith("e")) return [`${verb}d`];
   if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
   return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
@@ -247,6 +256,9 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["poweron", ["poweredon", "on", "running", "active"]],
   ["poweroff", ["poweredoff", "off", "stopped", "offline"]],
   ["send", ["sent"]],
+  ["seen", ["seen"]],
+  ["read", ["read"]],
+  ["cancel", ["canceled", "cancelled", "terminated"]],
   ["pay", ["paid"]],
   ["hide", ["hidden"]],
   ["freeze", ["frozen"]],

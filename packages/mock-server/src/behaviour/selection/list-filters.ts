@@ -79,13 +79,15 @@ function unreadMembers({ filters }: ListConvention, query: Query): string[] {
   const inside = filters.filter(({ at }) => at.length > 0);
   const names = new Set(inside.map(({ parameter }) => parameter.name));
   const unread = (value: unknown, place: readonly string[], known: readonly Filter[]): string[] => {
-    if (value === undefined || value === null || known.some(({ at }) => at.length < place.length)) return [];
+    if (value === undefined || value === null) return [];
+    const deeper = known.filter(({ at }) => at.length >= place.length);
+    if (deeper.length < known.length && !(isObject(value) && deeper.length > 0)) return [];
     if (isObject(value))
       return Object.entries(value).flatMap(([name, inner]) =>
         unread(
           inner,
           [...place, name],
-          known.filter(({ at }) => at[place.length - 1] === name),
+          deeper.filter(({ at }) => at[place.length - 1] === name),
         ),
       );
     // `operator: "and"` is how conditions are combined anyway.

@@ -35,6 +35,7 @@ export const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = wordTable<
   ["contains", "contains includes fuzzy icontains ic"],
   ["startsWith", "startswith prefix beginswith istartswith isw"],
   ["endsWith", "endswith suffix iendswith iew"],
+  ["like", "like ilike"],
   ["exists", "exists present"],
 ]);
 
@@ -61,7 +62,7 @@ export const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = wordTable<WordO
 ]);
 
 export const RANGE: ReadonlySet<FilterOperator> = new Set(["gt", "gte", "lt", "lte"]);
-export const TEXT: ReadonlySet<FilterOperator> = new Set(["contains", "startsWith", "endsWith"]);
+export const TEXT: ReadonlySet<FilterOperator> = new Set(["contains", "startsWith", "endsWith", "like"]);
 
 /** True if values of the parameter and the property can be compared. Values are never converted to another type. */
 export function isComparable(

@@ -64,7 +64,8 @@ function listRole(reader: SchemaReader, { list, record, id, idProperty, noun }: 
   if (!list || list.operation.method === "get") return lazily({ kind: "list", resource }, { list: convention });
   const place = { place: idProperty, parameter: id.parameter };
   const search = (): ListConvention => inferListConvention(reader, { ...list, record, id: place, noun, hasBody: true });
-  return lazily({ kind: "view", resource, scope: [] }, { list: convention, search });
+  const scope = parentScope(list.operation, resource);
+  return lazily({ kind: "view", resource, scope }, { list: convention, search });
 }
 
 /** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */

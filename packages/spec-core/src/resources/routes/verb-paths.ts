@@ -2,6 +2,7 @@ import type { Operation } from "../../model/api-description.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { findPlainList } from "../shapes/list-shape.js";
+import { isSameRecord } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
@@ -12,6 +13,8 @@ const UPLOAD = ["upload", "content"];
 /** They make a record if they answer one: the answer has what reading one answers. */
 const SEND = ["send", "submit"];
 const LIST = ["list", "all", "index"];
+/** They list records if they answer what reading one answers, and nothing else lists them. */
+const SEARCH = ["search", "query", "list"];
 const UPDATE = ["update", "edit", "modify"];
 const REMOVE = ["delete", "remove", "destroy"];
 
@@ -55,8 +58,12 @@ export function withVerbs(reader: SchemaReader, routes: Routes, collection: Rout
     const sent = collection.operations.length === 0 ? at(SEND, ["post"]) : undefined;
     return sent && isSameAnswer(reader, sent, item.get("get")) ? sent : undefined;
   };
+  const search = (): Operation | undefined => {
+    const searching = at(SEARCH, ["post"]);
+    return searching && listsItems(reader, searching, collection, item) ? searching : undefined;
+  };
   const list = (): Operation | undefined =>
-    at(LIST, ["get"]) ?? sharedWord(reader, routes, collection, item)?.collection.get("get");
+    at(LIST, ["get"]) ?? sharedWord(reader, routes, collection, item)?.collection.get("get") ?? search();
   return withMethods(collection, [
     ["post", collection.get("post") ? undefined : create()],
     ["get", collection.get("get") ? undefined : list()],
@@ -111,6 +118,18 @@ function isSameAnswer(reader: SchemaReader, one: Operation, other: Operation | u
   const names = [...reader.facts(read).properties.keys()];
   const { properties } = reader.facts(made);
   return names.length > 0 && names.length === properties.size && names.every((name) => properties.has(name));
+}
+
+/** True if an answer is plainly a list of what the item path reads, or of what it adds where it reads nothing. */
+function listsItems(reader: SchemaReader, operation: Operation, collection: Route, item: Route): boolean {
+  const answer = reader.answer(operation);
+  const noun = foldName(lastLiteral(collection.shape.segments));
+  const found = answer === undefined ? undefined : findPlainList(reader, answer, { noun, record: undefined });
+  if (!found || reader.facts(found.items).properties.size === 0) return false;
+  const read = reader.answer(item.get("get"));
+  if (read === undefined) return item.get("put") !== undefined && item.get("delete") !== undefined;
+  // The record, or `{ data: record }`.
+  return [read, ...reader.facts(read).properties.values()].some((shown) => isSameRecord(reader, found.items, shown));
 }
 
 type VerbFinder = (verbs: readonly string[], methods: readonly string[]) => Operation | undefined;

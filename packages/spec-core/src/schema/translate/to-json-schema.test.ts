@@ -75,7 +75,7 @@ test("nullable in OpenAPI 3.1, which does not have it, is a null to take and not
   expect(await normalForm(schema, "3.1.0")).toEqual({ properties: { a: { anyOf: [{ type: "string" }, LOOSE_NULL] } } });
 });
 
-test("parts of an allOf that forbid what another requires are open, with a warning; others stay closed", async () => {
+test("parts of an allOf that forbid what another requires are open, with a warning; others are closed together", async () => {
   const closed = { type: "object", additionalProperties: false };
   const text = { type: "string" };
   const options = { ...closed, required: ["model"], properties: { model: text } };
@@ -86,7 +86,8 @@ test("parts of an allOf that forbid what another requires are open, with a warni
   expect(await wrongs(body, { url: "a" }, { schemas })).toEqual(["/model is required"]);
   expect((await describe({ ...schemas, A: body })).schemas.at("#/components/schemas/Options").json).toEqual(options);
   const apart = { allOf: [{ ...closed, properties: { a: text } }, { properties: { b: text } }] };
-  expect(await wrongs(apart, { b: "x" })).toHaveLength(1);
+  expect(await wrongs(apart, { a: "x", b: "x" })).toEqual([]);
+  expect(await wrongs(apart, { b: "x", c: "x" })).toHaveLength(1);
 });
 
 suite("bounds", () => {

@@ -54,6 +54,8 @@ export interface Place {
   readonly hidden: ReadonlySet<string>;
   /** Put the target in the place of a reference: a keyword such as `unevaluatedProperties` has to see what it evaluates. */
   readonly inline: boolean;
+  /** `additionalProperties: false` does not count: a schema around this one closes all its parts together. */
+  readonly isOpen?: boolean;
   /** Values inside the unit's own value that lie between. */
   readonly depth: number;
 }
@@ -84,6 +86,11 @@ export class ViewBuilder {
     const names = declaresHere(json) ? this.#context.flagged.names(json) : NO_NAMES;
     const hidden =
       names.size === 0 ? place.hidden : place.hidden.size === 0 ? names : new Set([...names, ...place.hidden]);
+    const isRequest = this.#context.rules.hides === "readOnly";
+    if (isRequest && place.isOpen !== true && isClosedTogether(this.#context.schemas, json)) {
+      const whole = { ...json, unevaluatedProperties: false };
+      return this.#object(whole, { ...place, hidden, inline: true, isOpen: true });
+    }
     return this.#object(json, { ...place, hidden, inline: place.inline || evaluates(json) });
   }
 
@@ -168,7 +175,9 @@ export class ViewBuilder {
     if (patterns.length > 0) out.patternProperties = Object.fromEntries(patterns);
     for (const keyword of MANY) {
       const schema = json[keyword];
-      if (schema !== undefined) out[keyword] = bounded(this.#innerSchema(schema, inside));
+      const isClosing = keyword === "additionalProperties" && schema === false;
+      if (schema !== undefined && !(isClosing && place.isOpen))
+        out[keyword] = bounded(this.#innerSchema(schema, inside));
     }
     if (json.prefixItems) out.prefixItems = json.prefixItems.map((schema) => this.#innerSchema(schema, inside));
     // Without the list ajv reports each item instead of their number.
@@ -290,6 +299,26 @@ function declaresHere(json: JsonSchemaObject): boolean {
 /** True for keywords that depend on what other keywords have evaluated. */
 function evaluates(json: JsonSchemaObject): boolean {
   return json.unevaluatedProperties !== undefined || json.unevaluatedItems !== undefined;
+}
+
+/**
+ * True if a part of an `allOf`, or the schema around it, forbids properties that another part declares: by the letter they could never be
+ * sent. Requests take such parts as closed together; answers have none of these properties.
+ */
+function isClosedTogether(schemas: SchemaRegistry, json: JsonSchemaObject): boolean {
+  if (json.allOf === undefined) return false;
+  const parts = partsOf(schemas, json, new Set());
+  const closed = parts.filter((part) => part.additionalProperties === false && part.patternProperties === undefined);
+  const names = closed.length === 0 ? [] : parts.flatMap(({ properties = {} }) => Object.keys(properties));
+  return closed.some(({ properties = {} }) => names.some((name) => !Object.hasOwn(properties, name)));
+}
+
+/** The schema and the parts of its `allOf`, those of the parts among them. */
+function partsOf(schemas: SchemaRegistry, json: JsonSchema, seen: Set<JsonSchema>): readonly JsonSchemaObject[] {
+  const followed = schemas.follow(json);
+  if (typeof followed === "boolean" || seen.has(followed)) return [];
+  seen.add(followed);
+  return [followed, ...(followed.allOf ?? []).flatMap((part) => partsOf(schemas, part, seen))];
 }
 
 function copyKeyword<K extends (typeof COPIED_KEYWORDS)[number]>(keyword: K, from: JsonSchemaObject, to: Draft): void {
