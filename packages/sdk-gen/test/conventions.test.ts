@@ -332,3 +332,33 @@ test.each<[string, object[], (query: URLSearchParams) => number | undefined]>([
   expect(asked()).toHaveLength(1);
   expect(prices(await client.books.find().sort("price DESC"))).toEqual([34, 28, 17, 11, 0, null, null, null, null]);
 });
+
+test("a condition that the server cannot check asks for every record where a value says so", async () => {
+  const TASKS = Array.from({ length: 9 }, (_, at) => ({ id: at, state: at % 3 ? "closed" : "open" }));
+  const state = (...values: string[]): object => ({ ...TEXT, enum: values });
+  served = await servedClient(
+    {
+      paths: pair(
+        "tasks",
+        { state: state("open", "closed") },
+        { parameters: [{ name: "state", schema: state("open", "closed", "all") }] },
+      ),
+    },
+    {
+      answer({ query }) {
+        const asked = query.get("state") ?? "open";
+        return { body: TASKS.filter((task) => asked === "all" || task.state === asked) };
+      },
+    },
+  );
+  const { client, asked } = served;
+  const ids = (tasks: readonly { id: number }[]): number[] => tasks.map(({ id }) => id);
+  expect(ids(await client.tasks.find())).toEqual([0, 3, 6]);
+  expect(ids(await client.tasks.find({ state: "closed" }))).toEqual([1, 2, 4, 5, 7, 8]);
+  expect(asked()).toEqual(["/tasks", "/tasks?state=closed"]);
+  expect(ids(await client.tasks.find({ state: { "!=": "open" } }))).toEqual([1, 2, 4, 5, 7, 8]);
+  expect(ids(await client.tasks.find({ not: { state: "open" } }))).toEqual([1, 2, 4, 5, 7, 8]);
+  expect(ids(await client.tasks.find({ state: ["open", "closed"], id: { "<": 4 } }))).toEqual([0, 1, 2, 3]);
+  expect(asked()).toEqual(["/tasks?state=all", "/tasks?state=all", "/tasks?state=all"]);
+  expect(ids(await client.tasks.find({ not: { state: "open" } }).params({ state: "open" }))).toEqual([]);
+});

@@ -1014,7 +1014,7 @@ export {};
 // further operators
 
 /** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
-type FurtherOperators = (operator: FilterSpec["operator"], test: Test, schema: SchemaData) => unknown;
+type FurtherOperators = (filter: FilterSpec, test: Test, schema: SchemaData) => unknown;
 /** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
 declare const furtherOperators: FurtherOperators;
 
@@ -1333,7 +1333,10 @@ interface FilterSpec {
     /** Equal, ignoring case. */
      | "i=" | "exists"
     /** The opposite of `exists`. */
-     | "isNull";
+     | "isNull"
+    /** Takes `value`, which asks for every record: `all` of `open`, `closed` and `all`. */
+     | "all";
+    readonly value?: unknown;
 }
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
 type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec | ListsSpec;

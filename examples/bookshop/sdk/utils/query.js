@@ -637,8 +637,18 @@ function pushAll(context, { schema }, list, tests, taken, steps) {
         alternatives ??= pushed;
         const names = pushed && new Set(pushed.flatMap(Object.keys));
         steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
+        if (pushed)
+            continue;
+        // Without a value, only parameters that ask for every record take the test.
+        for (const test of testsIn(part)) {
+            const whole = { ...test, operator: "!=", value: undefined };
+            parameters = list.push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
+        }
     }
     return { parameters, alternatives, complete, several };
+}
+function testsIn(condition) {
+    return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
 }
 /** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */
 function pageSize(list, needed = Number.POSITIVE_INFINITY) {
@@ -1217,7 +1227,10 @@ export function find(context, resource, criteria, options = {}, parents = {}) {
 // further operators
 
 /** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-export const furtherOperators = (operator, { operator: asked, value, property }, schema) => {
+export const furtherOperators = (filter, { operator: asked, value, property }, schema) => {
+    const { operator } = filter;
+    if (operator === "all")
+        return filter.value;
     if (operator === "isNull" || operator === "exists") {
         const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
         return isThere === undefined ? undefined : isThere === (operator === "exists");
@@ -1618,10 +1631,11 @@ function pushTest(context, list, test, taken, before, schema) {
     return undefined;
 }
 /** The value of the parameter; `undefined` if that would exclude matching records. */
-function operand(list, { operator }, test, schema) {
+function operand(list, filter, test, schema) {
+    const { operator } = filter;
     const { operator: asked, value } = test;
     if (operator !== "=" && operator !== "in")
-        return list.operators?.(operator, test, schema);
+        return list.operators?.(filter, test, schema);
     const isUnclear = (one) => one === null || one === undefined || (!list.nested && isAmbiguous(one));
     if ([value].flat().some(isUnclear))
         return undefined;

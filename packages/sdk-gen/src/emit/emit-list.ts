@@ -62,8 +62,9 @@ export function emitList(
   if (spec.offset !== undefined) fields.push(`skip: ${use("skipByOffset")}`);
   else if (spec.page && spec.limit) fields.push(`skip: ${use("skipByPage")}`);
   if (spec.cursor?.kind === "id" && spec.next === undefined) fields.push(use("cursorPages"));
-  if ([...list.filters, ...further].some(({ operator }) => !/^(eq|=|in)$/.test(operator)))
-    fields.push(`operators: ${use("furtherOperators")}`);
+  const isPlain = ({ operator, all }: { readonly operator: string; readonly all?: unknown }): boolean =>
+    /^(eq|=|in)$/.test(operator) && all === undefined;
+  if (![...list.filters, ...further].every(isPlain)) fields.push(`operators: ${use("furtherOperators")}`);
   if (list.filters.some(({ prefix }) => prefix !== undefined)) fields.push(`nested: ${use("operatorValues")}`);
   else if ([...list.filters, ...further].some(({ at = [] }) => at.length > 0))
     fields.push(`nested: ${use("nestedParameters")}`);
@@ -166,10 +167,23 @@ function listSpec(
               }),
             ),
             ...further.map(inShort),
+            ...filters.flatMap((filter) => wholeFilter(filter, nameOf(filter.parameter), schemas)),
           ],
         }
       : {}),
   };
+}
+
+/** The filter by the value that asks for every record. Servers have other defaults: open issues, active users. */
+function wholeFilter(
+  { parameter, property, all: [value] = [] }: ListConvention["filters"][number],
+  name: string,
+  schemas: SchemaRegistry,
+): FilterSpec[] {
+  if (value === undefined) return [];
+  const types = typesAt(parameter.schema.json, schemas);
+  const isList = types.has("array") && !types.has("string");
+  return [{ parameter: name, property, operator: "all", value: isList ? [value] : value }];
 }
 
 /** True for a filter by several values that takes one value as well: its schema does not tell how the server combines several. */

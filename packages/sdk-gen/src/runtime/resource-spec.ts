@@ -162,7 +162,10 @@ export interface FilterSpec {
     | "i="
     | "exists"
     /** The opposite of `exists`. */
-    | "isNull";
+    | "isNull"
+    /** Takes `value`, which asks for every record: `all` of `open`, `closed` and `all`. */
+    | "all";
+  readonly value?: unknown;
 }
 
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */

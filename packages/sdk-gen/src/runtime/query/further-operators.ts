@@ -6,10 +6,12 @@ import { fieldAt } from "./fields.js";
 import type { Test } from "./push-filters.js";
 
 /** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
-export type FurtherOperators = (operator: FilterSpec["operator"], test: Test, schema: SchemaData) => unknown;
+export type FurtherOperators = (filter: FilterSpec, test: Test, schema: SchemaData) => unknown;
 
 /** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-export const furtherOperators: FurtherOperators = (operator, { operator: asked, value, property }, schema) => {
+export const furtherOperators: FurtherOperators = (filter, { operator: asked, value, property }, schema) => {
+  const { operator } = filter;
+  if (operator === "all") return filter.value;
   if (operator === "isNull" || operator === "exists") {
     const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
     return isThere === undefined ? undefined : isThere === (operator === "exists");

@@ -4,6 +4,7 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
+import type { Test } from "./push-filters.js";
 import {
   type Fetching,
   type Parameters,
@@ -140,8 +141,18 @@ function pushAll(
     alternatives ??= pushed;
     const names = pushed && new Set(pushed.flatMap(Object.keys));
     steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
+    if (pushed) continue;
+    // Without a value, only parameters that ask for every record take the test.
+    for (const test of testsIn(part)) {
+      const whole = { ...test, operator: "!=", value: undefined } as const;
+      parameters = list.push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
+    }
   }
   return { parameters, alternatives, complete, several };
+}
+
+function testsIn(condition: Condition): Test[] {
+  return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
 }
 
 /** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */

@@ -104,9 +104,10 @@ function pushTest(
 }
 
 /** The value of the parameter; `undefined` if that would exclude matching records. */
-function operand(list: ListSpec, { operator }: FilterSpec, test: Test, schema: SchemaData): unknown {
+function operand(list: ListSpec, filter: FilterSpec, test: Test, schema: SchemaData): unknown {
+  const { operator } = filter;
   const { operator: asked, value } = test;
-  if (operator !== "=" && operator !== "in") return list.operators?.(operator, test, schema);
+  if (operator !== "=" && operator !== "in") return list.operators?.(filter, test, schema);
   const isUnclear = (one: unknown): boolean => one === null || one === undefined || (!list.nested && isAmbiguous(one));
   if ([value].flat().some(isUnclear)) return undefined;
   if (operator === asked) return value;
