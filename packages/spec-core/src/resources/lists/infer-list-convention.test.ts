@@ -87,6 +87,16 @@ test.each<[string, Json, Json]>([
     { limit: integer, offset: "Offset token. An offset to the next page.", opt_fields: array(string) },
     { limit: "limit", offset: "after", opt_fields: "fields" },
   ],
+  [
+    "two ways side by side",
+    {
+      "pagination[page]": integer,
+      "pagination[pageSize]": integer,
+      "pagination[start]": integer,
+      "pagination[limit]": integer,
+    },
+    { "pagination[page]": "page", "pagination[start]": "offset", "pagination[limit]": "limit" },
+  ],
   ["the first one and how many", { first: integer, max: integer }, { first: "offset", max: "limit" }],
   ["numbers written as text", { count: string, start_position: string }, { count: "limit", start_position: "offset" }],
   ["Kubernetes", { continue: string, limit: integer, watch: boolean }, { continue: "after", limit: "limit" }],

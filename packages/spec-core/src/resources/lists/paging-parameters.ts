@@ -189,7 +189,7 @@ const LIMIT = wordList(`
 const WEAK_LIMIT = ["take", "top", "count", "size", "first", "max", "rows", "num", "length", "results", "batchsize"];
 const OFFSET = [
   ...["offset", "skip", "pageoffset", "startindex", "startposition", "startat", "firstresult", "recordoffset"],
-  ...["resultoffset", "paginationoffset", "start", "from", "begin"],
+  ...["resultoffset", "paginationoffset", "paginationstart", "start", "from", "begin"],
 ];
 const PAGE = wordList(`
   page pagenumber pageno pagenum pageindex currentpage paginationpage pageid paged p
