@@ -7,11 +7,15 @@ const INTEGER = { type: "integer" };
 let served: ServedClient;
 afterEach(() => served.close());
 
-function shelf(parameters: readonly string[], answer: (query: URLSearchParams) => Reply): Promise<ServedClient> {
+function shelf(
+  parameters: readonly (string | { readonly name: string; readonly description: string })[],
+  answer: (query: URLSearchParams) => Reply,
+): Promise<ServedClient> {
+  const named = parameters.map((one) => (typeof one === "string" ? { name: one } : one));
   const paths = pair(
     "items",
     { name: { type: "string" } },
-    { parameters: parameters.map((name) => ({ name, schema: name === "cursor" ? { type: "string" } : INTEGER })) },
+    { parameters: named.map((one) => ({ schema: one.name === "cursor" ? { type: "string" } : INTEGER, ...one })) },
   );
   return servedClient({ paths }, { answer: ({ query }) => answer(query) });
 }
@@ -350,13 +354,20 @@ test("a list without a parameter for the next page is whole if its total says so
   expect(ids(await served.client.items.find())).toEqual(whole);
 });
 
-test.each([0, 1])(
-  "the client finds out that pages count from %i where the description does not tell it",
-  async (first) => {
-    served = await shelf(["page", "limit"], (query) => {
-      const [page, limit] = [Number(query.get("page") ?? first) - first, Number(query.get("limit") ?? 10)];
-      return { body: RECORDS.slice(page * limit, (page + 1) * limit) };
-    });
+test.each([
+  [0, ""],
+  [1, ""],
+  [1, "Page number (default: 0)"],
+])(
+  "the client finds out that pages count from %i where the description does not tell it, or tells it in passing: %s",
+  async (first, description) => {
+    served = await shelf(
+      ["page", "limit"].map((name) => ({ name, description })),
+      (query) => {
+        const [page, limit] = [Number(query.get("page") ?? first) - first, Number(query.get("limit") ?? 10)];
+        return { body: RECORDS.slice(page * limit, (page + 1) * limit) };
+      },
+    );
     const { client, asked } = served;
     const query = client.items.find().params({ limit: 10 });
     expect(ids(await client.items.find().skip(10).limit(10))).toEqual(whole.slice(10, 20));

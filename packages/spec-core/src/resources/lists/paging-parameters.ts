@@ -170,12 +170,14 @@ function firstPage(
   const given = keywords.flatMap((part) => [part.default, part.minimum, ...(part.examples ?? [])]);
   const isZero = [...given, ...examples.map(({ value }) => value)].some((value) => value === 0 || value === "0");
   if (isZero || COUNTS_FROM_0.test(description)) return { first: 0, isGuess: false };
+  if (DEFAULTS_TO_0.test(description)) return { first: 0, isGuess: true };
   const isOne = keywords.some((part) => String(part.default) === "1") || COUNTS_FROM_1.test(description);
   return { first: 1, isGuess: !isOne };
 }
 
-const COUNTS_FROM_0 =
-  /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin|default)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
+const COUNTS_FROM_0 = /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
+/** Not sure: Strapi writes so, and counts from 1. */
+const DEFAULTS_TO_0 = /\bdefault(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
 const COUNTS_FROM_1 =
   /\b(?:one|1)[- ](?:based|indexed)|\b(?:start|begin|default|first)(?:s|ing)?\b[^.;]{0,30}\b(?:1|one)\b/i;
 
