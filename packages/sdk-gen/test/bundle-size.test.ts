@@ -8,7 +8,7 @@ const BOOKSHOP = fileURLToPath(new URL("../../../examples/bookshop/api.yaml", im
 const GITHUB = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
 
 /** Resources of a description that are bundled, spread over all; every one by hand, with ONESPEC_LONG=1. */
-const MOST_RESOURCES = 20;
+const MOST_RESOURCES = 10;
 
 const hasQueries = ({ text }: Bundle): boolean => text.includes("Narrow it with a condition");
 

@@ -12,8 +12,8 @@ import { mutant, randomFrom } from "./mutant.js";
 const folder = process.env.CORPUS_DIR;
 /** Broken forms of each value. By hand, with ONESPEC_LONG=1, more, of every description instead of every sixteenth. */
 const MUTANTS = process.env.ONESPEC_LONG === "1" ? 8 : 3;
-/** GitHub's description has 4,000 schemas; every fifth is put to the test, by hand all. */
-const MOST_SCHEMAS = process.env.ONESPEC_LONG === "1" ? Number.POSITIVE_INFINITY : 800;
+/** GitHub's description has 4,000 schemas; some 300 are put to the test, by hand all. */
+const MOST_SCHEMAS = process.env.ONESPEC_LONG === "1" ? Number.POSITIVE_INFINITY : 300;
 /** Of the values that both reject, in this share both must name the same places. */
 const SHARE = 0.99;
 
