@@ -57,3 +57,41 @@ test("records that no path names go by groupId, in lists that are made, changed 
   await call("DELETE", path, { groups: [{ groupId: first[0].groupId }] });
   expect(await names()).toEqual(["Milk"]);
 });
+
+test("a write makes the index that it says is created, and the record whose id it answers", async () => {
+  const index = { type: "object", properties: { name: text, entries: { type: "integer" } } };
+  const open = { type: "object" };
+  const answer = {
+    type: "object",
+    required: ["objectID"],
+    properties: { objectID: text, taskID: { type: "integer" } },
+  };
+  const post = (description: string) => ({
+    summary: "Add a record",
+    description,
+    requestBody: json(open),
+    responses: made(answer),
+  });
+  const at = (noun: string, description: string) => ({
+    [`/${noun}`]: { get: { responses: ok({ type: "array", items: index }) } },
+    [`/${noun}/{name}`]: {
+      parameters: [inPath("name")],
+      post: post(description),
+      delete: { responses: ok({}) },
+    },
+    [`/${noun}/{name}/{objectID}`]: {
+      parameters: [inPath("name"), inPath("objectID")],
+      get: { responses: ok(open) },
+      put: { requestBody: json(open), responses: ok(answer) },
+      delete: { responses: ok({}) },
+    },
+  });
+  const said = "If the index doesn't exist yet, a new index is created.";
+  const call = await serve({ ...at("indexes", said), ...at("shelves", "Adds a record.") }, {}, { seed: 2 });
+  const { body } = await call("POST", "/indexes/films", { title: "Alien" });
+  expect((await call("GET", `/indexes/films/${body.objectID}`)).body).toMatchObject({ title: "Alien" });
+  expect((await call("POST", "/indexes/films", { objectID: "m2", title: "Brazil" })).body.objectID).toBe("m2");
+  expect((await call("GET", "/indexes/films/m2")).body).toMatchObject({ title: "Brazil" });
+  expect((await call("GET", "/indexes")).body).toContainEqual(expect.objectContaining({ name: "films" }));
+  expect((await call("POST", "/shelves/films", { title: "Alien" })).status).toBe(404);
+});

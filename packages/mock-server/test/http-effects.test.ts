@@ -1077,3 +1077,32 @@ it("PUT and DELETE of a state set and unset its moment; what a DELETE calls unse
   await call("DELETE", "/mails/1/unseen");
   expect((await call("DELETE", "/mails/1/archived")).body).toMatchObject({ seen_at: null, archived_at: null });
 });
+
+it("an update may list actions, each with the properties that it sets", async () => {
+  const shelf = object({
+    id: { ...number, readOnly: true },
+    version: { ...number, readOnly: true },
+    name: text,
+    tags: list(text),
+  });
+  const action = object({ action: text }, { required: ["action"], discriminator: { propertyName: "action" } });
+  const post = { requestBody: json(object({ version: number, actions: list(action) })), responses: ok(shelf) };
+  const { patch: _, put: __, ...item } = orders["/orders/{id}"] ?? {};
+  const call = await serve({
+    "/shelves": crud("/shelves", shelf)["/shelves" as never],
+    "/shelves/{id}": { ...item, get: { responses: ok(shelf) }, post },
+  });
+  await call("POST", "/shelves", { name: "a", tags: ["x"] });
+  const actions = [
+    { action: "changeName", name: "b" },
+    { action: "setTags", tags: ["y"] },
+  ];
+  expect((await call("POST", "/shelves/1", { version: 1, actions })).body).toEqual({
+    id: 1,
+    version: 2,
+    name: "b",
+    tags: ["y"],
+  });
+  const { headers } = await call("POST", "/shelves/1", { version: 2, actions: [{ action: "dust" }] });
+  expect(headers.get("mock-ignored")).toContain("actions");
+});

@@ -43,6 +43,7 @@ describe("a record that a path names by a property", () => {
   it.each([
     ["tags/{tag}", "tag_name"],
     ["name/{value}", "name"],
+    ["name={name}", "name"],
     ["number/{order_number}", "order_number"],
     ["by/name/{value}", "name"],
   ])("goes by %s", async (path, property) => {
@@ -54,6 +55,23 @@ describe("a record that a path names by a property", () => {
     const named = (value: string) => call("GET", `/things/${path.replace(/\{.*/, value)}`);
     expect((await named("b")).body).toEqual({ id: 2, [property]: "b" });
     expect((await named("c")).status).toBe(404);
+  });
+
+  it("goes by two properties that the collection makes and lists", async () => {
+    const record = object({ id: { ...text, readOnly: true }, box: text, key: text, value: number });
+    const parameters = [inPath("box"), inPath("key")];
+    const item = { parameters, get: { responses: ok(record) }, delete: { responses: ok(record) } };
+    const call = await serve({
+      "/things": { ...(crud("/things", record) as Paths)["/things"] },
+      "/things/{box}": { parameters: [inPath("box")], get: { responses: ok(list(record)) } },
+      "/things/{box}/{key}": item,
+    });
+    for (const box of ["a", "b"]) await call("POST", "/things", { box, key: "k", value: box.length });
+    expect((await call("GET", "/things/b/k")).body).toMatchObject({ box: "b", key: "k" });
+    expect((await call("GET", "/things/b")).body).toMatchObject([{ box: "b" }]);
+    expect((await call("DELETE", "/things/b/k")).status).toBe(200);
+    expect((await call("GET", "/things/b/k")).status).toBe(404);
+    expect((await call("GET", "/things")).body).toMatchObject([{ box: "a" }]);
   });
 
   it("goes by several properties, each with its name in front", async () => {

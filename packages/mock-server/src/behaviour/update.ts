@@ -22,6 +22,7 @@ import {
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { pickBy } from "../model/pick-by.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
@@ -31,6 +32,7 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { createListedChanges } from "./effect/action-change.js";
 import { absentParent, addressReader, recordFinder } from "./record/record-address.js";
 import { createRecordGuard } from "./record/record-guard.js";
 import { duplicateKey, isReachable, keyInRecord, withKey } from "./record/record-key.js";
@@ -72,7 +74,8 @@ export function createUpdateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const { refuse } = recordFinder(context, operation, resource);
   const findTaken = createUniquenessCheck(context, operation, resource);
-  const changeItem = createItemChange(context, operation, resource);
+  const changeBySaid =
+    createItemChange(context, operation, resource) ?? createListedChanges(context, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
   const changeBy =
@@ -122,7 +125,11 @@ export function createUpdateBehaviour(
     if (made) return answer(call, (await call.wrote?.({ kind: "created", resource, record: made })) ?? made);
     if (!record) return refuse(address, hasIdInBody ? undefined : address.parameter, key);
     const last = await call.wrote?.({ kind: "updated", resource, record, before: found.value });
-    return answer(call, last ?? record, undefined, changeItem ? undefined : part);
+    const hasChanged = changeBySaid !== undefined && changeBySaid(found.value, part, 0) !== found.value;
+    // The version of the record is none of what changes.
+    const isIdle = changeBySaid !== undefined && isObject(part);
+    const written = isIdle ? pickBy(part, (name) => !declared.has(name)) : part;
+    return answer(call, last ?? record, undefined, hasChanged ? undefined : written);
   };
   /** `POST /policies/{name}` of a policy with that name, where nothing else makes one. */
   const mayMake = makesRecords(schemas, operation, resource);
@@ -136,8 +143,8 @@ export function createUpdateBehaviour(
     const newKey = newKeyOf(part, found.key);
     const patched = Array.isArray(part) ? addingAbsent(schemas, part, found.value, declared) : part;
     const patch: Patcher =
-      changeItem && !Array.isArray(part)
-        ? (before) => ({ ok: true, value: changeItem(before as JsonObject, part) })
+      changeBySaid && !Array.isArray(part)
+        ? (before) => ({ ok: true, value: changeBySaid(before as JsonObject, part, context.now()) })
         : await createPatcher(patched, call.bodyType, status, open, merge);
     return newKey === undefined
       ? state.collection.update(found.scope, found.key, changeBy(call, part, patch))

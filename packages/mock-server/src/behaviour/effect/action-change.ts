@@ -233,19 +233,49 @@ function typedChange(context: MockContext, operation: Operation, resource: Resou
     ({ name, schema }) => TYPE.test(name) && schemaShape(schemas, schema).values.length > 0,
   )?.name;
   if (type === undefined) return undefined;
+  return { change: changeByType(context, operation, resource, type), uses: () => true, isKnown: true };
+}
+
+/** The change that a property of an object says: `{ type: "rename", name }`. */
+function changeByType(
+  context: MockContext,
+  operation: Operation,
+  resource: Resource,
+  type: string,
+): ActionChange["change"] {
   const changes = new Map<string, ActionChange | undefined>();
-  return {
-    change(value, sent, now) {
-      const verb = isObject(sent) ? sent[type] : undefined;
-      if (!isObject(sent) || typeof verb !== "string") return value;
-      const { [type]: _, ...rest } = sent;
-      const known = changes.get(verb) ?? wordedChange(context, operation, resource, { text: verb });
-      changes.set(verb, known);
-      return known ? known.change(value, rest, now) : value;
-    },
-    uses: () => true,
-    isKnown: true,
+  return (value, sent, now) => {
+    const verb = isObject(sent) ? sent[type] : undefined;
+    if (!isObject(sent) || typeof verb !== "string") return value;
+    const { [type]: _, ...rest } = sent;
+    const known = changes.get(verb) ?? wordedChange(context, operation, resource, { text: verb });
+    changes.set(verb, known);
+    return known ? known.change(value, rest, now) : value;
   };
+}
+
+/**
+ * The changes of an update that lists them: `{ actions: [{ action: "changeName", name: "tea" }] }`. `undefined` if the body has no such
+ * list, or the record has one of that name.
+ */
+export function createListedChanges(
+  context: MockContext,
+  operation: Operation,
+  resource: Resource,
+): ((before: JsonObject, sent: unknown, now: number) => JsonObject) | undefined {
+  const { schemas } = context;
+  const known = objectProperties(schemas, resource.schema.json);
+  for (const { name, schema } of writtenProperties(schemas, operation)) {
+    const { items } = ACTIONS.test(name) && !known.has(name) ? schemaShape(schemas, schema) : {};
+    const type = [...objectProperties(schemas, items ?? true).keys()].find((one) => TYPE.test(one));
+    if (type === undefined) continue;
+    const change = changeByType(context, operation, resource, type);
+    return (before, sent, now) => {
+      const listed = isObject(sent) && Array.isArray(sent[name]) ? sent[name] : [];
+      return listed.reduce<JsonObject>((value, one) => change(value, one, now), before);
+    };
+  }
+  return undefined;
 }
 
 const ACTIONS = /^(?:actions?|commands?|operations?)$/i;

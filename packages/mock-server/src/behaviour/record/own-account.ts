@@ -1,36 +1,61 @@
-import { isObject, type Operation } from "@onespec/spec-core";
+import { foldName, isObject, nameWords, nounForms, type Operation, type Resource } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../../model/mock-context.js";
+import { pathNoun } from "../../model/path-words.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { withoutId } from "./record-key.js";
 import { createRecordSampler } from "./record-maker.js";
 
 /**
  * The id of the account that a whole API is about comes with the credentials, and nothing lists accounts: a path may name any, and
- * finds it there, until somebody deletes it.
+ * finds it there, until somebody deletes it. A write that says so makes the record above it: "If the index doesn't exist, it is created".
  */
 export function withOwnAccount(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
-  const { states, operationStates, records, seeds, schemas, fitting } = context;
-  const { account } = states;
+  const { operationStates } = context;
+  const { account } = context.states;
   const [parameter] = operation.template.parameters;
-  if (!account?.itemPath || parameter === undefined) return behave;
-  const isAccount = operation.path === account.itemPath;
-  if (!isAccount && !operation.path.startsWith(`${account.itemPath}/`)) return behave;
-  const { collection } = states.of(account);
-  const sample = createRecordSampler(schemas, fitting, account);
-  const goneKey = (key: string): string => `gone ${account.stateKey}/${key}`;
-  const ensure = async (key: string): Promise<void> => {
-    await seeds.fill(account, []);
-    if (key === "" || (await collection.has([], key)) || (await operationStates.get(goneKey(key)))) return;
-    const sampled = sample(`${account.stateKey} ${key}`);
-    const written = isObject(sampled) ? withoutId(account, sampled as JsonObject) : {};
-    await collection.insert(await records.make(account, written, { scope: [], parents: [], key, now: context.now() }));
-  };
+  const isAccount = operation.path === account?.itemPath;
+  const isBelow = account?.itemPath !== undefined && operation.path.startsWith(`${account.itemPath}/`);
+  const owner = account && (isAccount || isBelow) ? account : madeParent(operation);
+  if (!owner || parameter === undefined) return behave;
+  const goneKey = (key: string): string => `gone ${owner.stateKey}/${key}`;
+  const isGone = async (key: string): Promise<boolean> =>
+    owner === account && (await operationStates.get(goneKey(key))) !== undefined;
+  const ensure = recordEnsurer(context, owner);
   return async (call) => {
     const key = call.pathTexts[parameter] ?? "";
-    await ensure(key);
+    if (key !== "" && !(await isGone(key))) await ensure(key);
     const answer = await behave(call);
-    if (isAccount && operation === account.roles.delete && answer.status < 300)
+    if (isAccount && operation === owner.roles.delete && answer.status < 300)
       await operationStates.put(goneKey(key), operation.id, { value: true });
     return answer;
   };
+}
+
+function recordEnsurer({ states, records, seeds, schemas, fitting, now }: MockContext, owner: Resource) {
+  const { collection } = states.of(owner);
+  const sample = createRecordSampler(schemas, fitting, owner);
+  return async (key: string): Promise<void> => {
+    await seeds.fill(owner, []);
+    if (await collection.has([], key)) return;
+    const sampled = sample(`${owner.stateKey} ${key}`);
+    const written = isObject(sampled) ? withoutId(owner, sampled as JsonObject) : {};
+    await collection.insert(await records.make(owner, written, { scope: [], parents: [], key, now: now() }));
+  };
+}
+
+/** The only record in the path of a write, if its description says that it is created where it does not exist. */
+function madeParent({ role, method, description = "" }: Operation): Resource | undefined {
+  const own = role && "resource" in role ? role.resource : undefined;
+  const [parent, ...others] = own?.parents ?? [];
+  if (!parent?.resource || others.length > 0 || method === "get" || method === "delete") return undefined;
+  const forms = nounForms(foldName(pathNoun(parent.resource.collectionPath)));
+  const isSaid = description.split(/[.\n]/).some((sentence) => {
+    const [condition = "", result] = sentence.split(/(?<=(?:doesn[’']t|does not) (?:yet )?exist)/i);
+    return (
+      result !== undefined &&
+      /\bcreate[sd]?\b/i.test(result) &&
+      nameWords(condition).some((word) => forms.includes(word))
+    );
+  });
+  return isSaid ? parent.resource : undefined;
 }

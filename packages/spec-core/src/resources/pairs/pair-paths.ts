@@ -39,6 +39,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     const bare = routes.find(segments.slice(0, -1), suffix);
     // `/{id}` is an item only of `/`.
     if (segments.length < 2 && bare === undefined) continue;
+    if (bare && isNamedByTwo(reader, routes, bare, item)) continue;
     const collection = bare && withVerbs(reader, routes, bare, item);
     if (!collection || !isCollection(reader, collection, item)) orphans.push(item);
     else addPair(collection, item);
@@ -80,6 +81,18 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     paired.add(pair.collection.path);
     if (pair.item) paired.add(pair.item.path);
   }
+}
+
+/** `/objects/{container}/{key}` reads what `/objects` makes and lists, by two of its properties. */
+function isNamedByTwo(reader: SchemaReader, routes: Routes, collection: Route, item: Route): boolean {
+  const { segments, suffix } = collection.shape;
+  const names = item.shape.segments.slice(-2).flatMap(segmentNames);
+  const isBelow = segments.at(-1)?.kind === "parameter" && !collection.get("post");
+  const above = isBelow ? routes.find(segments.slice(0, -1), suffix) : undefined;
+  const made = above?.get("post") ? collectionList(reader, above, undefined)?.items : undefined;
+  const record = above && made ? readRecord(reader, item, collectionNoun(above)) : undefined;
+  if (!made || record === undefined || !isSameRecord(reader, record, made)) return false;
+  return names.every((name) => reader.facts(record).byFoldedName.has(foldName(name)));
 }
 
 /** `/files` with `/files/{id}/content` has records at `/files/{id}`, where no operation stands. */
@@ -139,6 +152,20 @@ function madeRecord(reader: SchemaReader, collection: Route, record: JsonSchema 
   const all = reader.answer(collection.get("get"));
   if (made === undefined || record === undefined || !isSameRecord(reader, made, record)) return undefined;
   return all === undefined || !isSameRecord(reader, made, all) ? made : undefined;
+}
+
+/** `objectID` of `/indexes/{index}/{objectID}`, which `POST /indexes/{index}`, "Add a record", answers. */
+export function newIdName(
+  reader: SchemaReader,
+  operation: Operation | undefined,
+  item: Route | undefined,
+): string | undefined {
+  const answer = reader.answer(operation);
+  const [name] = item?.shape.segments.slice(-1).flatMap(segmentNames) ?? [];
+  const makes = operation?.requestBody && /^\W*(?:adds?|creates?|inserts?)\b/i.test(operation.summary ?? "");
+  return makes && answer !== undefined && name !== undefined
+    ? reader.facts(answer).byFoldedName.get(foldName(name))
+    : undefined;
 }
 
 /** True if the operation creates a record from its body, judged by its schemas. */
@@ -216,7 +243,11 @@ function isCollection(reader: SchemaReader, collection: Route, item: Route): boo
   const isWhole = collection.get("put") !== undefined || collection.get("patch") !== undefined;
   if (item.get("delete") && !isWhole && findIdList(reader, collection, item, noun)) return true;
   if (!endsInLiteral(collection.shape.segments))
-    return madeRecord(reader, collection, record) !== undefined && !collection.get("get");
+    return (
+      !collection.get("get") &&
+      (madeRecord(reader, collection, record) !== undefined ||
+        newIdName(reader, collection.get("post"), item) !== undefined)
+    );
   // `PUT /points` with a list of what `/points/{id}` reads.
   if (record !== undefined && writesMany(reader, collection, record, noun)) return true;
   const post = collection.get("post");

@@ -17,7 +17,7 @@ import { type FoundList, findPlainList } from "../shapes/list-shape.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
+import { collectionList, collectionNoun, createsRecord, newIdName, type Pair, searchesRecords } from "./pair-paths.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
 
 /** The facts that a pair's operations tell about its records. */
@@ -47,7 +47,7 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const shown = { record, items: found?.items, isListed: list !== undefined, created: reader.answer(roles.create) };
   const idProperty = findRecordId(reader, shown, id, {
     byExample: () => pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id),
-    byParameter: () => undescribedId(reader, pair, record, id),
+    byParameter: () => undescribedId(reader, pair, record, id, newIdName(reader, roles.create, pair.item)),
   });
   // Nothing shows the ids that the paths below take.
   if (pair.below && !idProperty) return readPair(reader, { collection: pair.collection, item: undefined });
@@ -115,7 +115,9 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
   const read = reader.answer(item?.get("get"));
   // Records without declared properties, in an envelope: `{ data: {}, permissions: {} }`.
   const place = likely || listed === undefined || read === undefined ? [] : findReadPlace(reader, read, listed, id);
-  const open = place.length > 0 && read !== undefined ? reader.at(read, place) : undefined;
+  const isNamed =
+    newIdName(reader, collection.get("post"), item) !== undefined && reader.facts(read ?? true).types.has("object");
+  const open = (place.length > 0 || isNamed) && read !== undefined ? reader.at(read, place) : undefined;
   const writes = [collection.get("post"), item?.get("put"), item?.get("patch"), item?.get("post")];
   const describes = (body: JsonSchema | undefined): boolean =>
     body !== undefined &&
@@ -198,7 +200,12 @@ function findRoles(
     if (!post || (!list && searchesRecords(reader, post, record, noun))) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
     const isSaid = list && item?.get("get") && saysCreate(post);
-    const makes = isLiteral || isSaid || (list && isUpload(post)) || createsRecord(reader, post, record, noun);
+    const makes =
+      isLiteral ||
+      newIdName(reader, post, item) !== undefined ||
+      isSaid ||
+      (list && isUpload(post)) ||
+      createsRecord(reader, post, record, noun);
     return makes ? post : undefined;
   }
 

@@ -55,18 +55,23 @@ export function undescribedList(
   return { operation, answer, found: { at: [], items: record, isPlain: true } };
 }
 
-/** The id of a pair whose answers are not described, or do not say what is in a record: the last word of the path's parameter, mostly `id`. */
+/**
+ * The id of a pair whose answers are not described, or do not say what is in a record: the last word of the path's parameter, mostly `id`.
+ * @param created the property of that name in the answer that creates a record
+ */
 export function undescribedId(
   reader: SchemaReader,
   { collection, item }: Pair,
   record: JsonSchema,
   { parameter }: IdClues,
+  created: string | undefined,
 ): RecordPlace | undefined {
   const shown = [collection.get("get"), collection.get("post"), item?.get("get")].filter((one) => one !== undefined);
   if (parameter === undefined || shown.length === 0) return undefined;
   const isKnownByFilter = mayHoldMore(reader, record) && isFilter(collection.get("get"), parameter);
   const isUnknown = isAnyObject(reader, record) || shown.every((one) => isUndescribed(reader, one));
   if (!isUnknown) return isKnownByFilter ? [parameter] : undefined;
+  if (created !== undefined) return [created];
   const words = nameWords(parameter);
   const last = words.at(-1) ?? "id";
   return [IDS.has(last) ? last : "id"];

@@ -13,7 +13,7 @@ export type ShapeSegment =
   /** Several parameters, or one with text around it that means nothing to us. */
   | { readonly kind: "mixed"; readonly text: string; readonly names: readonly string[] };
 
-/** `/orders/{id}:cancel` is read as `/orders/{id}/:cancel`, and `/Orders('{id}')` (OData) as `/Orders/{id}`. */
+/** `/orders/{id}:cancel` is read as `/orders/{id}/:cancel`, `/Orders('{id}')` (OData) as `/Orders/{id}`, and `/orders/key={key}` as `/orders/key/{key}`. */
 export function pathShape(template: PathTemplate): PathShape {
   const segments = template.segments.flatMap(shapeSegments);
   const last = segments.at(-1);
@@ -104,6 +104,13 @@ function shapeSegments(segment: PathSegment): ShapeSegment[] {
     return [
       { kind: "parameter", name: first.parameter },
       { kind: "literal", text: second.literal },
+    ];
+  }
+  const word = first && "literal" in first ? /^([\w-]+)=$/.exec(first.literal)?.[1] : undefined;
+  if (count === 2 && word !== undefined && second && "parameter" in second) {
+    return [
+      { kind: "literal", text: word },
+      { kind: "parameter", name: second.parameter },
     ];
   }
   if (count === 3 && first && second && third && "literal" in first && "parameter" in second && "literal" in third) {

@@ -1,7 +1,7 @@
 import type { Operation } from "../../model/api-description.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
-import { findPlainList } from "../shapes/list-shape.js";
+import { findList, findPlainList } from "../shapes/list-shape.js";
 import { isSameRecord } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
@@ -124,9 +124,10 @@ function isSameAnswer(reader: SchemaReader, one: Operation, other: Operation | u
 function listsItems(reader: SchemaReader, operation: Operation, collection: Route, item: Route): boolean {
   const answer = reader.answer(operation);
   const noun = foldName(lastLiteral(collection.shape.segments));
-  const found = answer === undefined ? undefined : findPlainList(reader, answer, { noun, record: undefined });
-  if (!found || reader.facts(found.items).properties.size === 0) return false;
   const read = reader.answer(item.get("get"));
+  const find = read === undefined ? findPlainList : findList;
+  const found = answer === undefined ? undefined : find(reader, answer, { noun, record: read });
+  if (!found || reader.facts(found.items).properties.size === 0) return false;
   if (read === undefined) return item.get("put") !== undefined && item.get("delete") !== undefined;
   // The record, or `{ data: record }`.
   return [read, ...reader.facts(read).properties.values()].some((shown) => isSameRecord(reader, found.items, shown));
