@@ -1,7 +1,7 @@
 import { plainText } from "@onespec/command-line";
 import { createColors } from "picocolors";
 import { countText } from "../text/phrases.js";
-import type { Check } from "./examine-app.js";
+import type { Check } from "./check.js";
 
 /** A line a check, a hint below what is wrong. */
 export function formatChecks(checks: readonly Check[], color: boolean): string {
