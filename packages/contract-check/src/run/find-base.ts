@@ -7,7 +7,7 @@ import { checkReply } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import { keyedBody } from "./keyed-body.js";
 import { fillPath } from "./path-values.js";
-import type { ValidRequest } from "./request-variants.js";
+import type { ValidRequest } from "./request-variant.js";
 import { isLocked } from "./step.js";
 
 /** A valid request, and the status of its answer. */

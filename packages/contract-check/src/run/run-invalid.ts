@@ -3,6 +3,7 @@ import { ANOTHER_FIELD, EVERYWHERE, LONG_AGO } from "../request/alterations.js";
 import type { Random } from "../request/random.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
+import { RELATED_RECORD } from "./body-variants.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun, isReplayed } from "./check-run.js";
 import { type Base, findBase, isFailing } from "./find-base.js";
@@ -11,7 +12,8 @@ import type { Fault } from "./finding.js";
 import { changesRecord } from "./path-values.js";
 import { isSettingWrite, putBack, readDocument } from "./put-back.js";
 import { renewedRequest, withOtherCodes } from "./renewed-request.js";
-import { NOT_UTF_8, RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
+import { NOT_UTF_8, type RequestVariant } from "./request-variant.js";
+import { requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
