@@ -1,0 +1,54 @@
+import type { ApiClient } from "./api-client.js";
+import type { CheckRun } from "./check-run.js";
+import type { OwnRecords } from "./own-records.js";
+import type { CredentialTally } from "./refused-credentials.js";
+
+/** What a check has sent and got so far. */
+export interface Counts {
+  requests: number;
+  /** Answers other than 404. */
+  found: number;
+  /** Answers of 401 and 403. */
+  refused: number;
+}
+
+const MOST_EXCHANGES = 40;
+
+/** Frameworks read bodies before they look for the operation: they reject those at any path. */
+const UNROUTED = new Set([400, 404, 413, 415]);
+
+/** The client of the run: what goes through it is noted, with the headers of all requests. */
+export function watchedClient(
+  client: ApiClient,
+  own: OwnRecords,
+  current: CheckRun["current"],
+  { counted, failed }: { readonly counted: Counts; readonly failed: Set<string> },
+  tally: CredentialTally,
+  common: Readonly<Record<string, string>>,
+): ApiClient {
+  return {
+    async send(request) {
+      counted.requests += 1;
+      if (current.exchanges.length >= MOST_EXCHANGES) current.exchanges.shift();
+      const shared = Object.entries(common).filter(([name]) => !request.without?.includes(name));
+      const sent = { ...request, headers: { ...Object.fromEntries(shared), ...request.headers } };
+      try {
+        const reply = await client.send(request);
+        if (!UNROUTED.has(reply.status)) counted.found += 1;
+        if (reply.status === 401 || reply.status === 403) counted.refused += 1;
+        if (reply.status >= 500 && request.method !== "GET") failed.add(request.target.split("?")[0] ?? "");
+        current.exchanges.push({ request: sent, reply });
+        own.note(request, reply);
+        tally.note(request, reply);
+        return reply;
+      } catch (error) {
+        current.exchanges.push({ request: sent, reply: undefined });
+        throw error;
+      }
+    },
+    get isGivenUp() {
+      return client.isGivenUp;
+    },
+    close: () => client.close(),
+  };
+}
