@@ -115,7 +115,7 @@ export function createRecordAnswer(
       return withIgnored(bare, unknownNames(sent));
     }
     const make = (): Awaitable<Answer> => build(body, record, sent);
-    const made = isRead ? remembered(recordSeed(resource, record), [record], body, make) : make();
+    const made = isRead ? remembered(record, [record], body, make) : make();
     return headers ? after(made, (answer) => withHeaders(answer, headers)) : made;
   };
 }

@@ -1,13 +1,15 @@
 import { isUint8Array } from "node:util/types";
 import { type Answer, type Awaitable, after, type BodyPlan } from "@onespec/http-contract";
 import { RecentCache } from "@onespec/spec-core";
+import type { StoredRecord } from "../store/record-store.js";
 
 /**
  * The answer under a key, made again when it is about something else. A write makes a new record and never changes one, so
  * identity tells whether the answer still holds.
+ * @param key the record that the answer is about, or a text
  */
 export type RememberedAnswers = (
-  key: string,
+  key: string | StoredRecord,
   about: readonly unknown[],
   body: BodyPlan,
   make: () => Awaitable<Answer>,
@@ -25,7 +27,7 @@ interface Remembered {
 }
 
 export function createRememberedAnswers(): RememberedAnswers {
-  const answers = new RecentCache<string, Remembered>(REMEMBERED);
+  const answers = new RecentCache<string | StoredRecord, Remembered>(REMEMBERED);
   return (key, about, body, make) => {
     const known = answers.get(key, weightOf);
     const isSame = known?.body === body && known.about.length === about.length;

@@ -87,7 +87,7 @@ class SchemaCompiler implements UnitChecks {
   readonly #decidedText = new Map<string, Decide>();
   readonly #explained = new Map<CheckedUnit, Explain>();
   /** Results of `passes` for the current value. */
-  #passed = new WeakMap<object, Map<CheckedUnit, boolean>>();
+  #passed: WeakMap<object, Map<CheckedUnit, boolean>> | undefined;
   #deciding: Ajv2020 | undefined;
   #explaining: Ajv2020 | undefined;
 
@@ -103,13 +103,14 @@ class SchemaCompiler implements UnitChecks {
       this.#asked.set(unit, asked + 1);
       if (answer !== undefined) return answer;
     }
-    this.#passed = new WeakMap();
+    this.#passed = undefined;
     return this.decide(unit)(value);
   }
 
   readonly passes = (unit: CheckedUnit, value: unknown): boolean => {
     const decide = this.decide(unit);
     if (!isStructure(value)) return decide(value);
+    this.#passed ??= new WeakMap();
     const known = getOrMake(this.#passed, value, () => new Map<CheckedUnit, boolean>());
     return getOrMake(known, unit, () => decide(value));
   };
