@@ -3,7 +3,7 @@ import { decimalText, roundDecimal } from "./decimal-text.js";
 import type { FieldType } from "./field-type.js";
 import { Refusal } from "./refusal.js";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.0+)?)?$/;
 const INTEGER = /^[+-]?\d{1,25}$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

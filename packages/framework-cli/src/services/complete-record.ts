@@ -203,13 +203,13 @@ export function createCompleter(
       if (id.schema !== undefined) {
         const alone = await schemasAlone({ Id: id.schema });
         const schema = alone.schemas.named.get("Id");
-        const sample = schema && sampleSchema(alone.schemas, schema, { ...SAMPLING, seed: randomUUID() });
+        const sample = schema && sampleSchema(alone.schemas, schema, { ...NEW, seed: randomUUID() });
         if (sample?.ok) return wholeNumber(sample.value);
       }
       const properties = namedSchemas(schemas, shapes).map(({ json }) => objectProperties(schemas, json).get(id.field));
       const own = properties.find((property) => property !== undefined);
       const schema = own && schemas.schemaOf(own.schema);
-      const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed: randomUUID() });
+      const sample = schema && sampleSchema(schemas, schema, { ...NEW, seed: randomUUID() });
       if (sample?.ok && (typeof sample.value === "string" || typeof sample.value === "number"))
         return wholeNumber(sample.value);
       const kind = entity.fields.find(({ name }) => name === id.field)?.type.kind;
@@ -237,6 +237,8 @@ const isMissing = ({ keyword, path }: SchemaViolation): boolean =>
 /** Members that answers do not have are kept, and left out of answers. */
 const EXTRA = new Set(["additionalProperties", "unevaluatedProperties"]);
 const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;
+/** A default names the same record each time. */
+const NEW = { ...SAMPLING, examples: false } as const;
 
 /** Values for the fields that the database will fill in, so that a record without them counts as whole. */
 function standIns(entity: Entity, made: ReadonlySet<string>): () => Row {

@@ -8,6 +8,7 @@ import { inTransaction } from "../database/in-transaction.js";
 import { refuseUnfinished } from "../database/refuse-unfinished.js";
 import type { Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
+import { UUID } from "../entity/normalise-value.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
@@ -154,7 +155,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const freeId = async (): Promise<unknown> => {
     let value = await completer.newId();
     for (let tried = 1; tried < MOST_NEW_IDS; tried++) {
-      if ((await repository.count({ [id.field]: value } as Where)) === 0) break;
+      if (UUID.test(String(value)) || (await repository.count({ [id.field]: value } as Where)) === 0) break;
       value = await completer.newId();
     }
     return value;
@@ -169,12 +170,11 @@ export function createContractService(context: ServiceContext, options: Contract
     const isUnset = chosen === undefined && [0, ""].includes(valueAt(placedBody, idPlace) as string | number);
     const sent = isUnset ? (withValueAt(placedBody, idPlace, undefined) as Row) : placedBody;
     const chosenId = chosen ?? valueAt(sent, idPlace) ?? (id.sentAs === undefined ? undefined : sent[id.sentAs]);
-    // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.
-    const isOwn = id.place !== undefined || id.schema !== undefined;
-    const given = chosenId ?? (isOwn && !shape.isCounted ? await freeId() : undefined);
-    const placed = id.place && given !== undefined ? (withValueAt(sent, id.place, given) as Row) : sent;
+    const value = chosenId ?? (shape.isCounted ? undefined : await freeId());
+    // Where it stands in the record: what is around it must be whole.
+    const shown = id.place ?? (id.schema === undefined ? [id.field] : undefined);
+    const placed = shown && value !== undefined ? (withValueAt(sent, shown, value) as Row) : sent;
     const { record: whole, unset } = await completer.completeNew({ ...placed, ...shape.visible(scope) });
-    const value = given ?? (shape.isCounted ? undefined : (valueAt(whole, [id.field]) ?? (await completer.newId())));
     const values = { ...shape.split(whole), ...scope };
     if (value === undefined) delete values[id.field];
     else values[id.field] = value;

@@ -200,6 +200,11 @@ const DESCRIPTION = {
       parameters: [at("fileId", "string", { pattern: "^\\d$" })],
       get: { responses: { 200: answer(ref("File")) } },
     },
+    "/vouchers": { ...listOf("Voucher"), ...made({ type: "object", properties: { code: text } }, "Voucher") },
+    "/vouchers/{voucherId}": {
+      parameters: [at("voucherId", "string")],
+      get: { responses: { 200: answer(ref("Voucher")) } },
+    },
     "/jobs": { ...listOf("Job"), ...made(ref("Job"), "Job") },
     "/jobs/{name}": {
       parameters: [at("name", "string")],
@@ -284,6 +289,11 @@ const DESCRIPTION = {
         },
       },
       File: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
+      Voucher: {
+        type: "object",
+        required: ["id", "code"],
+        properties: { id: { ...text, default: "2" }, code: text },
+      },
       Job: {
         type: "object",
         required: ["metadata", "spec"],
@@ -499,6 +509,13 @@ test("new ids have the form that the path asks for, and are free", async () => {
   const made = [];
   for (const name of ["a", "b", "c", "d"]) made.push((await ask("POST", "/files", { name })).body);
   for (const file of made) expect((await ask("GET", `/files/${file.id}`)).body).toEqual(file);
+});
+
+test("the default of an id is not the id of new records", async () => {
+  const made = [];
+  for (const code of ["a", "b"]) made.push((await ask("POST", "/vouchers", { code })).body);
+  expect(made).toMatchObject([{ code: "a" }, { code: "b" }]);
+  for (const voucher of made) expect((await ask("GET", `/vouchers/${voucher.id}`)).body).toEqual(voucher);
 });
 
 test("a part of a record is replaced by its own schema", async () => {
