@@ -474,6 +474,22 @@ test("a server that answers 403 for what is not there, and takes page tokens of 
   expect(found.leftovers).toEqual([]);
 });
 
+test("a read that takes fewer values in its path than the write is not asked for others", async () => {
+  const page = object({ title: text });
+  const paths = {
+    "/pages/{id}.json": {
+      get: { parameters: [id], responses: { 200: ok(page), ...refused } },
+      put: { parameters: [{ ...id, schema: text }], ...body(page), responses: { 200: ok(page), ...refused } },
+    },
+  };
+  const { texts } = await report(
+    { paths },
+    ({ method, path }) => (method === "GET" && !/\/-?[0-9]+\.json$/.test(path) ? [400, {}] : [404, {}]),
+    { disposable: true },
+  );
+  expect(texts.filter((one) => one.startsWith("valid-refused"))).toEqual([]);
+});
+
 test("a text that no path can hold is no id", async () => {
   const tag = object({ name: text });
   const paths = {

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, percentEncode } from "../description/json.js";
+import { asObject, escapeRegExp, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type RawPair, recordPath, shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
@@ -240,6 +240,16 @@ export function locationId(
     path?.replace(/\/$/, "").split("/").at(-1),
   );
   return last === undefined || last === "" || last === collection ? undefined : decodeURIComponent(last);
+}
+
+/** True if the operation takes the values in the path: operations at one path may declare different schemas for them. */
+export async function takesPath(run: CheckRun, operation: RawOperation, path: string): Promise<boolean> {
+  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+  const literals = operation.path.split(/\{[^{}]+\}/).map(escapeRegExp);
+  const values = new RegExp(`^${literals.join("(.*)")}$`).exec(path)?.slice(1) ?? [];
+  for (const [at, name] of names.entries())
+    if (!(await fitsParameter(run, operation, name, decodeURIComponent(values[at] ?? "")))) return false;
+  return true;
 }
 
 async function fitsParameter(run: CheckRun, operation: RawOperation, name: string, id: string): Promise<boolean> {

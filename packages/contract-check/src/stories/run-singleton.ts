@@ -4,7 +4,7 @@ import { shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { bodyMedia } from "../run/build-request.js";
 import type { CheckRun } from "../run/check-run.js";
-import { fillPath } from "../run/path-values.js";
+import { fillPath, takesPath } from "../run/path-values.js";
 import { putBack } from "../run/put-back.js";
 import { callStep, tell, Undecidable } from "../run/step.js";
 import { plannedChange } from "./planned-change.js";
@@ -34,6 +34,8 @@ export async function runSingleton(run: CheckRun, singleton: RawSingleton, style
 async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style): Promise<void> {
   const filled = await fillPath(run, write, style);
   if (typeof filled === "string") throw new Undecidable(filled);
+  if (!(await takesPath(run, read, filled.path)))
+    throw new Undecidable("the read does not take the values in the path that the write takes");
   const media = bodyMedia(write, style);
   if (media === undefined) throw new Undecidable("no body that can be written here");
   const before = await callStep(run, read, style, filled.path, "read", undefined, [404]);
