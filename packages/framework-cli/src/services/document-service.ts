@@ -61,23 +61,24 @@ export function createDocumentService(context: ServiceContext, options: Document
     );
   };
 
-  /** With all that its schema requires. The same place makes the same document. */
+  /** With all that its schema requires. The same place makes the same document. A value that no answer can show is none. */
   const whole = async (place: string, given: unknown): Promise<unknown> => {
-    if (shape === undefined || (given !== undefined && !isJsonObject(given))) return given ?? {};
+    if (shape === undefined) return given ?? {};
     const { schemas } = await contractOf(context);
     const schema = schemas.named.get(shape);
-    const document = given && schema ? withoutNulls(schemas, schema, given) : given;
-    if (schema !== undefined && !makesUp) return strictly(schemas, schema, document);
-    const sample =
-      schema &&
-      sampleSchema(schemas, schema, {
-        seed: `${options.model} ${place}`,
-        view: "response",
-        optional: false,
-        examples: "defaults",
-        ...(document !== undefined && { base: document }),
-      });
-    if (!sample?.ok) return document ?? {};
+    if (schema === undefined) return given ?? {};
+    const document = isJsonObject(given) ? withoutNulls(schemas, schema, given) : given;
+    if (!makesUp) return strictly(schemas, schema, document);
+    const isValue = document !== undefined && !isJsonObject(document);
+    if (isValue && schemas.validator(schema, "response").violations(document).length === 0) return document;
+    const sample = sampleSchema(schemas, schema, {
+      seed: `${options.model} ${place}`,
+      view: "response",
+      optional: false,
+      examples: "defaults",
+      ...(isJsonObject(document) && { base: document }),
+    });
+    if (!sample.ok) return document ?? {};
     return isJsonObject(document) && isJsonObject(sample.value) ? { ...document, ...sample.value } : sample.value;
   };
 

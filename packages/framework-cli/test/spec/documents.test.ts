@@ -42,6 +42,10 @@ const DESCRIPTION = {
         responses: { "200": answer(SETTINGS) },
       },
     },
+    "/words": {
+      get: { responses: { "200": answer({ type: "array", minItems: 1, items: USER }) } },
+      put: { requestBody: body({}), responses: { "204": { description: "Kept." } } },
+    },
     "/logo": {
       get: { responses: { "200": { description: "It.", content: { "image/png": {} } } } },
       put: { responses: { "204": { description: "Kept." } } },
@@ -69,6 +73,14 @@ describe.each(databases.map((database) => [database.name, database] as const))("
   afterAll(() => server?.stop());
 
   const at = (path: string, init?: RequestInit) => send(`${server.url}${path}`, init);
+
+  test("a document is replaced by what its answer can show, and by nothing else", async () => {
+    const words = [{ id: 7, name: "seven" }];
+    expect((await at("/words", json("PUT", words))).status).toBe(204);
+    expect((await at("/words")).body).toEqual(words);
+    await at("/words", json("PUT", "seven"));
+    expect((await at("/words")).body).toMatchObject([{ id: expect.any(Number) }]);
+  });
 
   test("one document at a path is there from the start, valid, and the same at each reading", async () => {
     const first = await at("/settings");
