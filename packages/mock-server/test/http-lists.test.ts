@@ -120,6 +120,24 @@ describe("pages", () => {
     expect(ids(body.data)).toEqual([2]);
   });
 
+  test("by an offset that counts from 1, as its default says", async () => {
+    const call = await books({
+      parameters: [
+        inQuery("startIndex", { type: "integer", minimum: 1, default: 1 }),
+        inQuery("count", { type: "integer" }),
+      ],
+      responses: ok({ type: "object", properties: { data: array, startIndex: integer } }),
+    });
+    for (const [query, start, expected] of [
+      ["", 1, [1, 2, 3]],
+      ["?startIndex=1&count=2", 1, [1, 2]],
+      ["?startIndex=3&count=2", 3, [3]],
+    ] as const) {
+      const { body } = await call("GET", `/books${query}`);
+      expect([body.startIndex, ids(body.data)]).toEqual([start, expected]);
+    }
+  });
+
   test("by cursor: each token leads to the next page until there is none", async () => {
     const call = await books({
       parameters: [inQuery("cursor", { type: "string" }), inQuery("limit", { type: "integer", default: 2 })],

@@ -56,6 +56,26 @@ test("an offset that is heeded is made sure of once, and pushed from then on", a
   expect(asked()).toEqual(["/items?limit=2&offset=20"]);
 });
 
+test.each([0, 1])("an offset whose default is 1 is not pushed for a skip: servers count from %i", async (first) => {
+  const parameters = [
+    { name: "limit", schema: { ...INTEGER, maximum: 10 } },
+    { name: "offset", schema: { ...INTEGER, default: 1 } },
+  ];
+  const paths = pair("items", { name: { type: "string" } }, { parameters });
+  served = await servedClient(
+    { paths },
+    {
+      answer({ query }) {
+        const start = Number(query.get("offset") ?? first) - first;
+        return { body: RECORDS.slice(start, start + Number(query.get("limit") ?? 10)) };
+      },
+    },
+  );
+  const { items } = served.client;
+  expect(ids(await items.find())).toEqual(whole);
+  expect(ids(await items.find().skip(12).limit(5))).toEqual(whole.slice(12, 17));
+});
+
 test("of two ways to ask for pages, the client uses the one that its size belongs to", async () => {
   served = await shelf(["offset", "limit", "page", "itemsPerPage"], (query) => {
     const given = (name: string): number | undefined => (query.has(name) ? Number(query.get(name)) : undefined);

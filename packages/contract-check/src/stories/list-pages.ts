@@ -108,12 +108,20 @@ function nextTarget(
   if (number !== undefined) return set({ ...most, [number.name]: String(page + (limit === undefined ? 1 : 0)) });
   const offset = numberParameter(operation, OFFSET);
   if (offset !== undefined && limit !== undefined)
-    return set({ ...most, [offset.name]: String((page - 1) * pageSizes(run, limit).most) });
+    return set({ ...most, [offset.name]: String(firstOffset(run, offset) + (page - 1) * pageSizes(run, limit).most) });
   return undefined;
 }
 
 function numberParameter(operation: RawOperation, name: RegExp): RawParameter | undefined {
   return operation.parameters.find((parameter) => parameter.in === "query" && name.test(parameter.name));
+}
+
+/** The offset of the first record: 1 where the description counts from 1. */
+export function firstOffset(run: CheckRun, { schema: place }: RawParameter): 0 | 1 {
+  const { request } = run.judge;
+  const { minimum, default: given } =
+    place === undefined ? {} : asObject(request.at(request.follow(request.place(place))));
+  return minimum === 1 || given === 1 ? 1 : 0;
 }
 
 /** The smallest and the largest page size that is asked for. */

@@ -10,7 +10,7 @@ import { addFinding, type CheckRun } from "../run/check-run.js";
 import { findItems, findRecord, itemId } from "../run/find-record.js";
 import { fillPath } from "../run/path-values.js";
 import { Broken, isLocked, lockReason, tell, Undecidable } from "../run/step.js";
-import { CURSOR, LIMIT, nextIn, nextLink, OFFSET, PAGE, pageSizes } from "./list-pages.js";
+import { CURSOR, firstOffset, LIMIT, nextIn, nextLink, OFFSET, PAGE, pageSizes } from "./list-pages.js";
 import { isInOrder, sortsOf } from "./sort-order.js";
 
 const STYLE = "full";
@@ -171,7 +171,7 @@ async function secondPage(
   if (offset !== undefined)
     return ask(run, pair, base, [
       [limit, size],
-      [offset, size],
+      [offset, firstOffset(run, offset) + size],
     ]);
   const link = nextLink(first.reply) ?? nextIn(first.reply.json, 0);
   if (link === undefined) return undefined;

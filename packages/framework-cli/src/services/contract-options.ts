@@ -71,6 +71,8 @@ export interface ContractList {
     readonly most?: number;
   };
   readonly offset?: string;
+  /** The offset of the first record, where it is not 0. */
+  readonly firstOffset?: 0 | 1;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly after?: string; readonly before?: string; readonly kind: "id" | "token" };
   readonly sort?: {

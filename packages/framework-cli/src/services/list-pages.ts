@@ -27,12 +27,13 @@ export interface PageLinks {
   readonly lastUrl: string | undefined;
 }
 
-export function pageAsked({ limit, offset, page, cursor }: ContractList, query: Query): PageAsked {
+export function pageAsked({ limit, offset, firstOffset = 0, page, cursor }: ContractList, query: Query): PageAsked {
   const sizes = [limit?.parameter, ...(limit?.also ?? [])].map((name) => numberAt(query, name));
   const wanted = sizes.find((one) => one !== undefined) ?? limit?.usual;
   const size = limit?.most === undefined ? wanted : Math.min(wanted ?? limit.most, limit.most);
   const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
-  const skipped = numberAt(query, offset);
+  const start = numberAt(query, offset);
+  const skipped = start === undefined ? undefined : Math.max(0, start - firstOffset);
   const after = cursorAt(query, cursor?.after, cursor?.kind);
   const before = cursorAt(query, cursor?.before, cursor?.kind);
   const isCounted = typeof after === "number";
@@ -57,7 +58,7 @@ export function pageAsked({ limit, offset, page, cursor }: ContractList, query: 
 }
 
 export function pageLinks(
-  { offset, page, cursor }: ContractList,
+  { offset, firstOffset = 0, page, cursor }: ContractList,
   { query, mode, limit, page: number }: PageAsked,
   rows: {
     readonly first: unknown;
@@ -105,10 +106,10 @@ export function pageLinks(
         ];
       case "offset":
         return [
-          link(offset, rows.end, rows.hasMore),
-          link(offset, Math.max(0, rows.start - size), hasPrevious),
-          link(offset, 0, true),
-          link(offset, lastPage * size, true),
+          link(offset, firstOffset + rows.end, rows.hasMore),
+          link(offset, firstOffset + Math.max(0, rows.start - size), hasPrevious),
+          link(offset, firstOffset, true),
+          link(offset, firstOffset + lastPage * size, true),
         ];
       case "none":
         return [];

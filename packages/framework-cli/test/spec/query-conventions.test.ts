@@ -46,6 +46,16 @@ const DESCRIPTION = {
       },
       post: { requestBody: todo, responses: { "201": { description: "Created" } } },
     },
+    "/users": {
+      get: {
+        parameters: [
+          { name: "startIndex", in: "query", schema: { ...integer, minimum: 1, default: 1 } },
+          { name: "count", in: "query", schema: integer },
+        ],
+        responses: { "200": answer("Users") },
+      },
+      post: { requestBody: todo, responses: { "201": { description: "Created" } } },
+    },
     "/contacts/{id}": {
       parameters: [{ name: "id", in: "path", required: true, schema: integer }],
       get: { responses: { "200": answer("Contact") } },
@@ -54,6 +64,11 @@ const DESCRIPTION = {
   components: {
     schemas: {
       Contact: { type: "object", properties: { id: integer, name: { type: "string" } } },
+      Users: {
+        type: "object",
+        required: ["Resources", "startIndex"],
+        properties: { Resources: { type: "array", items: row }, startIndex: integer, totalResults: integer },
+      },
       Pageable: {
         type: "object",
         properties: {
@@ -85,6 +100,18 @@ const DESCRIPTION = {
 };
 
 const url = liftedApp(DESCRIPTION);
+
+test("an offset that counts from 1 begins with the first record", async () => {
+  const users = `${url()}/users`;
+  for (const title of ["a", "b", "c"]) await send(users, json("POST", { title }));
+  const titles = async (query: string) => {
+    const { body } = await send(`${users}?${query}`);
+    return [body.startIndex, ...body.Resources.map(({ title }: { title: string }) => title)];
+  };
+  expect(await titles("")).toEqual([1, "a", "b", "c"]);
+  expect(await titles("startIndex=1&count=2")).toEqual([1, "a", "b"]);
+  expect(await titles("startIndex=3&count=2")).toEqual([3, "c"]);
+});
 
 test("properties of an object in the query page and sort a list, and the whole envelope is filled", async () => {
   const contacts = `${url()}/contacts`;

@@ -52,7 +52,7 @@ export function createEnvelopeFiller(
   for (const place of [shape.pageAt, shape.alsoPageAt]) put(place, ({ asked }) => asked.page);
   for (const place of [shape.limitAt, shape.alsoLimitAt]) put(place, ({ asked, total }) => asked.limit ?? total);
   // Also of a page past the end.
-  put(shape.offsetAt, ({ asked, start }) => (asked.mode === "offset" ? asked.offset : start));
+  put(shape.offsetAt, ({ asked, start }) => asked.firstOffset + (asked.mode === "offset" ? asked.offset : start));
   put(shape.pagesAt, ({ total, asked }) => Math.ceil(total / (asked.limit ?? Math.max(1, total))));
   put(keyPlace(schemas, schema, shape), () => shape.itemsAt.at(-1));
   const linkValue = (place: RecordPlace | undefined): ((link: PageLink | undefined, facts: PageFacts) => unknown) => {

@@ -68,11 +68,12 @@ export function pageLinks(
     }
     case "offset": {
       const size = limit ?? Math.max(1, page.total);
+      const from = list.firstOffset;
       return {
-        next: hasNext ? link(list.offset, end) : undefined,
-        previous: hasPrevious ? link(list.offset, Math.max(0, page.start - size)) : undefined,
-        first: link(list.offset, 0),
-        last: link(list.offset, Math.max(0, Math.ceil(page.total / size) - 1) * size),
+        next: hasNext ? link(list.offset, from + end) : undefined,
+        previous: hasPrevious ? link(list.offset, from + Math.max(0, page.start - size)) : undefined,
+        first: link(list.offset, from),
+        last: link(list.offset, from + Math.max(0, Math.ceil(page.total / size) - 1) * size),
       };
     }
     case "none":

@@ -9,6 +9,8 @@ export interface PageRequest {
   /** Records a page; `undefined`: no end. */
   readonly limit: number | undefined;
   readonly offset: number;
+  /** The offset of the first record. */
+  readonly firstOffset: number;
   /** Number of the page as the client counts. */
   readonly page: number;
   readonly after: string | undefined;
@@ -26,7 +28,7 @@ export function pageRequestReader(
   list: ListConvention,
   most: number | undefined,
 ): (query: Readonly<Record<string, unknown>>) => PageRequest {
-  const { limit, otherLimits, offset, page, cursor } = list;
+  const { limit, otherLimits, offset, firstOffset, page, cursor } = list;
   const usual = usualLimit(schemas, list);
   const zero = isDjangoList(list) ? undefined : 0;
   const cap = (size: number | undefined): number | undefined =>
@@ -35,7 +37,8 @@ export function pageRequestReader(
     const sent = [limit, ...otherLimits].map((one) => numberAt(query, one)).find((number) => number !== undefined);
     const size = cap((sent === 0 ? zero : sent) ?? usual);
     const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
-    const skipped = numberAt(query, offset);
+    const start = numberAt(query, offset);
+    const skipped = start === undefined ? undefined : Math.max(0, start - firstOffset);
     const { after, before } = cursorKeys(schemas, query, cursor);
     const pageOffset = page && size !== undefined ? Math.max(0, number - page.first) * size : 0;
     const isCursorNumber = typeof after === "number";
@@ -51,6 +54,7 @@ export function pageRequestReader(
               : "none",
       limit: size,
       offset: isCursorNumber ? after : (skipped ?? pageOffset),
+      firstOffset,
       page: number,
       after: isCursorNumber ? undefined : after,
       before,

@@ -59,7 +59,8 @@ export function emitList(
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
   if (list.filters.some((filter) => mayTakeOne(filter, schemas))) fields.push(`several: ${use("severalValues")}`);
   if (spec.page && spec.page.first === undefined) fields.push(`numbers: ${use("pageNumbers")}`);
-  if (spec.offset !== undefined) fields.push(`skip: ${use("skipByOffset")}`);
+  // Servers that seem to count from 1 may count from 0: the client skips.
+  if (spec.offset !== undefined) fields.push(...(list.firstOffset === 0 ? [`skip: ${use("skipByOffset")}`] : []));
   else if (spec.page && spec.limit) fields.push(`skip: ${use("skipByPage")}`);
   if (spec.cursor?.kind === "id" && spec.next === undefined) fields.push(use("cursorPages"));
   const isPlain = ({ operator, all }: { readonly operator: string; readonly all?: unknown }): boolean =>

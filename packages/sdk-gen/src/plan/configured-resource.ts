@@ -58,6 +58,7 @@ function configuredList({ collectionPath, list, roles }: Resource, given: ListCo
     limit: either("limit"),
     otherLimits: [],
     offset: either("offset"),
+    firstOffset: list.firstOffset,
     page: page && {
       parameter: page,
       first: given.firstPage ?? list.page?.first ?? 1,

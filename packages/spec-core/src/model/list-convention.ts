@@ -11,8 +11,10 @@ export interface ListConvention {
   readonly limit: Parameter | undefined;
   /** Other names of the page size, such as one that is deprecated. */
   readonly otherLimits: readonly Parameter[];
-  /** Records to skip. */
+  /** Records to skip; or the number of the first one, if `firstOffset` is 1. */
   readonly offset: Parameter | undefined;
+  /** The offset of the first record: 1 where the description counts from 1, as `startIndex` of SCIM. */
+  readonly firstOffset: 0 | 1;
   readonly page: PageParameter | undefined;
   readonly cursor: CursorParameters | undefined;
   readonly sort: SortConvention | undefined;

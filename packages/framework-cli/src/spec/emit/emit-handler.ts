@@ -88,6 +88,7 @@ function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][
   const flag = FLAGS[fact];
   if (flag !== undefined) return flag;
   if (fact === "nextUrl" || fact === "previousUrl") return `pageAddress(request, page.${fact})${none}`;
+  if (fact === "start") return asText ? "String(page.offset + 1)" : "page.offset + 1";
   if (COUNTS.has(fact)) return asText ? `String(page.${fact})` : `page.${fact}`;
   return asText ? `page.${fact}?.toString()${none}` : `page.${fact}${none}`;
 }

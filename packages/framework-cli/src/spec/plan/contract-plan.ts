@@ -192,6 +192,8 @@ export type PageFact =
   | "page"
   | "limit"
   | "offset"
+  /** The offset, counted from 1. */
+  | "start"
   | "pages"
   | "next"
   | "previous"

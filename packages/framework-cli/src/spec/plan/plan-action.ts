@@ -280,7 +280,7 @@ export function answerSiblings(
 function planEnvelope(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
-  { shape, limit, offset, page }: ListConvention,
+  { shape, limit, offset, firstOffset, page }: ListConvention,
 ): ListEnvelope | undefined {
   if (shape.kind === "array") return undefined;
   const holdsUrl = (at: RecordPlace): boolean =>
@@ -296,7 +296,7 @@ function planEnvelope(
     ["page", shape.alsoPageAt],
     ["limit", shape.limitAt],
     ["limit", shape.alsoLimitAt],
-    ["offset", shape.offsetAt],
+    [firstOffset === 1 ? "start" : "offset", shape.offsetAt],
     ["pages", shape.pagesAt],
     [shape.nextAt && holdsUrl(shape.nextAt) ? "nextUrl" : "next", shape.nextAt],
     [shape.previousAt && holdsUrl(shape.previousAt) ? "previousUrl" : "previous", shape.previousAt],

@@ -188,6 +188,7 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
       },
     }),
     ...(offset && { offset: offset.name }),
+    ...(list.firstOffset === 1 && { firstOffset: list.firstOffset }),
     ...(page && { page: { parameter: page.parameter.name, first: page.first } }),
     ...(cursor && {
       cursor: {

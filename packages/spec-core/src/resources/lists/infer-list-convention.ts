@@ -64,7 +64,7 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
   const { operation, answer, found, record, id, noun } = input;
   const finder = createPropertyFinder(reader, record, id, noun);
   const shape = readEnvelope(reader, answer, found.at, parameters);
-  const { limit, otherLimits, offset, page, cursor } = findPagingParameters(parameters, shape, finder);
+  const { limit, otherLimits, offset, firstOffset, page, cursor } = findPagingParameters(parameters, shape, finder);
   const free = new Set(parameters);
   for (const parameter of [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before]) {
     if (parameter) free.delete(parameter);
@@ -92,6 +92,7 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
     limit,
     otherLimits,
     offset,
+    firstOffset,
     page,
     cursor,
     sort,

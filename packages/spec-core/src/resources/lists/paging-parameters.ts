@@ -10,6 +10,7 @@ interface PagingParameters {
   readonly limit: Parameter | undefined;
   readonly otherLimits: readonly Parameter[];
   readonly offset: Parameter | undefined;
+  readonly firstOffset: 0 | 1;
   readonly page: PageParameter | undefined;
   readonly cursor: CursorParameters | undefined;
 }
@@ -51,6 +52,7 @@ export function findPagingParameters(
     limit,
     otherLimits,
     offset,
+    firstOffset: offset && startsAtOne(reader, offset) ? 1 : 0,
     page: page && { parameter: page, ...firstPage(reader, page) },
     cursor:
       token || before
@@ -156,6 +158,13 @@ function isWrittenAsId({ json }: SchemaFacts, id: SchemaFacts | undefined): bool
 
 function answersToken({ nextAt }: EnvelopeShape): boolean {
   return nextAt !== undefined;
+}
+
+/** A default that skips the first record would be none. */
+function startsAtOne(reader: SchemaReader, { schema, description = "" }: Parameter): boolean {
+  const { json } = reader.facts(schema.json);
+  const { minimum, default: given } = typeof json === "object" ? json : {};
+  return minimum === 1 || given === 1 || /\b(?:one|1)[- ](?:based|indexed)\b/i.test(description);
 }
 
 /** 1 unless the description counts from 0. */
