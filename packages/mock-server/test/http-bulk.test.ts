@@ -374,3 +374,32 @@ test("POST /batch/objects makes the objects of its list, each with the id that i
   expect((await call("POST", "/batch/objects", { objects })).body).toMatchObject(objects);
   expect((await call("GET", "/objects/b")).body).toMatchObject({ id: "b", name: "two" });
 });
+
+it.each(["set", "identify"])(
+  "POST /people/bulk/%s makes and changes what it lists, where its answer is a job",
+  async (verb) => {
+    const person = { type: "object", properties: { id: text, name: text, age: { type: "integer" } } };
+    const job = {
+      type: "object",
+      required: ["id"],
+      properties: { id: text, status: { enum: ["queued", "completed"] } },
+    };
+    const body = { type: "object", required: ["people"], properties: { people: { type: "array", items: person } } };
+    const description = "Sets several people at once, creating or updating them.";
+    const one = crud("/people", person, text) as Record<string, Record<string, object>>;
+    const { post: _, ...item } = one["/people/{id}"] ?? {};
+    const call = await serve({
+      "/people": { get: one["/people"]?.get },
+      "/people/{id}": item,
+      [`/people/bulk/${verb}`]: { post: { description, requestBody: json(body), responses: ok(job) } },
+    });
+    await call("PUT", "/people/a", { name: "Ann", age: 3 });
+    const people = [
+      { id: "a", name: "Anna" },
+      { id: "b", name: "Bob" },
+    ];
+    expect((await call("POST", `/people/bulk/${verb}`, { people })).status).toBe(200);
+    expect((await call("GET", "/people/a")).body).toMatchObject({ id: "a", name: "Anna" });
+    expect((await call("GET", "/people/b")).body).toMatchObject({ id: "b", name: "Bob" });
+  },
+);

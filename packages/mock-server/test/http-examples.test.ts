@@ -156,4 +156,22 @@ describe("answers that are described by examples alone", () => {
     const changed = { ...sent, name: null, tags: {} };
     expect((await call("PUT", `/contacts/${made.id}`, changed)).body.data).toEqual({ id: made.id, ...changed });
   });
+
+  test("add nothing to a document that was written", async () => {
+    const content = { "application/json": { schema: { type: "object" }, example: { message: "hello", count: 42 } } };
+    const value = {
+      parameters: [inPath("key")],
+      get: { responses: { 200: { description: "ok", content } } },
+      put: { requestBody: { content }, responses: { 204: { description: "kept" } } },
+    };
+    const call = await serve({ "/values/{key}": value });
+    await call("PUT", "/values/a", { x: 1 });
+    expect((await call("GET", "/values/a")).body).toEqual({ x: 1 });
+    expect((await call("GET", "/values/b")).body).toEqual({ message: "hello", count: 42 });
+    const task = { type: "object", properties: { id: ownId, input: { type: "object" } } };
+    const input = { parameters: [inPath("id")], get: { responses: { 200: { description: "ok", content } } } };
+    const tasks = await serve({ ...crud("/tasks", task), "/tasks/{id}/input": { ...input, put: value.put } });
+    const { body } = await tasks("POST", "/tasks", { input: { a: 1 } });
+    expect((await tasks("GET", `/tasks/${body.id}/input`)).body).toEqual({ a: 1 });
+  });
 });

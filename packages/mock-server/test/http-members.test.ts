@@ -43,6 +43,10 @@ const bySearch = {
     post: { requestBody: json({ type: "object", properties: { filter: { type: "object" } } }), responses: list(User) },
   },
   "/groups/{groupId}/users/{id}": byPath["/groups/{groupId}/members/{id}"],
+  "/users/{userId}/groups/search": {
+    parameters: [inPath("userId")],
+    post: { requestBody: json({ type: "object", properties: { filter: { type: "object" } } }), responses: list(Group) },
+  },
 };
 
 const manyIds = { type: "array", items: text };
@@ -119,10 +123,25 @@ describe("members that a path names", () => {
     const call = await groups(bySearch);
     await call("PUT", "/groups/g/users/b");
     expect(ids((await call("POST", "/groups/g/users/search", {})).body)).toBe("b");
+    expect(ids((await call("POST", "/users/b/groups/search", {})).body)).toBe("g");
+    expect(ids((await call("POST", "/users/a/groups/search", {})).body)).toBe("");
     expect(ids((await call("POST", "/groups/h/users/search", {})).body)).toBe("");
     await call("DELETE", "/groups/g/users/b");
     expect(ids((await call("POST", "/groups/g/users/search", {})).body)).toBe("");
     expect((await call("PUT", "/groups/absent/users/b")).status).toBe(404);
+  });
+
+  it("may be shown by nothing but their ids", async () => {
+    const short = { type: "object", properties: { id: text } };
+    const { "/users/{userId}/groups": others } = byPath;
+    const call = await groups({
+      "/groups/{groupId}/users": { parameters: [inPath("groupId")], get: { responses: list(short) } },
+      "/groups/{groupId}/users/{id}": byPath["/groups/{groupId}/members/{id}"],
+      "/users/{userId}/groups": others,
+    });
+    await call("PUT", "/groups/g/users/a");
+    expect((await call("GET", "/groups/g/users")).body.data).toMatchObject([{ id: "a" }]);
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("g");
   });
 
   it("that are removed are still there as records", async () => {

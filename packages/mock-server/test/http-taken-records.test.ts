@@ -290,3 +290,26 @@ it("a PUT of a collection without an id makes a record, or changes the one with 
   await call("PUT", "/sources", { name: "post" });
   expect((await call("GET", "/sources")).body.map(({ name }: { name: string }) => name)).toEqual(["shop", "post"]);
 });
+
+it("a create that says so answers the record that has the name", async () => {
+  const store = object({ id: { ...text, readOnly: true }, name: text }, { required: ["id"] });
+  const existing = {
+    description: "Returns the existing store if a store with the given name already exists.",
+    ...json(store),
+  };
+  const call = await serve({
+    ...crud("/stores", store, text),
+    "/stores": {
+      ...(crud("/stores", store, text) as Record<string, object>)["/stores"],
+      post: {
+        parameters: [inQuery("name", text)],
+        responses: { 200: existing, 201: { description: "made", ...json(store) } },
+      },
+    },
+  });
+  const { body: first } = await call("POST", "/stores?name=a");
+  expect((await call("POST", "/stores?name=a")).body).toEqual(first);
+  expect((await call("POST", "/stores?name=b")).body.id).not.toBe(first.id);
+  expect((await call("POST", "/stores")).body.id).not.toBe(first.id);
+  expect((await call("GET", "/stores")).body).toHaveLength(3);
+});

@@ -288,7 +288,7 @@ test("POST /tasks/search lists what /tasks/{key} reads, where nothing stands at 
       "/tasks/{key}": {
         parameters: [inPath("key")],
         get: { responses: ok(task) },
-        patch: { requestBody: json(object({ assignee: text })), responses: gone },
+        patch: { requestBody: json(object({ changeset: object({ assignee: text }), action: text })), responses: gone },
       },
       "/tasks/{key}/completion": {
         parameters: [inPath("key")],
@@ -302,7 +302,7 @@ test("POST /tasks/search lists what /tasks/{key} reads, where nothing stands at 
   expect(body.items).toHaveLength(4);
   expect(body.page.totalItems).toBe(4);
   const [{ key }] = body.items;
-  await call("PATCH", `/tasks/${key}`, { assignee: "ann" });
+  await call("PATCH", `/tasks/${key}`, { changeset: { assignee: "ann" } });
   const found = await call("POST", "/tasks/search", { filter: { assignee: "ann" } });
   expect(found.body.items).toMatchObject([{ key, assignee: "ann" }]);
   await call("POST", `/tasks/${key}/completion`);

@@ -31,7 +31,7 @@ export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findIdPlace, findListCount, findRecordIds, findRecordList } from "./resources/ids/id-place.js";
 export { saysUnique } from "./resources/ids/says-unique.js";
-export { saysUpsert } from "./resources/ids/says-upsert.js";
+export { saidOfExisting, saysUpsert } from "./resources/ids/says-upsert.js";
 export { isPagination } from "./resources/lists/infer-list-convention.js";
 export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources/lists/page-headers.js";
 export { lastWord } from "./resources/routes/path-shape.js";

@@ -1,6 +1,7 @@
 import { selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
+  isByExample,
   isObject,
   type JsonSchema,
   type Operation,
@@ -33,7 +34,8 @@ export function documentOfRecord(
   const declared = schemaShape(schemas, resource.schema.json).properties;
   const isPart = (name: string): boolean => foldName(name) === foldName(last);
   const isList = isArray(schemas, schema.json);
-  const isValid = (value: unknown): boolean => schemas.validator(schema, "response").isValid(value);
+  const isValid = (value: unknown): boolean =>
+    isByExample(schema) || schemas.validator(schema, "response").isValid(value);
   const own = (record: StoredRecord | undefined): unknown => {
     if (!record) return undefined;
     const name = Object.keys(record.value).find(isPart);

@@ -1,4 +1,12 @@
-import { foldName, isObject, type Operation, type SchemaRegistry, saysUpsert, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  type Operation,
+  type SchemaRegistry,
+  saidOfExisting,
+  saysUpsert,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Call } from "../../model/mock-context.js";
 import { takenUse } from "../../model/parameter-use.js";
 import { writtenProperties } from "../../response/written-properties.js";
@@ -8,13 +16,14 @@ export type TakenRecordReader = (call: Pick<Call, "query" | "body">) => "answer"
 
 /**
  * Reads `get_if_exists=true`, which answers the record that is there, and `action=upsert` or `upsert=true`, which change it. So does a text
- * that says it ("creates or updates"), and an operation that has `fail_if_exists`, but not where that is true. `if_exists=do_nothing` counts
+ * that says it ("creates or updates", "returns the existing one"), and an operation that has `fail_if_exists`, but not where that is true. `if_exists=do_nothing` counts
  * in the body as well. Only what is declared counts.
  */
 export function takenRecordReader(schemas: SchemaRegistry, operation: Operation): TakenRecordReader {
   const declared = operation.parameters.filter((parameter) => parameter.in === "query");
   const switches = declared.filter(({ schema }) => schemaShape(schemas, schema.json).types.has("boolean"));
   const choices = declared.filter(({ schema }) => schemaShape(schemas, schema.json).values.includes("upsert"));
+  const isReturned = saidOfExisting(operation) !== undefined;
   const isUsual = switches.some(({ name }) => takenUse(name) === "refuse") || saysUpsert(operation);
   const named = [...declared.map(({ name }) => name), ...writtenProperties(schemas, operation).map(({ name }) => name)];
   const onTaken = named.filter((name) => /^(?:if|on)(?:exists?|existing|conflict|duplicate)$/.test(foldName(name)));
@@ -28,7 +37,7 @@ export function takenRecordReader(schemas: SchemaRegistry, operation: Operation)
     if (asked.has("refuse")) return undefined;
     if (asked.has("answer")) return "answer";
     const isUpdate = isUsual || asked.has("update") || choices.some(({ name }) => query[name] === "upsert");
-    return isUpdate ? "update" : undefined;
+    return isUpdate ? "update" : isReturned ? "answer" : undefined;
   };
 }
 

@@ -6,13 +6,14 @@ import {
   type Operation,
   type Resource,
   type SchemaRegistry,
+  saidOfExisting,
   saysUnique,
   saysUpsert,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import type { ScopePattern } from "../../model/resource-states.js";
-import { writtenProperties } from "../../response/written-properties.js";
+import { queriedProperties, writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 
 /**
@@ -66,10 +67,12 @@ export function conflictStatus(operation: Operation): 409 | 422 {
 /** The properties of new records that the description calls unique. */
 export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
   if (!operation) return [];
-  const told = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : "";
+  const upsert = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : undefined;
+  const told = upsert ?? saidOfExisting(operation) ?? "";
   const { status = "", description = "" } = selectError(operation, 409) ?? {};
   if (status === "" && told === "") return [];
-  const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
+  const written = [...writtenProperties(schemas, operation), ...queriedProperties(schemas, operation).values()];
+  const names = written.flatMap(({ name, schema }) => {
     // An upsert finds records by a unique property, so more wordings count.
     const own = { status: told === "" ? status : "409", description: `${description}. ${told}` };
     const isUnique = saysUnique(schemas, { name, schema }, own);

@@ -104,10 +104,10 @@ function isListOfIds(reader: SchemaReader, list: JsonSchema, items: JsonSchema):
   return types.size === 0 && properties.size === 0 && /\bids\b/i.test(text);
 }
 
-/** A record of nothing but its id and its type (JSON:API, "Resource Identifier Objects"). */
+/** A record of nothing but its id, or its id and its type (JSON:API, "Resource Identifier Objects"). */
 export function isReference(reader: SchemaReader, { record, idProperty }: BuiltResource["pair"]): boolean {
   const names = [...reader.facts(record).properties.keys()].filter((name) => name !== "meta");
-  return idProperty?.length === 1 && names.includes("type") && names.length === 2;
+  return idProperty?.length === 1 && names.every((name) => name === "type" || name === idProperty[0]);
 }
 
 /** True if a link has all that the record has, such as a user's, and more: the `role` in a group. */

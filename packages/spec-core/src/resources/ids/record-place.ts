@@ -144,7 +144,7 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   const around = inner.filter(isAround);
   const envelopes = around.filter(({ place }) => {
     const name = foldName(place[0] ?? "");
-    return sameNoun(name, noun) || USUAL_ENVELOPES.has(name);
+    return sameNoun(name, noun) || USUAL_ENVELOPES.has(name) || CHANGES.has(name);
   });
   const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > 0);
   if (best) return best.place;
@@ -159,6 +159,9 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   if (!only || parts.length > 1 || known.has(only.place[0] ?? "")) return [];
   return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
 }
+
+/** Envelopes of what an update changes. */
+const CHANGES = new Set(["changeset", "changes"]);
 
 /** True for an object without declared properties. */
 function isOpen(reader: SchemaReader, json: JsonSchema): boolean {

@@ -6,6 +6,7 @@ import { nameWords } from "../../words/name-words.js";
 import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { findBodyPlace } from "../ids/record-place.js";
+import { saysUpsert } from "../ids/says-upsert.js";
 import { lastLiteral, type ShapeSegment } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { manyRecords, manyWrites } from "../shapes/many-records.js";
@@ -151,8 +152,10 @@ function bulkTarget(
 ): { readonly owner: BuiltResource; readonly verb: Verb } | undefined {
   const last = segments.at(-1);
   const before = segments.at(-2);
-  const verb = last?.kind === "literal" ? bulkVerb(last.text) : undefined;
   const isApart = before?.kind === "literal" && bulkVerb(before.text) === "each";
+  // `POST /users/bulk/identify`, "creating or updating many users".
+  const said = isApart && saysUpsert(operation) ? "upsert" : undefined;
+  const verb = last?.kind === "literal" ? (bulkVerb(last.text) ?? said) : undefined;
   if (verb === undefined) {
     // `POST /batch/objects` beside `/objects`.
     const marked =
@@ -183,7 +186,7 @@ const MARKERS = new Set([
 const VERBS = new Map<string, Verb>([
   ...["create", "add", "insert", "import"].map((word) => [word, "create"] as const),
   ...["update", "patch", "edit", "modify"].map((word) => [word, "update"] as const),
-  ["upsert", "upsert"],
+  ...["upsert", "set"].map((word) => [word, "upsert"] as const),
   ...["delete", "remove", "destroy", "archive"].map((word) => [word, "remove"] as const),
   ...["read", "get", "retrieve", "show", "fetch", "list", "scroll", "browse"].map((word) => [word, "read"] as const),
 ]);

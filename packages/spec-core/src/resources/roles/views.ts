@@ -57,7 +57,7 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
       const { resource } = candidate;
       // A task's dependencies, which are added to it, are not its subtasks.
       if (added && resource.parents.length > 0 && !isNamedLike(segments, candidate)) continue;
-      const scope = findScope(reader, route, operation, candidate, built, added);
+      const scope = findScope(reader, isSearch ? withoutSearchWord(route) : route, operation, candidate, built, added);
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
@@ -150,6 +150,14 @@ const KIN = 0.75;
 /** `search` of `/users/search`, `orders-query`. */
 export function isSearchWord(word: string): boolean {
   return SEARCHING.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
+}
+
+/** `/groups/{id}/users/search` asks for what `/groups/{id}/users` names. */
+function withoutSearchWord(route: Route): Route {
+  const { segments, suffix } = route.shape;
+  const last = segments.at(-1);
+  if (last?.kind !== "literal" || !isSearchWord(last.text)) return route;
+  return { ...route, shape: { segments: segments.slice(0, -1), suffix } };
 }
 
 const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;

@@ -2,9 +2,9 @@ import type { Operation } from "../../model/api-description.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { findList, findPlainList } from "../shapes/list-shape.js";
-import { isSameRecord } from "../shapes/same-record.js";
+import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { lastLiteral, type ShapeSegment } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
 
 const CREATE = ["create", "add", "new", "insert"];
@@ -120,7 +120,7 @@ function isSameAnswer(reader: SchemaReader, one: Operation, other: Operation | u
   return names.length > 0 && names.length === properties.size && names.every((name) => properties.has(name));
 }
 
-/** True if an answer is plainly a list of what the item path reads, or of what it adds where it reads nothing. */
+/** True if an answer is plainly a list of what the item path reads, or of what it writes where it reads nothing. */
 function listsItems(reader: SchemaReader, operation: Operation, collection: Route, item: Route): boolean {
   const answer = reader.answer(operation);
   const noun = foldName(lastLiteral(collection.shape.segments));
@@ -128,9 +128,17 @@ function listsItems(reader: SchemaReader, operation: Operation, collection: Rout
   const find = read === undefined ? findPlainList : findList;
   const found = answer === undefined ? undefined : find(reader, answer, { noun, record: read });
   if (!found || reader.facts(found.items).properties.size === 0) return false;
-  if (read === undefined) return item.get("put") !== undefined && item.get("delete") !== undefined;
+  if (read === undefined) {
+    const [name = ""] = item.shape.segments.slice(-1).flatMap(segmentNames);
+    const isWritten = ["put", "patch", "delete"].some((method) => item.get(method));
+    return isWritten && reader.facts(found.items).byFoldedName.has(foldName(name));
+  }
+  const { size } = reader.facts(found.items).properties;
+  const isShown = (shown: JsonSchema): boolean =>
+    isSameRecord(reader, found.items, shown) ||
+    (size > 3 && sharedProperties(reader, found.items, shown) >= size * 0.75);
   // The record, or `{ data: record }`.
-  return [read, ...reader.facts(read).properties.values()].some((shown) => isSameRecord(reader, found.items, shown));
+  return [read, ...reader.facts(read).properties.values()].some(isShown);
 }
 
 type VerbFinder = (verbs: readonly string[], methods: readonly string[]) => Operation | undefined;
