@@ -6,7 +6,8 @@ import type { Problem, ProblemDetail } from "./model/problem.js";
 import type { FileStore } from "./model/sent-file.js";
 import type { ProblemAnswers } from "./problems/problem-answer.js";
 import type { RequestReader } from "./request/request-reader.js";
-import type { Fitting, ResponsePlan } from "./response/response-plan.js";
+import type { Fitting } from "./response/fitting.js";
+import type { ResponsePlan } from "./response/response-plan.js";
 import type { CorsOptions } from "./routes/cors.js";
 import type { RouteTable } from "./routes/route-table.js";
 

@@ -23,7 +23,7 @@ export class ContractRequest {
   text: string | undefined;
   /** The answer, once it is sent. */
   answer: Answer | undefined;
-  /** On `performance.now()`'s clock. */
+  /** When the contract first saw the request, in milliseconds of `performance.now()`. */
   readonly startedAt: number = performance.now();
   readonly #parts: RequestParts;
   /** No other operation shares the place of this one. */

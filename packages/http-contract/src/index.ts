@@ -45,16 +45,10 @@ export { bodyTooLarge, isUploadType } from "./request/read-body.js";
 export { bodyKind, bodyPlans } from "./response/body-plan.js";
 export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
+export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
 export { itemText, RawText } from "./response/item-text.js";
 export { negotiateMediaType } from "./response/negotiate-media-type.js";
-export {
-  createFitting,
-  createResponsePlan,
-  type FitOptions,
-  type Fitting,
-  forbidsBody,
-  type ResponsePlan,
-} from "./response/response-plan.js";
+export { createResponsePlan, forbidsBody, type ResponsePlan } from "./response/response-plan.js";
 export { echoedValue, sampledValue } from "./response/sampled-value.js";
 export { itemSchemaOf, schemaAt } from "./response/schema-at.js";
 export { selectDocumented, selectError, selectSuccess } from "./response/select-response.js";

@@ -1,7 +1,7 @@
 import { foldName, isObject, objectProperties, type Schema, type SchemaRegistry } from "@onespec/spec-core";
 import type { BodyPlan } from "../model/body-plan.js";
 import { smallestFile } from "./binary-files.js";
-import type { FitOptions, Fitting } from "./response-plan.js";
+import type { FitOptions, Fitting } from "./fitting.js";
 import { itemSchemaOf } from "./schema-at.js";
 
 /** A whole value for a body: the description's example where it is valid, else made from the seed. */

@@ -1,0 +1,164 @@
+import { finished } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { conditionalWrite } from "./conditional-write.js";
+import type { ContractParts, OperationPlan } from "./contract-options.js";
+import type { ContractRequest } from "./contract-request.js";
+import type { ContractCall } from "./model/contract-call.js";
+import type { AnswerHandler } from "./model/handler.js";
+import { type Answer, type Awaitable, after, headerText, type RequestHeaders } from "./model/message.js";
+import { type ProblemDetail, ProblemError } from "./model/problem.js";
+import type { PlacedFile } from "./model/sent-file.js";
+import { notAcceptable } from "./problems/not-acceptable.js";
+import type { RefusedAnswer } from "./problems/problem-answer.js";
+import type { ReadRequest } from "./request/request-reader.js";
+import { withTag } from "./response/entity-tag.js";
+import { conditionalRead } from "./response/preconditions.js";
+import { writeAnswer } from "./response/write-answer.js";
+
+/** Answers a request whose operation is known and whose body was read. */
+export function respond(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
+  try {
+    const answer = answerOf(parts, request.contract, request, reply);
+    if (answer instanceof Promise) {
+      answer.then(
+        (settled) => finish(parts, request, reply, settled),
+        (error: Error) => reply.send(error),
+      );
+    } else finish(parts, request, reply, answer);
+  } catch (error) {
+    reply.send(error);
+  }
+}
+
+function answerOf(
+  parts: ContractParts,
+  contract: ContractRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Awaitable<Answer> {
+  const { plan, body } = contract;
+  const { answer } = plan;
+  if (body?.files) releaseFiles(body.files, reply);
+  if (!answer) throw new ProblemError(notImplemented(contract));
+  const read = contract.read();
+  const run = (settled: ReadRequest): Awaitable<Answer> => {
+    const call = callOf(parts, contract, plan, request, reply, settled);
+    return runHandler(parts, contract, plan, call, reply, answer);
+  };
+  return read instanceof Promise ? read.then(run) : run(read);
+}
+
+/** Bytes that were put aside may go once the request is answered. */
+function releaseFiles(files: readonly PlacedFile[], reply: FastifyReply): void {
+  const put = files.flatMap(({ file }) => file.content ?? []);
+  if (put.length === 0) return;
+  finished(reply.raw, () => {
+    for (const content of put) content.release();
+  });
+}
+
+/** @throws ProblemError for requests that are rejected */
+function callOf(
+  { options }: ContractParts,
+  { operation, target, match }: ContractRequest,
+  { response }: OperationPlan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: ReadRequest,
+): ContractCall {
+  const accept = headerText(target.headers, "accept");
+  const answerAs = response.negotiate(accept);
+  if (response.preferred && !answerAs) throw new ProblemError(notAcceptable(response, accept));
+  const { validate = "strict", onViolations } = options;
+  if (!read.ok && validate === "strict") throw new ProblemError(read.problem);
+  const violations = read.ok ? undefined : read.problem.details;
+  const { values } = read;
+  const call: ContractCall = {
+    operation: operation as NonNullable<typeof operation>,
+    request,
+    target,
+    base: match?.base ?? "",
+    answerAs,
+    precondition: undefined,
+    path: values.path,
+    pathTexts: values.pathTexts,
+    query: violations ? validQuery(values.query, violations) : values.query,
+    headers: values.headers,
+    cookies: values.cookies,
+    body: values.body,
+    bodyType: values.bodyType,
+    files: values.files,
+    violations,
+  };
+  if (violations && validate === "warn") onViolations?.(call, reply, violations);
+  return call;
+}
+
+/** An invalid query parameter counts as absent where violations are let through. */
+function validQuery(query: ContractCall["query"], violations: readonly ProblemDetail[]): ContractCall["query"] {
+  const wrong = violations.flatMap(({ in: part, path }) => (part === "query" ? [String(path)] : []));
+  const isWrong = (name: string): boolean => {
+    const place = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return wrong.some((path) => path === place || path.startsWith(`${place}/`));
+  };
+  return wrong.length === 0 ? query : Object.fromEntries(Object.entries(query).filter(([name]) => !isWrong(name)));
+}
+
+/** Runs a handler, and adds what HTTP asks for around it: entity tags, conditions. */
+function runHandler(
+  parts: ContractParts,
+  contract: ContractRequest,
+  plan: OperationPlan,
+  call: ContractCall,
+  reply: FastifyReply,
+  answer: AnswerHandler,
+): Awaitable<Answer> {
+  const { method, headers } = call.target;
+  const isRead = method === "GET" || method === "HEAD";
+  const given =
+    !isRead && isConditional(headers)
+      ? conditionalWrite(parts, contract, plan, call, reply, answer)
+      : answer(call, reply);
+  const tagged =
+    plan.tag === "documented" ? after(given, (settled) => withTag(plan.response, settled, parts.options.tagOf)) : given;
+  if (!isRead || plan.tag === "forbidden" || !isConditional(headers)) return tagged;
+  return after(tagged, (settled) => conditionalRead(settled, headers));
+}
+
+/** True when the request depends on the state of its target. @see RFC 9110, section 13 */
+function isConditional(headers: RequestHeaders): boolean {
+  return (
+    headers["if-none-match"] !== undefined ||
+    headers["if-match"] !== undefined ||
+    headers["if-modified-since"] !== undefined
+  );
+}
+
+function finish(
+  { problems }: ContractParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: RefusedAnswer,
+): void {
+  try {
+    const accept = answer.refused && headerText(request.headers, "accept");
+    if (!answer.refused || accept === undefined) {
+      writeAnswer(reply, answer);
+      return;
+    }
+    // In the media type that the client prefers; headers that were added stay.
+    const { operation, problem } = answer.refused;
+    const chosen = problems(operation, problem, accept);
+    const write = (settled: Answer): void =>
+      writeAnswer(reply, { ...settled, headers: { ...answer.headers, ...settled.headers } });
+    if (chosen instanceof Promise) chosen.then(write, (error: Error) => reply.send(error));
+    else write(chosen);
+  } catch (error) {
+    reply.send(error);
+  }
+}
+
+function notImplemented({ operation }: ContractRequest) {
+  const message = `Nobody answers the operation ${operation?.id}`;
+  return { status: 501, code: "not-implemented", message: "Not implemented", details: [{ message }] };
+}
