@@ -28,6 +28,7 @@ import { logRequests, type RequestLog } from "./features/request-log/request-log
 import { security } from "./features/security/security.js";
 import { sessionStates } from "./features/sessions/sessions.js";
 import { withStream } from "./features/streams/streams.js";
+import { withUndescribedBody } from "./features/undescribed-bodies/undescribed-bodies.js";
 import { withUpdateMask } from "./features/update-mask/update-mask.js";
 import { mockExtensions } from "./features/x-mock/x-mock.js";
 import type { FileService } from "./model/files.js";
@@ -97,6 +98,7 @@ const WRAPPERS: readonly BehaviourWrapper[] = [
   withIgnoredParameters,
   withExpansions,
   withQueryProperties,
+  withUndescribedBody,
   withUpdateMask,
   withNamedRecords,
   withLinkedRecords,

@@ -72,10 +72,11 @@ describe("a filter that is written as an expression", () => {
     expect(names(body)).toBe(expected);
   });
 
-  it("may be a search whose text says so", async () => {
-    const search = inQuery("search", text, {
-      description: "Searches with a supported [filtering](https://example.com/#filter) expression.",
-    });
+  it.each([
+    "Searches with a supported [filtering](https://example.com/#filter) expression.",
+    "Query string to narrow down the response as per [filtering](https://example.com/#filter).",
+  ])("may be a search whose text says so: %s", async (description) => {
+    const search = inQuery("search", text, { description });
     const call = await serve({
       "/rooms": {
         ...(crud("/rooms", attributes) as Record<string, object>)["/rooms"],

@@ -418,3 +418,27 @@ test("operations that document errors alone succeed, unless a read documents not
   expect((await call("GET", "/cache/status")).status).toBe(200);
   expect((await call("GET", "/status/418")).status).toBe(418);
 });
+
+test("JSON that is sent where no body is described is what the record declares; the rest is named", async () => {
+  const branch = object({ name: text, target: text, made_at: { ...text, readOnly: true } }, { required: ["name"] });
+  const call = await serve({
+    "/branches": {
+      get: { responses: ok(array(branch)) },
+      post: { responses: { 201: { description: "made", ...json(branch) } } },
+    },
+    "/branches/{name}": {
+      parameters: [inPath("name", text)],
+      get: { responses: ok(branch) },
+      put: { responses: ok(branch) },
+      delete: { responses: gone },
+    },
+  });
+  const made = await call("POST", "/branches", { name: "dev", target: "abc", made_at: "x", mood: "good" });
+  expect(made.body).toMatchObject({ name: "dev", target: "abc" });
+  expect(made.headers.get("mock-ignored")).toBe("made_at, mood");
+  await call("PUT", "/branches/dev", { target: "def" });
+  expect((await call("GET", "/branches/dev")).body).toMatchObject({ name: "dev", target: "def" });
+  await call("PUT", "/branches/dev", { target: 7 });
+  expect((await call("GET", "/branches/dev")).body).toMatchObject({ name: "dev", target: "def" });
+  expect((await call("POST", "/branches")).status).toBe(201);
+});

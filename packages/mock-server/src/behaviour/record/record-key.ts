@@ -134,7 +134,7 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
     const last = holder && objectProperties(schemas, holder.json).get(inner.at(-1) ?? "");
     return last !== undefined && !last.readOnly;
   });
-  if (isChoice || isFreeForm(schemas, operation, resource))
+  if (isChoice || !operation.requestBody || isFreeForm(schemas, operation, resource))
     return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
   const hash = hashedKey(schemas, resource, written);
   if (hash) return { canChoose: true, read: hash };

@@ -18,6 +18,7 @@ import { headerText, withIgnored } from "../../response/answer-headers.js";
 import { queriedProperties } from "../../response/written-properties.js";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";
 import { EXPANDING } from "../relations/expansions.js";
+import { undescribedBodyReader } from "../undescribed-bodies/undescribed-bodies.js";
 
 /** Declared query parameters of an operation that have no effect. */
 export interface IgnoredParameters {
@@ -62,6 +63,7 @@ export const withIgnoredParameters: BehaviourWrapper = (context, { operation, re
   const ignored = ignoredNames(operation).filter((name) => !used.has(name));
   const searched = searchedNames(operation);
   const takesBody = operation.requestBody !== undefined || !["post", "put", "patch"].includes(operation.method);
+  const undescribed = undescribedBodyReader(context.schemas, operation);
   let misspelt: ReturnType<typeof misspeltReader> | undefined;
   return (call) => {
     const names = ignored.filter((name) => call.query[name] !== undefined);
@@ -71,7 +73,8 @@ export const withIgnoredParameters: BehaviourWrapper = (context, { operation, re
     }
     if (searched && isObject(call.body))
       names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
-    if (!takesBody && !NOTHING.test(call.request.contract.text ?? "")) names.push("body");
+    if (!takesBody && !NOTHING.test(call.request.contract.text ?? ""))
+      names.push(...(undescribed?.(call.request.contract.text)?.others ?? ["body"]));
     const answer = behave(call);
     return names.length === 0 ? answer : after(answer, (one) => withIgnored(one, names));
   };

@@ -46,7 +46,8 @@ function sentMembers(
   const { create, replace } = resource.roles;
   if (holdsRecord(reader, reader.body(replace), home)) return undefined;
   const body = reader.body(create);
-  if (body === undefined) return { ids: undefined };
+  // A create whose body is not described may well take a record.
+  if (body === undefined) return create ? undefined : { ids: undefined };
   const [idName = ""] = pair.idProperty ?? [];
   if (isIds(reader, body, idName)) return { ids: [] };
   const nouns = [...nounForms(pair.noun), ...nounForms(home.pair.noun)];

@@ -63,6 +63,7 @@ const VALUE = new Set(["value", "values"]);
 const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery", "where"]);
 const SEARCHES = new Set(["search", "query", "q"]);
 /** "Searches for users with a supported filtering expression." */
-const SAYS_EXPRESSION = /\b(?:filter(?:ing)?|search|query|SQL) (?:expression|syntax)|\b(?:SCIM|OData|RSQL|FIQL)\b/i;
+const SAYS_EXPRESSION =
+  /\b(?:filter(?:ing)?|search|query|SQL) (?:expression|syntax)|\bquery string to (?:filter|narrow)\b|\b(?:SCIM|OData|RSQL|FIQL)\b/i;
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);
