@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crud, inPath, json, ok, serve, serveOverHttp } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve, serveOverHttp } from "./http-client.js";
 import { makeFolder } from "./run-command.js";
 
 const pet = {
@@ -204,4 +204,36 @@ test("a record keeps its tag when the server starts again", async () => {
   const second = await serve(crud("/pets", pet), {}, options);
   expect((await second("GET", "/pets/1")).headers.get("etag")).toBe(tag);
   await second.close();
+});
+
+test("a write that must name the version of the record is 409 with another one, where that is documented", async () => {
+  const text = { type: "string" };
+  const version = { type: "integer" };
+  const shelf = {
+    type: "object",
+    properties: { id: { ...text, readOnly: true }, version: { ...version, readOnly: true }, name: text },
+  };
+  const conflict = { 409: { description: "Another version" } };
+  const body = { type: "object", required: ["version"], properties: { version, name: text } };
+  const paths = crud("/shelves", shelf, text) as Record<string, Record<string, object>>;
+  const call = await serve({
+    ...paths,
+    "/shelves/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(shelf) },
+      patch: { requestBody: json(body), responses: { ...ok(shelf), ...conflict } },
+      delete: {
+        parameters: [{ ...inQuery("version", version), required: true }],
+        responses: { 204: { description: "gone" }, ...conflict },
+      },
+    },
+  });
+  const { id } = (await call("POST", "/shelves", { name: "a" })).body;
+  const changed = await call("PATCH", `/shelves/${id}`, { version: 1, name: "b" });
+  expect(changed.body).toEqual({ id, version: 2, name: "b" });
+  const stale = await call("PATCH", `/shelves/${id}`, { version: 1, name: "c" });
+  expect([stale.status, stale.body.details[0].path]).toEqual([409, "/version"]);
+  expect((await call("DELETE", `/shelves/${id}?version=1`)).status).toBe(409);
+  expect((await call("GET", `/shelves/${id}`)).body).toEqual(changed.body);
+  expect((await call("DELETE", `/shelves/${id}?version=2`)).status).toBe(204);
 });

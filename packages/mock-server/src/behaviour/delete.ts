@@ -8,6 +8,7 @@ import type { StoredRecord } from "../store/record-store.js";
 import { createVerbChange, type VerbChange } from "./effect/verb-change.js";
 import { recordFinder } from "./record/record-address.js";
 import { deletedRecords } from "./record/restored-record.js";
+import { createVersionCheck } from "./record/stale-version.js";
 import { createRecordChanger, deleteRecord } from "./record/write-record.js";
 
 /** `DELETE /pets/{petId}`. */
@@ -24,12 +25,16 @@ export function createDeleteBehaviour(
   const kept = ending && isKept ? ending : keepingChange(context, operation, resource, reply !== undefined);
   const changeRecord = createRecordChanger(context, resource);
   const { find, refuse } = recordFinder(context, operation, resource);
+  const checkVersion = createVersionCheck(context, operation, resource);
   return async (call) => {
     const { address, found } = await find(call.pathTexts);
     const isGone = Object.entries(call.query).some(([name, value]) => value === true && isForGood(name));
     const ended = found && kept && !isGone && (await changeRecord(found, call, kept));
     if (ended) return answer(call, ended);
-    const check = (current: StoredRecord): void => call.precondition?.(recordTag(current));
+    const check = (current: StoredRecord): void => {
+      call.precondition?.(recordTag(current));
+      checkVersion?.(call, current.value);
+    };
     const record = found && (await deleteRecord(context, resource, found, call, check));
     if (!record) return refuse(address, address.parameter);
     await deleted?.keep(record);

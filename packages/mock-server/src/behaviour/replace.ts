@@ -30,6 +30,7 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord, addressReader } from "./record/record-address.js";
 import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record/record-key.js";
 import { createRecordMaker } from "./record/record-maker.js";
+import { createVersionCheck } from "./record/stale-version.js";
 import { createUniquenessCheck } from "./record/unique-properties.js";
 
 /**
@@ -59,6 +60,7 @@ export function createReplaceBehaviour(
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
+  const checkVersion = createVersionCheck(context, operation, resource);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const home = resource.members?.resource ?? (operation.requestBody ? undefined : homeOf(context, resource));
   /** `PUT /pins/{messageId}` without a body: the message of that id. */
@@ -85,6 +87,7 @@ export function createReplaceBehaviour(
     const replace = (current: StoredRecord): JsonObject => {
       call.precondition?.(recordTag(current));
       const { value: before, key } = current;
+      checkVersion?.(call, before);
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.body === undefined) return before;
       // A name by which the path calls the record stays.

@@ -39,6 +39,7 @@ import { duplicateKey, isReachable, keyInRecord, withKey } from "./record/record
 import { createFieldOrder, replacedValues } from "./record/record-maker.js";
 import { createRequiredValues } from "./record/required-values.js";
 import { createItemChange } from "./record/sent-item.js";
+import { createVersionCheck } from "./record/stale-version.js";
 import { createUniquenessCheck } from "./record/unique-properties.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
@@ -74,14 +75,17 @@ export function createUpdateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const { refuse } = recordFinder(context, operation, resource);
   const findTaken = createUniquenessCheck(context, operation, resource);
+  const checkVersion = createVersionCheck(context, operation, resource);
   const changeBySaid =
     createItemChange(context, operation, resource) ?? createListedChanges(context, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
   const changeBy =
-    ({ precondition, bodyType }: Call, part: unknown, patch: Patcher, newKey?: string) =>
+    (call: Call, part: unknown, patch: Patcher, newKey?: string) =>
     (current: StoredRecord): JsonObject => {
+      const { precondition, bodyType } = call;
       precondition?.(recordTag(current));
+      checkVersion?.(call, current.value);
       const { value: before, key: oldKey } = current;
       const recordKey = newKey ?? oldKey;
       const written = patchedObject(patch(before), status);
