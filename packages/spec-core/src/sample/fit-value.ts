@@ -10,7 +10,7 @@ import { isOnly } from "./sample-choice.js";
 import { completeObject } from "./sample-object.js";
 import { type Choice, isExcluded, type Shape, type ValueType } from "./shape.js";
 
-/** After so many rejections of what was kept, nothing is kept there. */
+/** After this many rejections at a place, nothing of the base is kept there. */
 const DISCARD = 3;
 
 /** A value of the shape that keeps as much of `base` as it can: the very same object when there is nothing to change. */
@@ -23,7 +23,7 @@ export function fitValue(run: Run, shape: Shape, place: Place, base: unknown): u
   return base === null && place.droppable ? NOTHING : run.sample(shape, place);
 }
 
-/** The same, without another value in its stead when nothing can be kept. */
+/** Like `fitValue`, but makes no other value if nothing can be kept. */
 export function fitParts(run: Run, shape: Shape, place: Place, base: unknown): unknown {
   const fitted = shape.choices.length > 0 ? fitChoice(run, shape, place, base) : fitFlat(run, shape, place, base);
   const isRefused = shape.negations.some(

@@ -4,19 +4,19 @@ import type { Place } from "./place.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** Stands for "no value here": none satisfies the shape, or a circle was cut. */
+/** Marks an absent value: no value satisfies the shape, or a circle was cut. */
 export const NOTHING: unique symbol = Symbol("nothing");
 
-/** One attempt at one sample, as its parts see it. */
+/** One attempt at one sample, as the samplers of its parts use it. */
 export interface Run {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
   readonly view: View;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** No more optional parts: the sample is large enough. */
+  /** The sample is large enough: adds no more optional parts. */
   readonly isFull: boolean;
-  /** Too much was tried: nothing more is made. */
+  /** Too many values were tried: makes no more. */
   readonly isExhausted: boolean;
   /** A property that is both required and forbidden may be missing: no value fits, and this one comes nearest. */
   readonly mayLack: boolean;

@@ -1,13 +1,12 @@
 import { getOrMake } from "../lazy/caches.js";
 import { isOfFormat } from "./is-of-format.js";
-import { dateText, instantNotations, momentFor } from "./moment.js";
 import type { Pattern } from "./pattern.js";
 import { type Place, randomAt } from "./place.js";
-import type { Random } from "./random.js";
 import { NOTHING, type Run } from "./run.js";
 import type { Shape } from "./shape.js";
-import { type HintSource, textHint, uuidText } from "./text-hints.js";
-import { resize, word, words } from "./words.js";
+import { sampleFormat } from "./text-formats.js";
+import { type HintSource, textHint } from "./text-hints.js";
+import { resize, words } from "./words.js";
 
 interface TextLimits {
   readonly minLength: number;
@@ -18,11 +17,11 @@ interface TextLimits {
 }
 
 const ATTEMPTS = 12;
-/** Characters; nobody wants a longer sample. */
+/** Longest sample, in characters. */
 const LONGEST = 1_000_000;
-/** From so many characters on, a text takes a moment to make and to check. */
+/** From this length on, a text is slow to make and to check. */
 const LONG = 10_000;
-/** From this variation on, names and formats no longer decide: something else was wanted. */
+/** From this variation on, the property's name no longer decides: earlier texts were rejected. */
 const PLAIN = 3;
 const limitsOf = new WeakMap<Shape, TextLimits>();
 
@@ -44,7 +43,7 @@ function textLimits(run: Run, shape: Shape): TextLimits {
     const { parts } = shape;
     const patterns = parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)]));
     const atLeast = Math.max(0, ...parts.map((part) => part.minLength ?? 0));
-    // One pattern alone knows its lengths when it is asked for a text; several have to agree on them.
+    // A single pattern checks the lengths itself; several must agree on them first.
     const lengths = patterns.length > 1 || atLeast > LONG ? patterns.map((pattern) => pattern.lengths()) : [];
     return {
       minLength: Math.max(atLeast, ...lengths.map(({ min }) => min)),
@@ -59,7 +58,7 @@ function textLimits(run: Run, shape: Shape): TextLimits {
   });
 }
 
-/** Attempts go from the most telling text to any text: name, format, pattern, words. */
+/** The first attempts follow the format and the property's name, later ones the pattern alone, or plain words. */
 function candidate(limits: TextLimits, source: HintSource, attempt: number, variation: number): string | undefined {
   const { minLength, maxLength, patterns, formats } = limits;
   const { random, name } = source;
@@ -91,7 +90,6 @@ function isRight({ minLength, maxLength, patterns, formats }: TextLimits, text: 
   );
 }
 
-/** The data that hints use at a place. */
 function hintSource(run: Run, place: Place, limits: TextLimits, variation: number): HintSource {
   const random = randomAt(place, variation);
   return {
@@ -103,126 +101,4 @@ function hintSource(run: Run, place: Place, limits: TextLimits, variation: numbe
     faker: () => run.fakes.faker(random),
     person: () => run.fakes.person(place.objectSeed),
   };
-}
-
-type FormatSampler = (source: HintSource, minLength: number, maxLength: number, isWanted: IsWanted) => string;
-
-/** True if the text has the right length and matches the patterns. */
-type IsWanted = (text: string) => boolean;
-
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const DIGITS = "0123456789";
-
-const moment = ({ name, now, random }: HintSource): number => momentFor(name, now, random);
-const instant: FormatSampler = (source, _min, _max, isWanted) => wanted(instantNotations(moment(source)), isWanted);
-const time: FormatSampler = (source, _min, _max, isWanted) =>
-  wanted(
-    instantNotations(moment(source)).map((text) => text.slice(11)),
-    isWanted,
-  );
-
-const email: FormatSampler = (source, minLength, maxLength) => {
-  const usual = source.person().email;
-  if (usual.length >= minLength && usual.length <= maxLength) return usual;
-  const host = maxLength < 14 ? "@a.io" : "@example.com";
-  return filled(source.random, host, minLength, maxLength, 10);
-};
-
-const hostname: FormatSampler = ({ random }, minLength, maxLength) => {
-  const usual = `${word(random)}.example.com`;
-  return usual.length >= minLength && usual.length <= maxLength
-    ? usual
-    : filled(random, ".io", minLength, maxLength, 8);
-};
-
-const url: FormatSampler = (source, minLength, maxLength) => {
-  const { random } = source;
-  const hint = textHint("url");
-  const usual = hint?.(source) ?? "https://example.com";
-  if (usual.length >= minLength && usual.length <= maxLength) return usual;
-  const stem = maxLength < 21 ? "https://a.io/" : "https://example.com/";
-  const space = maxLength - stem.length;
-  return stem + random.text(Math.max(0, Math.min(space, Math.max(minLength - stem.length, 4))), LETTERS);
-};
-
-const base64: FormatSampler = ({ random }, minLength, maxLength) => {
-  const usual = btoa(words(random, 2));
-  const length = Math.min(Math.floor(maxLength / 4) * 4, Math.max(Math.ceil(minLength / 4) * 4, usual.length));
-  return length === usual.length ? usual : random.text(length, LETTERS + LETTERS.toUpperCase() + DIGITS);
-};
-
-const password: FormatSampler = ({ random }, minLength, maxLength) => {
-  const length = Math.max(minLength, Math.min(14, maxLength));
-  return `A7${random.text(Math.max(0, length - 3), LETTERS + DIGITS)}!`.slice(0, length);
-};
-
-const whole: FormatSampler = ({ random }, minLength, maxLength) => {
-  const length = Math.max(1, minLength, Math.min(5, maxLength));
-  return random.text(1, "123456789") + random.text(length - 1, DIGITS);
-};
-
-const fraction: FormatSampler = ({ random }) => (random.integer(100, 20_000) / 100).toFixed(2);
-
-const FORMATS: Readonly<Record<string, FormatSampler>> = {
-  "date-time": instant,
-  "iso-date-time": instant,
-  date: (source) => dateText(moment(source)),
-  time,
-  "iso-time": time,
-  duration: ({ random }) => random.pick(["PT15M", "PT1H", "P1D", "P7D", "P1M"]),
-  email,
-  "idn-email": email,
-  hostname,
-  "idn-hostname": hostname,
-  uri: url,
-  url,
-  iri: url,
-  "uri-reference": url,
-  "iri-reference": url,
-  "uri-template": ({ random }) => `https://example.com/${word(random)}/{id}`,
-  uuid: ({ random }) => uuidText(random),
-  "json-pointer": ({ random }) => `/${word(random)}/${random.integer(0, 9)}`,
-  "json-pointer-uri-fragment": ({ random }) => `#/${word(random)}/${random.integer(0, 9)}`,
-  "relative-json-pointer": ({ random }) => `${random.integer(0, 3)}/${word(random)}`,
-  regex: ({ random }) => `^${word(random)}[a-z]+$`,
-  byte: base64,
-  base64,
-  binary: ({ random }) => words(random, 3),
-  password,
-  int32: whole,
-  int64: whole,
-  integer: whole,
-  float: fraction,
-  double: fraction,
-  number: fraction,
-  decimal: fraction,
-};
-
-/**
- * A text of a format, of that many characters and as it is wanted where the format leaves a choice; the caller checks.
- * `undefined` for a format that is known neither here nor as a name.
- */
-function sampleFormat(
-  format: string,
-  source: HintSource,
-  minLength: number,
-  maxLength: number,
-  isWanted: IsWanted,
-): string | undefined {
-  const sampler = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  return sampler ? sampler(source, minLength, maxLength, isWanted) : textHint(format)?.(source);
-}
-
-/** The first of these that is wanted; when none is, the usual one, for the caller to reject. */
-function wanted(texts: readonly string[], isWanted: IsWanted): string {
-  return texts.find(isWanted) ?? texts[0] ?? "";
-}
-
-function filled(random: Random, ending: string, minLength: number, maxLength: number, usual: number): string {
-  const length = Math.max(minLength, Math.min(maxLength, usual + ending.length)) - ending.length;
-  let text = random.text(Math.max(1, Math.min(length, 60)), LETTERS);
-  // Labels of a host name and local parts end at 63 characters: longer texts get further labels in front.
-  while (text.length < length)
-    text = `${random.text(Math.min(60, Math.max(1, length - text.length - 1)), LETTERS)}.${text}`;
-  return text + ending;
 }

@@ -3,21 +3,21 @@ import type { JsonSchema, JsonSchemaObject, View } from "../schema/schema.js";
 export type ValueType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
 
 /**
- * The demands on one value, gathered from a schema, the schemas it refers to, its `allOf` parts and the branches chosen so far.
- * All `parts` hold at once. Made by `ShapeIndex`, one object a place in the description, so identity tells when a schema repeats.
+ * The constraints on one value, gathered from a schema, the schemas it refers to, its `allOf` parts and the branches chosen so far.
+ * All `parts` hold at once. `ShapeIndex` makes one object for each place in the description, so identity shows that a schema repeats.
  */
 export interface Shape {
-  /** The schemas it was made of. A value that satisfies all of them is right. */
+  /** The schemas it was made of. A value that satisfies all of them is valid. */
   readonly sources: readonly JsonSchema[];
-  /** Which branch was chosen of which list of branches. */
+  /** The index of the chosen branch, by the list of branches. */
   readonly resolved: ReadonlyMap<readonly JsonSchema[], number>;
   /** The schemas of `sources` with references, `allOf` and chosen branches opened. */
   readonly parts: readonly JsonSchemaObject[];
-  /** The parts that are the value itself rather than something it inherits: they show whether a schema contains itself. */
+  /** The parts without those of base schemas: they show whether a schema contains itself. */
   readonly principals: readonly JsonSchemaObject[];
   /** No value satisfies it. */
   readonly impossible: boolean;
-  /** By the letter no value satisfies it, though what is meant can be satisfied: better left out where that may be. */
+  /** No value satisfies its letter, though its intent can be satisfied: left out where it is optional. */
   readonly isDoubtful: boolean;
   /** Allowed types, likeliest first, `null` last. */
   readonly types: readonly ValueType[];
@@ -38,7 +38,7 @@ export interface Shape {
 
 /** A list of schemas of which one is taken. */
 export interface Choice {
-  /** `loose`: nothing has to be taken, the branches only make the value better. */
+  /** `loose`: no branch is required; a branch makes the value more realistic. */
   readonly kind: "oneOf" | "anyOf" | "loose";
   readonly branches: readonly JsonSchema[];
   /** The property that names the branch, and its value for each branch. */
@@ -53,7 +53,7 @@ const KEYWORDS: readonly (readonly [ValueType, readonly string[]])[] = [
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
 
-/** The types that all parts allow; without a `type`, those that the other keywords speak of, then all others. */
+/** The types that all parts allow; without a `type`, those of the other keywords first, then all others. */
 export function shapeTypes(parts: readonly JsonSchemaObject[]): readonly ValueType[] {
   let types: readonly ValueType[] | undefined;
   for (const { type } of parts) {

@@ -5,12 +5,13 @@ import { objectPlan } from "./object-plan.js";
 import { isExcluded, type Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** Stops after so many branches that the value is right by. */
+/** Looks at this many matching branches at most. */
 const ALTERNATIVES = 12;
 
 /**
- * A valid value without what stays out of this side of the wire; the same object when that is nothing. A property that
- * only some of the branches declare, of those that the value is right by, goes when all of these say so.
+ * Removes the properties that a view leaves out (`readOnly` from requests, `writeOnly` from responses). Returns the same object if
+ * there are none. If the value matches several branches, those that declare a property must all leave it out.
+ * @param value valid
  */
 export function stripView(shapes: ShapeIndex, shape: Shape, value: unknown, view: View): unknown {
   return stripAny(shapes, [shape], value, view);
@@ -26,7 +27,7 @@ function stripAny(shapes: ShapeIndex, alternatives: readonly Shape[], value: unk
   return stripProperties(shapes, open, value as Readonly<Record<string, unknown>>, view);
 }
 
-/** The shape by each of the branches that the value is right by. */
+/** The shape with each of the branches that the value matches. */
 function openChoices(shapes: ShapeIndex, shape: Shape, value: unknown, view: View): readonly Shape[] {
   const [choice] = shape.choices;
   if (!choice) return [shape];

@@ -6,25 +6,24 @@ import type { Person } from "./fake-data.js";
 import { lookUpName } from "./look-up-name.js";
 import { dateText, instantText, momentFor } from "./moment.js";
 import type { Random } from "./random.js";
-import { word, words } from "./words.js";
+import { DIGITS, LETTERS, word, words } from "./words.js";
 
-/** The data that a hint uses. Faker and persons are made when asked for. */
+/** The data that a hint uses. Faker is loaded when it is first called. */
 export interface HintSource {
   readonly random: Random;
   readonly now: number;
   readonly name: string;
-  /** Little room, or a pattern: a code rather than a name. */
+  /** True for a short text, or one with a pattern: `DE` rather than `Germany`. */
   readonly isCode: boolean;
-  /** The name of the object around. */
+  /** The name of the object that has the property. */
   readonly owner: string;
   faker(): Faker;
   person(): Person;
 }
 
+/** Makes a text that suits a property of some name. */
 type TextHint = (source: HintSource) => string;
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const DIGITS = "0123456789";
 const HEX = "0123456789abcdef";
 
 const slug: TextHint = ({ random }) => `${word(random)}-${word(random)}`;
@@ -62,14 +61,14 @@ const host: TextHint = ({ random }) => `${word(random)}.example.com`;
 const ipv4: TextHint = ({ random }) => `192.0.2.${random.integer(1, 254)}`;
 const ipv6: TextHint = ({ random }) => `2001:db8::${random.integer(1, 9)}${random.text(3, HEX)}`;
 const cidr: TextHint = ({ random }) => `10.${random.integer(0, 255)}.${random.integer(0, 255)}.0/24`;
-// Locally administered, so nobody's.
+// Locally administered: no device on the market has it.
 const mac: TextHint = ({ random }) => `02${Array.from({ length: 5 }, () => `:${random.text(2, HEX)}`).join("")}`;
 const file: TextHint = (source) => `${slug(source)}.pdf`;
 const decimal: TextHint = ({ random }) => (random.integer(100, 20_000) / 100).toFixed(2);
 const uuid: TextHint = ({ random }) => uuidText(random);
 const phone: TextHint = ({ random }) => `+1${random.integer(201, 989)}555${random.text(4, DIGITS)}`;
 
-/** The kind of thing that an object is, from the name of its schema: `shipping_address`, and `list` for a list. */
+/** The type of an object, from the name of its schema: `shipping_address`, and `list` for a list. */
 const objectType: TextHint = ({ name, owner, random }) => {
   const all = nameWords(owner);
   const own = all.filter((part, at) => at === 0 || at < all.length - 1 || !SCHEMA_SUFFIXES.has(part));
@@ -78,7 +77,7 @@ const objectType: TextHint = ({ name, owner, random }) => {
 };
 const SCHEMA_SUFFIXES = new Set("response dto object output schema model resource entity mini".split(" "));
 
-/** Names of people, products, places: what a `name` is depends on whose it is. */
+/** Hints for `name`, by its owner: a user has the name of a person, a product that of a product. */
 const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [
     fullName,
@@ -93,7 +92,7 @@ const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [host, "host domain"],
 ]);
 
-/** By any word of what it belongs to, the last first: `CreateUserRequest` is about a user. */
+/** The hint of the last word of an owner that has one: `user` of `CreateUserRequest`. */
 const namesOf = memoize((owner) =>
   nameWords(owner)
     .toReversed()
@@ -101,7 +100,7 @@ const namesOf = memoize((owner) =>
     .find((hint) => hint !== undefined),
 );
 
-/** `companyName` says itself what it belongs to; a `name` belongs to the object around. */
+/** The owner of `companyName` is in the property's name; the owner of `name` is its object. */
 const name: TextHint = (source) => {
   const own = nameWords(source.name)
     .slice(0, -1)
@@ -189,7 +188,7 @@ const TEXT_HINTS: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
 
 const textHints = memoize((hintName) => lookUpName(TEXT_HINTS, hintName));
 
-/** A text as the name of its property suggests; `undefined` when the name says nothing. */
+/** The hint for a property's name, or a format's; `undefined` if there is none. */
 export function textHint(hintName: string): TextHint | undefined {
   return textHints(hintName);
 }
