@@ -3,7 +3,7 @@ import { soleParameter } from "../plan/call-parameters.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { authGuide } from "./auth-guide.js";
 import { code } from "./code.js";
-import { argumentsOf } from "./emit-method.js";
+import { argumentNames } from "./emit-method.js";
 import { codeSpan, markdownText, memberAccess, pathText } from "./escape.js";
 
 const QUERIES = [
@@ -41,7 +41,7 @@ export function emitLlmsText(plan: SdkPlan): string {
       ...(group.relations.length > 0 ? [`Relations: ${group.relations.map(({ name }) => name).join(", ")}.`, ""] : []),
       ...group.methods.map(
         (method) =>
-          `- ${method.name}(${argumentNames(plan, method).join(", ")}): ${method.operation.method.toUpperCase()} ${pathText(method.operation.path)}${method.reply.length > 0 ? `, gives ${codeSpan(method.reply.join("."))}` : ""}`,
+          `- ${method.name}(${shownArguments(plan, method).join(", ")}): ${method.operation.method.toUpperCase()} ${pathText(method.operation.path)}${method.reply.length > 0 ? `, gives ${codeSpan(method.reply.join("."))}` : ""}`,
       ),
       "",
     ]),
@@ -56,22 +56,8 @@ function parentsLine({ name, resource }: GroupPlan): string[] {
   ];
 }
 
-function argumentNames({ api }: SdkPlan, { record, operation }: MethodPlan): string[] {
-  switch (record) {
-    case "find":
-      return ["where"];
-    case "create":
-      return ["values", "options"];
-    case "get":
-    case "delete":
-      return ["id", "options"];
-    case "replace":
-    case "update":
-      return ["id", "values", "options"];
-    case undefined: {
-      const { parameters, body } = argumentsOf(operation);
-      const params = soleParameter(api.schemas, operation)?.name ?? "params";
-      return [...(parameters ? [params] : []), ...(body ? ["body"] : []), "options"];
-    }
-  }
+function shownArguments({ api }: SdkPlan, method: MethodPlan): string[] {
+  if (method.record === "find") return ["where"];
+  const sole = soleParameter(api.schemas, method.operation)?.name;
+  return argumentNames(method).map((name) => (name === "params" ? (sole ?? name) : name));
 }

@@ -1,7 +1,7 @@
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { McpMethod } from "../runtime/mcp/mcp-resources.js";
 import { code, indent } from "./code.js";
-import { argumentsOf } from "./emit-method.js";
+import { argumentNames } from "./emit-method.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { literal, oneLine, propertyName } from "./escape.js";
 import { sampleCall } from "./sample-call.js";
@@ -78,14 +78,13 @@ function resourceText(group: GroupPlan, plan: SdkPlan): string[] {
 
 function methodFacts(group: GroupPlan, method: MethodPlan, { api }: SdkPlan): McpMethod {
   const { record, operation } = method;
-  const { parameters, body } = argumentsOf(operation);
   const about = operation.summary ?? operation.description;
   return {
     ...(record === undefined ? {} : { record }),
     route: `${operation.method.toUpperCase()} ${operation.path}`,
     ...(about === undefined ? {} : { about: shortened(about, MOST_ABOUT) }),
     example: shortened(sampleCall(api, group, method), MOST_EXAMPLE),
-    ...(record === undefined ? { takes: [...(parameters ? ["params"] : []), ...(body ? ["body"] : [])] } : {}),
+    ...(record === undefined ? { takes: argumentNames(method).filter((name) => name !== "options") } : {}),
   };
 }
 

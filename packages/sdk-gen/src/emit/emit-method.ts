@@ -27,9 +27,8 @@ export function emitMethod(group: GroupPlan, method: MethodPlan, plan: SdkPlan):
       ];
     case undefined: {
       const { parameters, body } = argumentsOf(operation);
-      const names = [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];
       const sent = call(parameters ? "params" : "undefined", body ? "body" : "undefined", reply);
-      return [`${name}(${names.join(", ")}) {`, ...sent, "}"];
+      return [`${name}(${argumentNames(method).join(", ")}) {`, ...sent, "}"];
     }
     case "create":
     case "get":
@@ -38,7 +37,7 @@ export function emitMethod(group: GroupPlan, method: MethodPlan, plan: SdkPlan):
     case "delete": {
       // Without a record, an empty one is sent, and the answer says which fields it needs.
       const values = operation.requestBody?.required && !isTyped ? "values = {}" : "values";
-      const names = [...(record === "create" ? [] : ["id"]), ...(hasValues(method) ? [values] : []), "options"];
+      const names = argumentNames(method).map((name) => (name === "values" ? values : name));
       const sent = call(recordParameters(group, method), recordBody(group, method, plan), reply);
       return [`${name}(${names.join(", ")}) {`, ...sent, "}"];
     }
@@ -94,7 +93,16 @@ function placeOfId({ resource }: GroupPlan, { record, operation }: MethodPlan): 
   return isLeftOut && !hasUsualPath(resource, operation) ? id.property : undefined;
 }
 
-/** The arguments of a method before its options. */
+/** The names of a method's arguments: `["id", "values", "options"]`. A query has arguments of its own. */
+export function argumentNames(method: MethodPlan): string[] {
+  const { record, operation } = method;
+  if (record !== undefined)
+    return [...(record === "create" ? [] : ["id"]), ...(hasValues(method) ? ["values"] : []), "options"];
+  const { parameters, body } = argumentsOf(operation);
+  return [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];
+}
+
+/** Which arguments a method without a record has before its options. */
 export function argumentsOf({ parameters, requestBody }: Operation): {
   readonly parameters: boolean;
   readonly body: boolean;

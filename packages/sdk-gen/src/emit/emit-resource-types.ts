@@ -1,4 +1,4 @@
-import type { View } from "@onespec/spec-core";
+import type { JsonSchema, View } from "@onespec/spec-core";
 import { callParameters } from "../plan/call-parameters.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
@@ -6,7 +6,8 @@ import { replyText } from "./body-type.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { argumentsOf } from "./emit-method.js";
-import { hasSpec, named, type ResourceTypes } from "./emit-resource.js";
+import type { ResourceTypes } from "./emit-resource.js";
+import { hasSpec } from "./emit-resource-spec.js";
 import { type TypeScope, typeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 import { importTypes, usedTypes } from "./import-models.js";
@@ -156,7 +157,14 @@ function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, sco
 }
 
 function recordText(group: GroupPlan, plan: SdkPlan, scope: TypeScope): string {
-  return typeText(named(recordSchema(group, plan.api.schemas), plan), scope);
+  return typeText(withoutReference(recordSchema(group, plan.api.schemas), plan), scope);
+}
+
+/** Resolves a reference to a schema that has no model. */
+function withoutReference(schema: JsonSchema, { modelAt, api }: SdkPlan): JsonSchema {
+  return typeof schema === "object" && schema.$ref !== undefined && !modelAt.has(schema.$ref)
+    ? api.schemas.at(schema.$ref).json
+    : schema;
 }
 
 function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, used: Set<ModelPlan>): string[] {

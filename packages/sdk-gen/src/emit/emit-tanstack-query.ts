@@ -3,7 +3,7 @@ import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { ArgumentKind, MethodKind } from "../runtime/tanstack-query/tanstack-queries.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { argumentsOf } from "./emit-method.js";
+import { argumentNames } from "./emit-method.js";
 import { methodsBelow } from "./emit-resource-types.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { literal, propertyName } from "./escape.js";
@@ -98,18 +98,6 @@ function nextIn({ shape }: NonNullable<NonNullable<GroupPlan["resource"]>["list"
 
 function isReading({ operation }: MethodPlan): boolean {
   return /^(get|head|query)$/i.test(operation.method);
-}
-
-/** The arguments of a method that is no query. */
-function argumentNames({ record, operation }: MethodPlan): string[] {
-  if (record !== undefined)
-    return [
-      ...(record === "create" ? [] : ["id"]),
-      ...(record === "get" || record === "delete" ? [] : ["values"]),
-      "options",
-    ];
-  const { parameters, body } = argumentsOf(operation);
-  return [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];
 }
 
 function emitTypes({ groups }: SdkPlan): { readonly imports: readonly string[]; readonly lines: Line } {

@@ -20,7 +20,6 @@ export const BASE_METHODS: ReadonlySet<string> = new Set([
   "constructor",
   "in",
   "_call",
-  "_find",
   "_context",
   "_parents",
   "then",
