@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { SINGLE_WORDS } from "./command-examples.js";
 
 /** The facts of a process that show how its command was typed. */
 export interface Invocation {
@@ -22,8 +23,7 @@ export function calledAs({ argv, versions, cwd }: Invocation): string {
   return isByRun ? `node ${script.replace(/\.js$/, "")} ${OWN_SCRIPT}` : `node ${script}`;
 }
 
-const COMMAND =
-  /(?<![\w/.@-])framework (?=[a-z]+:[a-z]+|(?:action|completion|console|destroy|doctor|lift|new|routes)\b)/g;
+const COMMAND = new RegExp(`(?<![\\w/.@-])framework (?=[a-z]+:[a-z]+|(?:${SINGLE_WORDS.join("|")})\\b)`, "g");
 
 /** A text for people, with the commands in it as they would type them. @param called see `calledAs` */
 export function asCalled(text: string, called: string): string {

@@ -50,6 +50,9 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
   completion: [["completion bash", "a script for ~/.bashrc"]],
 };
 
+/** The commands without a colon: `lift`. A test checks that every command has examples. */
+export const SINGLE_WORDS: readonly string[] = Object.keys(COMMAND_EXAMPLES).filter((name) => !name.includes(":"));
+
 /** The examples that help shows after the options. */
 export function examplesText(name: string): string {
   const examples = COMMAND_EXAMPLES[name] ?? [];

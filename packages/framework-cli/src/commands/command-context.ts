@@ -6,12 +6,12 @@ export const CALLED_AS = "FRAMEWORK_CALLED_AS";
 /** The context of every command. A command file exports `register…(program, context)` and loads its work when it runs. */
 export interface CommandContext {
   readonly terminal: Terminal;
-  /** Ends the process with the number a command returns. */
+  /** A command sets the exit code of the process here. */
   readonly outcome: { exitCode: number };
-  /** A text in which commands are called as this one was: for hints among results, since `terminal.err` does it by itself. */
+  /** Writes the commands in a text as the user calls them (`asCalled`). For results; `terminal.err` does it by itself. */
   spoken(text: string): string;
   /** How people typed the command: `node run bin/framework.js`. */
   readonly called: string;
-  /** Runs another command, `["spec:import", "api.yaml"]`, and hands its results to `out` instead of standard output where it is given. */
+  /** Runs another command, `["spec:import", "api.yaml"]`. @param out takes its results; default: standard output */
   run(args: readonly string[], out?: (text: string) => void): Promise<void>;
 }

@@ -23,7 +23,7 @@ export function registerRoutes(program: Command, context: CommandContext): void 
 async function routes({ json, unused }: RoutesFlags, { terminal, spoken }: CommandContext): Promise<void> {
   const app = await currentApp();
   if (unused) {
-    const { findUnused } = await import("../load/unused-files.js");
+    const { findUnused } = await import("../load/find-unused.js");
     const found = findUnused(app);
     const lines = [
       ...found.policies.map((name) => `api/policies: ${name} guards no action`),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { StoreError } from "../store/store-error.js";
 import type { MockOptions } from "./mock-options.js";
+
 /** True for an absolute `http:` or `https:` address. */
 export function isHttpUrl(text: unknown): text is string {
   return typeof text === "string" && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

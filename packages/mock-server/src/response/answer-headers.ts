@@ -4,15 +4,19 @@ import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { momentKind } from "./record-moments.js";
 
-/** The entity tag of a record as it is stored, the same in every operation. @param json its value as JSON, where it is known */
+/** The entity tag of a stored record, the same in every operation. @param json its value as JSON, if known */
 export function recordTag({ value }: StoredRecord, json: string = JSON.stringify(value)): string {
   return entityTag(json);
 }
 
-/** The headers that let a client find out later whether a record has changed. @param body absent: the answer has none; `json`: the record's value as JSON, where it is known */
+/**
+ * The headers by which a client checks later whether a record has changed.
+ * @param body absent if the answer has no body
+ * @param json the record's value as JSON, if known
+ */
 type ValidatorHeaders = (record: StoredRecord, body?: BodyPlan, json?: string) => Readonly<Record<string, string>>;
 
-/** `ETag` unless the description says that it looks otherwise; `Last-Modified` where it is documented and the record knows. */
+/** `ETag`, unless its documented schema rejects entity tags; `Last-Modified` if it is documented and the record has a time of change. */
 export function createValidatorHeaders(context: MockContext, plan: ResponsePlan): ValidatorHeaders {
   const isTagged = plan.status < 300 && takesTag(context, headerOf(plan, "etag"));
   const modified = headerOf(plan, "last-modified");
@@ -37,7 +41,7 @@ function headerOf({ response }: ResponsePlan, name: string): Header | undefined 
   return response?.headers.find((header) => header.name.toLowerCase() === name);
 }
 
-/** As an HTTP date, or as the description would rather have it. */
+/** An HTTP date, or RFC 3339 if the header's schema rejects that. */
 function modifiedText({ schemas }: MockContext, { schema }: Header, value: JsonObject): string | undefined {
   const moment = momentOf(value, "changed") ?? momentOf(value, "made");
   const validator = schemas.validator(schema, "response");
@@ -59,14 +63,14 @@ function momentOf(value: JsonObject, kind: "made" | "changed"): Date | undefined
  */
 export function withIgnored(answer: Answer, names: readonly string[]): Answer {
   if (names.length === 0) return answer;
-  const shown = [...names.slice(0, MOST_NAMES).map(headerText), ...(names.length > MOST_NAMES ? ["..."] : [])];
+  const shown = [...names.slice(0, MOST_NAMES).map(nameInHeader), ...(names.length > MOST_NAMES ? ["..."] : [])];
   const said = [answer.headers["mock-ignored"], ...shown].filter((text) => text !== undefined);
   return { ...answer, headers: { ...answer.headers, "mock-ignored": said.join(", ") } };
 }
 
 const MOST_NAMES = 20;
 
-/** The fields that were sent for nothing: they have no effect, and the answer shows none of that name. `body` stands for a list. */
+/** The sent fields that have no effect and whose names the answer does not show. `["body"]` for a list without effect. */
 export function unusedNames(sent: unknown, shown: unknown, hasEffect: (name: string) => boolean): readonly string[] {
   if (Array.isArray(sent)) return sent.length === 0 || Array.isArray(shown) || hasEffect("body") ? [] : ["body"];
   if (!isObject(sent)) return [];
@@ -101,8 +105,8 @@ export function changedNames(sent: unknown, shown: unknown, isDeclared: (name: s
   );
 }
 
-/** A name as a header can hold it. */
-export function headerText(name: string): string {
+/** Shortens a name, and replaces the characters that a header cannot have. */
+export function nameInHeader(name: string): string {
   return name.slice(0, LONGEST_NAME).replace(/[^\x21-\x7e]/g, "?");
 }
 

@@ -1,6 +1,6 @@
 import { plainText } from "@onespec/command-line";
 import { createColors } from "picocolors";
-import { openText } from "../../load/find-open-actions.js";
+import { openText } from "../../load/report-security.js";
 import { migrationsHave } from "../../text/phrases.js";
 import type { LiftReport } from "./supervised.js";
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { reportSecurity } from "../../load/find-open-actions.js";
+import { reportSecurity } from "../../load/report-security.js";
 import { createBootPhases } from "./boot-phases.js";
 import { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
 import type { LiftReport } from "./supervised.js";

@@ -4,7 +4,7 @@ import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import { sentence } from "../../text/phrases.js";
-import { runMigration } from "../context/awaited-calls.js";
+import { runMigration } from "../context/run-migration.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { Table } from "../tables/table.js";
 import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";

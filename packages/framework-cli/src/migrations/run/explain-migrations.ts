@@ -1,5 +1,5 @@
-import { runMigration } from "../context/awaited-calls.js";
 import { recordingContext } from "../context/create-schema.js";
+import { runMigration } from "../context/run-migration.js";
 import { type MigrationFile, readMigrationFiles } from "../migration-files.js";
 import type { Operation } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";

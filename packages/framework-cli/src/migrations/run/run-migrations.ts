@@ -1,7 +1,7 @@
 import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
-import { runMigration } from "../context/awaited-calls.js";
 import { recordingContext } from "../context/create-schema.js";
+import { runMigration } from "../context/run-migration.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import type { RunnerInput } from "./execute-migration.js";

@@ -6,17 +6,17 @@ import type { DelayRange } from "../../config/parse-option.js";
 import { seededFraction } from "../../model/seeded-fraction.js";
 
 export interface FaultOptions {
-  /** Holds each answer back for a time in this range. */
+  /** Delays each answer by a time in this range. */
   readonly delay: DelayRange | undefined;
   /** Share of the requests that fail on purpose, from 0 to 1. */
   readonly errorRate: number;
   /** Their status; `undefined`: one that the operation documents. */
   readonly errorStatus: number | undefined;
-  /** The seed of all draws: the nth request of a server waits and fails the same in every run. */
+  /** Seed of the random numbers: the nth request waits and fails in the same way in every run. */
   readonly seedValue: string;
 }
 
-/** Holds answers back (`--delay`). */
+/** Delays answers (`--delay`). */
 export const delays: FastifyPluginAsync<FaultOptions> = fp(
   async (fastify: FastifyInstance, { delay, seedValue }: FaultOptions) => {
     if (delay === undefined) return;
@@ -64,10 +64,10 @@ export function createDelay({ min, max }: DelayRange, seedValue: string): () => 
   };
 }
 
-/** Clients take them for their own state: they sign out, or forget the record. */
+/** Statuses on which a client signs its user out, or forgets the record. */
 const PERSONAL = new Set([401, 403, 404]);
 
-/** The server errors (and 429) that the operation documents, else its other errors but those about the client, else 503. */
+/** The documented server errors and 429; else the other documented errors without `PERSONAL`; else 503. */
 function failureStatuses({ responses }: Operation): readonly number[] {
   const documented = responses
     .filter(({ status }) => /^[45]\d\d$/.test(status))

@@ -14,7 +14,7 @@ import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { BehaviourWrapper, MockContext } from "../../model/mock-context.js";
 import { isDryRun, queryUse } from "../../model/parameter-use.js";
-import { headerText, withIgnored } from "../../response/answer-headers.js";
+import { nameInHeader, withIgnored } from "../../response/answer-headers.js";
 import { queriedProperties } from "../../response/written-properties.js";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";
 import { EXPANDING } from "../relations/expansions.js";
@@ -169,7 +169,7 @@ export const ignoredHeaders: FastifyPluginAsync = fp(
       if (names.length > 0)
         reply.header(
           "mock-ignored",
-          [reply.getHeader("mock-ignored") ?? [], ...names.map(headerText)].flat().join(", "),
+          [reply.getHeader("mock-ignored") ?? [], ...names.map(nameInHeader)].flat().join(", "),
         );
       done();
     });

@@ -12,12 +12,12 @@ import type { Operation } from "@onespec/spec-core";
 export interface Preferences {
   readonly code: number | undefined;
   readonly example: string | undefined;
-  /** Made up anew instead of stored or exemplary. */
+  /** Generated, instead of read from the store or an example. */
   readonly dynamic: boolean | undefined;
   readonly seed: string | undefined;
-  /** How long the answer is held back, in milliseconds. */
+  /** Delay of the answer, in milliseconds. */
   readonly wait: number;
-  /** Asked for in the standard's own words; counts when no code, example or made-up answer is asked for. */
+  /** A preference of RFC 7240, such as `return=minimal`. `code`, `example` and `dynamic` come before it. */
   readonly standard: StandardPreference | undefined;
 }
 
@@ -107,7 +107,7 @@ export function preferenceApplied({ code, example, dynamic, seed, wait, standard
   return [...own, ...(standard === undefined ? [] : [standard.applied])].join(", ");
 }
 
-/** A token, or a quoted string without what no header may hold. */
+/** A token, or a quoted string in which `?` replaces the characters that a header cannot have. */
 function word(text: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(text)) return text;
   return `"${text.replace(/[^\x20-\x7e]/g, "?").replace(/["\\]/g, "\\$&")}"`;
@@ -130,10 +130,10 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
 /** `name`, `name=word` or `name="quoted, text"`, up to the next `,` or `;`. */
 const PREFERENCE = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?[^,;]*/g;
 
-/** A documented status by which a preference of the standard's own is followed. */
+/** A preference of RFC 7240, and the documented status that follows it. */
 interface StandardPreference {
   readonly code: number;
-  /** The preference, as `Preference-Applied` repeats it. */
+  /** The value of `Preference-Applied`. */
   readonly applied: string;
 }
 

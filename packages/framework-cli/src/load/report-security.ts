@@ -12,7 +12,7 @@ export interface SecurityReport {
 
 const MOST_LISTED = 8;
 
-/** Finds security schemes that no policy checks, and actions without a guard. */
+/** Reports security schemes that no policy checks, and actions without a guard. */
 export function reportSecurity({ actions, policies, config }: App): SecurityReport {
   const users = new Map<string, LoadedAction[]>();
   const isUnwritten = (name: string): boolean => {

@@ -1,15 +1,15 @@
 import type { JsonSchema } from "@onespec/spec-core";
 import type { App } from "./app.js";
 
-/** Files and entries of an application without effect. */
-export interface UnusedFiles {
+/** Policies and schemas of an application that have no effect. */
+export interface Unused {
   /** Policies that guard no action. */
   readonly policies: readonly string[];
   /** Schemas that no action reaches. */
   readonly schemas: readonly string[];
 }
 
-export function findUnused(app: App): UnusedFiles {
+export function findUnused(app: App): Unused {
   const guards = new Set(
     app.actions.flatMap(({ policies, security }) => [...policies, ...security.flat().map(({ policy }) => policy)]),
   );
