@@ -20,6 +20,11 @@ const RECORD = {
   required: ["id", "text"],
   properties: { id: { type: "integer", format: "int64", readOnly: true }, text: { type: "string" } },
 };
+const ORDER = {
+  type: "object",
+  required: ["id", "orderId"],
+  properties: { id: { type: "string", readOnly: true }, orderId: { type: "string", readOnly: true } },
+};
 const idOrName = { name: "id_or_name", in: "path", required: true, schema: { type: "string" } };
 const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
 const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
@@ -56,6 +61,16 @@ const DESCRIPTION = {
         requestBody: body({ type: "object", properties: { text: { type: "string" } } }),
         responses: { "204": { description: "Kept." } },
       },
+    },
+    "/orders": { ...page(ORDER), post: { requestBody: body(ORDER), responses: { "201": answer(ORDER) } } },
+    "/orders/{orderId}": {
+      parameters: [{ ...idOrName, name: "orderId" }],
+      get: { responses: { "200": answer(ORDER) } },
+    },
+    "/orders/{orderId}/lines": {
+      parameters: [{ ...idOrName, name: "orderId" }],
+      get: page(RECORD),
+      post: { requestBody: body(RECORD), responses: { "201": answer(RECORD) } },
     },
     "/zones/{id_or_name}/records": {
       parameters: [idOrName],
@@ -102,6 +117,15 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect((await at(`/zones/${zone.id}/file`)).body).toEqual({ text: "one" });
     expect((await at("/zones/example.com", { method: "DELETE" })).status).toBe(204);
     expect((await at(`/zones/${zone.id}`)).status).toBe(404);
+  });
+
+  test("a record that has both an id and the property that its paths name is a parent by either", async () => {
+    const { body: order } = await at("/orders", json("POST", {}));
+    for (const name of [order.id, order.orderId]) {
+      expect((await at(`/orders/${encodeURIComponent(name)}`)).body).toEqual(order);
+      expect((await at(`/orders/${encodeURIComponent(name)}/lines`, json("POST", { text: name }))).status).toBe(201);
+    }
+    expect((await at(`/orders/${encodeURIComponent(order.id)}/lines`)).body.items).toHaveLength(2);
   });
 
   test("a path may name a record by a property alone", async () => {

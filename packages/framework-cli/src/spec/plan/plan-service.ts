@@ -133,9 +133,10 @@ const STRICT = ["pattern", "enum", "minLength", "maxLength", "minimum", "maximum
 
 /** Other fields by which a path may name a parent. */
 export function alsoNamed({ id, properties }: ModelPlan, parameter: string): Pick<ContractParent, "also"> {
-  const also = alternatives(parameter, properties.keys()).filter(
-    (name) => name !== id.field && properties.get(name)?.kind.type.kind !== "json",
-  );
+  const also = [parameter, ...alternatives(parameter, properties.keys())].filter((name) => {
+    const kind = properties.get(name)?.kind.type.kind;
+    return name !== id.field && kind !== undefined && kind !== "json";
+  });
   return also.length > 0 ? { also } : {};
 }
 
