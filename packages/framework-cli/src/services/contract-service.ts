@@ -151,12 +151,15 @@ export function createContractService(context: ServiceContext, options: Contract
       body,
     );
 
+  /** As a path names it, in the type of its field: paths may have a number where records show a text. */
+  const asId = (value: unknown): unknown => shape.asFieldValue(id.field, value) ?? value;
+
   /** A pattern may allow few ids: `\d+` gives short ones. */
   const freeId = async (): Promise<unknown> => {
-    let value = await completer.newId();
+    let value = asId(await completer.newId());
     for (let tried = 1; tried < MOST_NEW_IDS; tried++) {
       if (UUID.test(String(value)) || (await repository.count({ [id.field]: value } as Where)) === 0) break;
-      value = await completer.newId();
+      value = asId(await completer.newId());
     }
     return value;
   };
@@ -169,7 +172,8 @@ export function createContractService(context: ServiceContext, options: Contract
     // Clients that have no id send 0 or an empty text; no path can name a record by them.
     const isUnset = chosen === undefined && [0, ""].includes(valueAt(placedBody, idPlace) as string | number);
     const sent = isUnset ? (withValueAt(placedBody, idPlace, undefined) as Row) : placedBody;
-    const chosenId = chosen ?? valueAt(sent, idPlace) ?? (id.sentAs === undefined ? undefined : sent[id.sentAs]);
+    const named = chosen === undefined ? undefined : asId(chosen);
+    const chosenId = named ?? valueAt(sent, idPlace) ?? (id.sentAs === undefined ? undefined : sent[id.sentAs]);
     const value = chosenId ?? (shape.isCounted ? undefined : await freeId());
     // Where it stands in the record: what is around it must be whole.
     const shown = id.place ?? (id.schema === undefined ? [id.field] : undefined);

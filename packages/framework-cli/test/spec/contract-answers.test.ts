@@ -200,6 +200,20 @@ const DESCRIPTION = {
       parameters: [at("fileId", "string", { pattern: "^\\d$" })],
       get: { responses: { 200: answer(ref("File")) } },
     },
+    "/receipts": { ...listOf("Receipt"), ...made({ type: "object", properties: { note: text } }, "Receipt") },
+    "/receipts/{receiptId}": {
+      parameters: [at("receiptId", "number", { format: "integer" })],
+      get: { responses: { 200: answer(ref("Receipt")) } },
+    },
+    "/stamps/{id}": {
+      parameters: [at("id")],
+      get: { responses: { 200: answer(ref("Receipt")) } },
+      put: {
+        requestBody: body({ type: "object", properties: { note: text } }),
+        responses: { 201: answer(ref("Receipt")) },
+      },
+    },
+    "/stamps": listOf("Receipt"),
     "/vouchers": { ...listOf("Voucher"), ...made({ type: "object", properties: { code: text } }, "Voucher") },
     "/vouchers/{voucherId}": {
       parameters: [at("voucherId", "string")],
@@ -289,6 +303,7 @@ const DESCRIPTION = {
         },
       },
       File: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
+      Receipt: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, note: text } },
       Voucher: {
         type: "object",
         required: ["id", "code"],
@@ -509,6 +524,14 @@ test("new ids have the form that the path asks for, and are free", async () => {
   const made = [];
   for (const name of ["a", "b", "c", "d"]) made.push((await ask("POST", "/files", { name })).body);
   for (const file of made) expect((await ask("GET", `/files/${file.id}`)).body).toEqual(file);
+});
+
+test("a number of the path is the id of a record that shows it as text", async () => {
+  const { status, body: receipt } = await ask("POST", "/receipts", { note: "a" });
+  expect([status, typeof receipt.id]).toEqual([201, "string"]);
+  expect((await ask("GET", `/receipts/${receipt.id}`)).body).toEqual(receipt);
+  expect(await ask("PUT", "/stamps/37", { note: "b" })).toMatchObject({ status: 201, body: { id: "37", note: "b" } });
+  expect((await ask("GET", "/stamps/37")).body).toEqual({ id: "37", note: "b" });
 });
 
 test("the default of an id is not the id of new records", async () => {
