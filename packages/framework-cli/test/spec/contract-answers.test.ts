@@ -214,6 +214,14 @@ const DESCRIPTION = {
       },
     },
     "/stamps": listOf("Receipt"),
+    "/shops": { ...listOf("Owner"), ...made(ref("Owner"), "Owner") },
+    "/shops/{shopId}": { parameters: [at("shopId", "string")], get: { responses: { 200: answer(ref("Owner")) } } },
+    "/shops/{shopId}/crates": { parameters: [at("shopId", "string")], ...listOf("Crate"), ...made(ref("Crate"), "Crate") },
+    "/crates/{crateId}": {
+      parameters: [at("crateId")],
+      get: { responses: { 200: answer(ref("Crate")) } },
+      put: { requestBody: body(ref("Crate")), responses: { 200: answer(ref("Crate")) } },
+    },
     "/vouchers": { ...listOf("Voucher"), ...made({ type: "object", properties: { code: text } }, "Voucher") },
     "/vouchers/{voucherId}": {
       parameters: [at("voucherId", "string")],
@@ -304,6 +312,7 @@ const DESCRIPTION = {
       },
       File: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
       Receipt: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, note: text } },
+      Crate: record({ label: text }, ["label"]),
       Voucher: {
         type: "object",
         required: ["id", "code"],
@@ -532,6 +541,13 @@ test("a number of the path is the id of a record that shows it as text", async (
   expect((await ask("GET", `/receipts/${receipt.id}`)).body).toEqual(receipt);
   expect(await ask("PUT", "/stamps/37", { note: "b" })).toMatchObject({ status: 201, body: { id: "37", note: "b" } });
   expect((await ask("GET", "/stamps/37")).body).toEqual({ id: "37", note: "b" });
+});
+
+test("a path that leaves out a parent of the records makes none", async () => {
+  const { body: shop } = await ask("POST", "/shops", { name: "Corner" });
+  const { body: crate } = await ask("POST", `/shops/${shop.id}/crates`, { label: "a" });
+  expect((await ask("PUT", `/crates/${crate.id}`, { label: "b" })).body).toEqual({ ...crate, label: "b" });
+  expect((await ask("PUT", "/crates/4711", { label: "c" })).status).toBe(404);
 });
 
 test("the default of an id is not the id of new records", async () => {

@@ -100,8 +100,9 @@ export function planWork(
           ...told,
         };
       }
-      // A path that names a record by its properties makes none.
-      const mayCreate = role.kind === "replace" && operation.role.kind === "replace";
+      // A path that names a record by its properties makes none, nor does one that leaves out a parent.
+      const isWhole = role.resource.parents.length >= model.parents.size;
+      const mayCreate = role.kind === "replace" && operation.role.kind === "replace" && isWhole;
       const creates = mayCreate && operation.responses.some((one) => one.status === "201");
       const answer = recordAnswer(role.reply);
       if (answer === undefined) return { kind: "stub" };
