@@ -490,6 +490,54 @@ test("a read that takes fewer values in its path than the write is not asked for
   expect(texts.filter((one) => one.startsWith("valid-refused"))).toEqual([]);
 });
 
+test("a name is no id where paths take numbers, nor is the status that an answer repeats", async () => {
+  const model = object({ key: text, name: text }, []);
+  const made = object({ code: { type: "integer" }, message: text });
+  const paths = {
+    "/models": { post: { ...body(model), responses: { 201: ok(model), ...refused } } },
+    "/models/{entityId}": {
+      parameters: [{ ...id, name: "entityId" }],
+      get: { responses: { 200: ok(model), ...refused } },
+    },
+    "/users": { post: { ...body(model), responses: { 201: ok(made), ...refused } } },
+    "/users/{userId}": { parameters: [{ ...id, name: "userId" }], get: { responses: { 200: ok(model), ...refused } } },
+  };
+  const { texts } = await report({ paths }, ({ method, path, body: sent }) => {
+    if (method === "POST") return path === "/users" ? [201, { code: 201, message: "made" }] : [201, sent ?? {}];
+    return /\/-?[0-9]+$/.test(path) ? [404, {}] : [400, {}];
+  });
+  const rules = /^(valid-refused|record-not-found|create-without-id) /;
+  expect(texts.filter((one) => rules.test(one))).toEqual([]);
+});
+
+test("the path of the first server counts where all paths have parameters", async () => {
+  const description = {
+    servers: [{ url: "https://example.com/v1" }],
+    paths: {
+      "/pages/{id}": { get: { parameters: [id], responses: { 200: ok(object({ title: text })), ...refused } } },
+    },
+  };
+  const asked = new Set<string>();
+  await report(description, ({ path }) => {
+    asked.add(path.replace(/[^/]*$/, ""));
+    return [404, {}];
+  });
+  expect([...asked]).toEqual(["/", "/v1/pages/"]);
+});
+
+test("a query in a path of the description tells no other methods apart", async () => {
+  const responses = { 200: ok({ type: "array", items: text }) };
+  const paths = {
+    "/forms": { get: { responses } },
+    "/forms?v=2": { post: { ...body(object({ a: text })), responses: { 201: ok({}), ...refused } } },
+  };
+  const answers: Readonly<Record<string, ReturnType<Answer>>> = { GET: [200, []], POST: [201, {}] };
+  const { texts } = await report({ paths }, ({ method }) => answers[method] ?? [405, {}, { allow: "GET, POST" }], {
+    disposable: true,
+  });
+  expect(texts.filter((one) => one.startsWith("method-undocumented"))).toEqual([]);
+});
+
 test("a text that no path can hold is no id", async () => {
   const tag = object({ name: text });
   const paths = {

@@ -15,7 +15,7 @@ export interface BasePathSearch {
 
 /**
  * The path before the description's paths: that of the URL, where it has one; else the first server's, where the server knows a path
- * of the description only below that.
+ * of the description only below that, or no path can be tried.
  * @throws CheckError when the server does not answer
  */
 export async function findBasePath({ raw, address, operations, client, credentials }: BasePathSearch): Promise<string> {
@@ -34,8 +34,8 @@ export async function findBasePath({ raw, address, operations, client, credentia
     return status !== 404 && (base === described || !isSentBelow);
   };
   try {
-    const isBelow = !(await isKnown(own)) && probe !== undefined && own === "" && described !== "";
-    return isBelow && (await isKnown(described)) ? described : own;
+    const isBelow = !(await isKnown(own)) && own === "" && described !== "";
+    return isBelow && (probe === undefined || (await isKnown(described))) ? described : own;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     throw new CheckError("CHECK_SERVER_UNREACHABLE", `${address.href} does not answer: ${error.message}.`, {

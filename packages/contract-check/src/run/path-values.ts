@@ -194,10 +194,19 @@ async function newId(
   run: CheckRun,
   pair: RawPair,
   parent: string,
-  { request, reply: { json, headers } }: Answered,
+  { request, reply }: Answered,
 ): Promise<string | undefined> {
-  const told = findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location, pair);
-  return told ?? (await sentId(run, pair, parent, sentBody(request)));
+  const { json, headers } = reply;
+  const shown = findRecord(json, pair)?.id ?? idOf(asObject(json), pair);
+  const told = (shown === String(reply.status) ? undefined : shown) ?? locationId(headers.location, pair);
+  if (told !== undefined && (await takesId(run, pair, told))) return told;
+  return await sentId(run, pair, parent, sentBody(request));
+}
+
+/** False for a value that no record of the pair can have as its id: another property, such as a name, where paths take numbers. */
+export async function takesId(run: CheckRun, pair: RawPair, id: string): Promise<boolean> {
+  const item = pair.read ?? pair.update ?? pair.remove;
+  return item === undefined || (await fitsParameter(run, item, pair.parameter, id));
 }
 
 /** The id that a client has chosen for a new record, such as its name: a read finds the record by it. */
@@ -210,6 +219,7 @@ export async function sentId(
   const id = idOf(sent, pair);
   const name = idName(sent, pair);
   if (id === undefined || name === undefined || pair.read === undefined) return undefined;
+  if (!(await takesId(run, pair, id))) return undefined;
   const request = await buildRequest(run, pair.read, "required", recordPath(pair, parent, id), { optional: false });
   const reply = request && (await run.client.send(request).catch(() => undefined));
   const found = reply !== undefined && reply.status < 300 ? findRecord(reply.json, pair) : undefined;

@@ -12,7 +12,7 @@ import { checkReply, excerpt, refusalFaults } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
 import { withPathIds } from "../run/path-ids.js";
-import { type FilledPath, fillPath, locationId, sentId } from "../run/path-values.js";
+import { type FilledPath, fillPath, locationId, sentId, takesId } from "../run/path-values.js";
 import { Broken, callStep, isLocked, lockReason, type Step, tell, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
 import { type Change, plannedChange } from "./planned-change.js";
@@ -128,7 +128,10 @@ async function create(
     body = await bodyOf(run, media, { style: "full", fields });
     step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);
   }
-  const answered = findRecord(step.reply.json, pair);
+  const shown = findRecord(step.reply.json, pair);
+  // An answer may repeat its status, and a name is no id where paths take numbers.
+  const isId = shown !== undefined && shown.id !== String(step.reply.status) && (await takesId(run, pair, shown.id));
+  const answered = isId ? shown : undefined;
   // An answer with the id of the record around it, which the path names, shows that one.
   const isAround = path.split("/").some((segment) => segment === percentEncode(answered?.id ?? "/"));
   const found = isAround ? undefined : answered;
@@ -145,7 +148,8 @@ async function create(
   const id = told ?? (isAround ? undefined : await sentId(run, pair, path, sent));
   if (id !== undefined) return { id, sent, location: step.reply.headers.location };
   if (isAround) throw new Undecidable("the answer to the create shows the record around the new one");
-  if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");
+  if ((shown !== undefined && !isId) || !(await declaresId(run, step, pair)))
+    throw new Undecidable("the answer to the create is documented without an id");
   throw new Broken(operation, `create: no id in the answer: ${excerpt(step.reply)}`, { rule: "create-without-id" });
 }
 
@@ -183,12 +187,13 @@ async function mustLeadToRecord(
 }
 
 /** Would an answer along the documented schema let a client know the id? */
-function declaresId(run: CheckRun, { operation, reply }: Step, pair: RawPair): boolean {
+async function declaresId(run: CheckRun, { operation, reply }: Step, pair: RawPair): Promise<boolean> {
   const media = responseMedia(operation, reply);
   if (media?.schema === undefined) return false;
   const book = run.judge.response;
   const sample = sampleValue(book.place(media.schema), { book, random: run.random, optionalDepth: 3 });
-  return findRecord(sample, pair) !== undefined;
+  const found = findRecord(sample, pair);
+  return found !== undefined && (await takesId(run, pair, found.id));
 }
 
 async function firstListed(run: CheckRun, pair: RawPair, style: Style, path: string): Promise<Created> {
