@@ -216,7 +216,11 @@ const DESCRIPTION = {
     "/stamps": listOf("Receipt"),
     "/shops": { ...listOf("Owner"), ...made(ref("Owner"), "Owner") },
     "/shops/{shopId}": { parameters: [at("shopId", "string")], get: { responses: { 200: answer(ref("Owner")) } } },
-    "/shops/{shopId}/crates": { parameters: [at("shopId", "string")], ...listOf("Crate"), ...made(ref("Crate"), "Crate") },
+    "/shops/{shopId}/crates": {
+      parameters: [at("shopId", "string")],
+      ...listOf("Crate"),
+      ...made(ref("Crate"), "Crate"),
+    },
     "/crates/{crateId}": {
       parameters: [at("crateId")],
       get: { responses: { 200: answer(ref("Crate")) } },
