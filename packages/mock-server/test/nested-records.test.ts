@@ -221,6 +221,35 @@ describe("an item path at the root, of records that are made below a parent", ()
       expect((await call(method, path, method === "PUT" ? { log: "z" } : undefined)).status).toBe(404);
   });
 
+  it("leads to those that a parent lists and nothing makes, if they name the parent", async () => {
+    const session = { type: "object", properties: { id: text, project_id: text, note: text } };
+    const projects = crud("/projects", { type: "object", properties: { id: text, name: text } }, text);
+    const call = await serve(
+      {
+        ...projects,
+        "/projects/{project_identifier}/sessions": {
+          parameters: [inPath("project_identifier", text)],
+          get: { responses: ok({ type: "object", properties: { data: { type: "array", items: session } } }) },
+        },
+        "/sessions/{session_identifier}": {
+          parameters: [inPath("session_identifier", text)],
+          get: { responses: ok({ type: "object", properties: { data: session } }) },
+          delete: { responses: { 204: { description: "gone" } } },
+        },
+      },
+      {},
+      { seed: 2 },
+    );
+    const project = (await call("POST", "/projects", { name: "new" })).body;
+    const list = `/projects/${project.id}/sessions`;
+    const [first, ...others] = (await call("GET", list)).body.data;
+    expect(first.project_id).toBe(project.id);
+    expect((await call("GET", `/sessions/${first.id}`)).body.data).toEqual(first);
+    expect((await call("GET", "/sessions/none")).status).toBe(404);
+    await call("DELETE", `/sessions/${first.id}`);
+    expect((await call("GET", list)).body.data).toEqual(others);
+  });
+
   it("is of neither of two collections that make them", async () => {
     const teams = crud("/teams/{team_id}/builds", build, integer, integer) as Record<string, object>;
     const call = await serve({ ...sites, ...nested, ...teams, ...flat });

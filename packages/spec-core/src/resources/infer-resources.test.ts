@@ -785,6 +785,24 @@ test("an id is named after the end of the noun, or after records as such, and no
   expect(resourceOf(boards, "boards").id.property).toEqual(["id"]);
 });
 
+test("the only UUID of a record is not its id where it is called as another's, and an object in the record has an id", async () => {
+  const uuid = { type: "string", format: "uuid" };
+  const Filter = object({ metadata: object({ id: string }), workflowId: uuid, note: string });
+  const Ticket = object({ orderId: uuid, note: string });
+  const one = (name: string) => ({ parameters: [{ name, in: "path", required: true, schema: uuid }] });
+  const api = await describeApi(
+    {
+      "get /filters": answers(array(ref("Filter"))),
+      "get /filters/{v1-filter}": { ...answers(ref("Filter")), ...one("v1-filter") },
+      "get /tickets": answers(array(ref("Ticket"))),
+      "get /tickets/{reference}": { ...answers(ref("Ticket")), ...one("reference") },
+    },
+    { Filter, Ticket },
+  );
+  expect(resourceOf(api, "filters").id.property).toEqual(["metadata", "id"]);
+  expect(resourceOf(api, "tickets").id.property).toEqual(["orderId"]);
+});
+
 test("what is described as belonging to the id is not the id; what a create names like the path is", async () => {
   const guid = { type: "string", description: "The GUID associated with the account ID." };
   const Account = object({ accountIdGuid: guid, accountName: string, currentPlanId: string });

@@ -36,6 +36,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   }
   joinNamedParents(built.map(({ resource }) => resource));
   joinNested(reader, built);
+  leaveToList(built.map(({ resource }) => resource));
   joinKinds(reader, built);
   addPatterns(reader, built);
   joinMembers(reader, built);
@@ -195,6 +196,17 @@ function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void
       (other) => other.resource !== resource && other.resource.stateKey === resource.stateKey,
     );
     if (home && others.length === 0 && !isShared) Object.assign(resource, { stateKey: home.resource.stateKey });
+  }
+}
+
+/** The sessions of `/sessions/{id}` that nothing makes are kept by the one list of them, `/projects/{id}/sessions`: each project has some. */
+function leaveToList(resources: readonly Resource[]): void {
+  for (const flat of resources) {
+    const sharers = resources.filter(({ stateKey }) => stateKey === flat.collectionPath);
+    const [, list, ...others] = sharers;
+    if (!list || others.length > 0 || flat.roles.list || sharers.some(({ roles }) => roles.create || roles.replace))
+      continue;
+    for (const one of sharers) Object.assign(one, { stateKey: list.collectionPath });
   }
 }
 

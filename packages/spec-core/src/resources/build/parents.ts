@@ -326,7 +326,7 @@ function repeats(
 }
 
 /** Names of ids, and their endings, folded. */
-const ID_WORDS: readonly string[] = ["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug"];
+const ID_WORDS: readonly string[] = ["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug", "identifier"];
 
 function fits(
   reader: SchemaReader,

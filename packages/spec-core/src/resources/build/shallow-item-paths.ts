@@ -20,7 +20,7 @@ export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known
   const nouns = new Set(items.map(collectionNoun));
   const nested = [
     ...known.filter(({ pair, noun }) => nouns.has(noun) && hasParents(pair.collection)),
-    ...createOnly(reader, routes, taken, nouns),
+    ...collectionsAlone(reader, routes, taken, nouns),
   ];
   const found = new Set<ReadPair>();
   for (const item of items) {
@@ -81,8 +81,8 @@ function isItem({ shape: { segments }, operations }: Route): boolean {
   return operations.some(({ method }) => ITEM_METHODS.has(method));
 }
 
-/** `POST /projects/{id}/briefs`, where nothing lists the briefs. */
-function createOnly(
+/** `POST /projects/{id}/briefs`, where nothing lists the briefs, or `GET`, where nothing makes them. */
+function collectionsAlone(
   reader: SchemaReader,
   routes: Routes,
   taken: ReadonlySet<string>,
@@ -91,8 +91,8 @@ function createOnly(
   const collections = routes.all.filter((route) => {
     const { segments } = route.shape;
     const isNested = segments.at(-1)?.kind === "literal" && segments.at(-2)?.kind === "parameter";
-    const isCreating = route.get("post") !== undefined && route.get("get") === undefined;
-    return isNested && isCreating && !taken.has(route.path) && nouns.has(collectionNoun(route));
+    const isOneOfBoth = (route.get("post") === undefined) !== (route.get("get") === undefined);
+    return isNested && isOneOfBoth && !taken.has(route.path) && nouns.has(collectionNoun(route));
   });
   return collections.map((collection) => readPair(reader, { collection, item: undefined }));
 }

@@ -242,12 +242,16 @@ function onlyDescribedAs(reader: SchemaReader, record: SchemaFacts, { parameter 
   return others.length === 0 ? only?.[0] : undefined;
 }
 
-/** The one property written as the parameter is: `ip` for an IPv6 address in the path. */
+/** The one property written as the parameter is: `ip` for an IPv6 address in the path. `workflowId` beside `metadata.id` is another's. */
 function onlyOfFormat(reader: SchemaReader, record: SchemaFacts, { parameterSchema }: IdClues): string | undefined {
   const format = parameterSchema === undefined ? undefined : reader.facts(parameterSchema).format;
   if (format === undefined || !TELLING_FORMATS.has(format)) return undefined;
   const [only, ...others] = [...record.properties].filter(([, schema]) => reader.facts(schema).format === format);
-  return others.length === 0 ? only?.[0] : undefined;
+  if (only === undefined || others.length > 0) return undefined;
+  const hasInnerId = [...record.properties].some(
+    ([name, schema]) => NESTED.has(foldName(name)) && reader.facts(schema).properties.has("id"),
+  );
+  return hasInnerId && ID_WORDS.has(nameWords(only[0]).at(-1) ?? "") ? undefined : only[0];
 }
 
 /** The one property with the values of the parameter: `type` for `{rule}`, both `VALIDITY` or `COMPATIBILITY`. */
