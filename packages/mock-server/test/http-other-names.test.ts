@@ -57,6 +57,27 @@ describe("a record that a path names by a property", () => {
     expect((await named("c")).status).toBe(404);
   });
 
+  it("goes by the name of another record that it belongs to, and its own", async () => {
+    const flow = object({ id: { ...text, readOnly: true }, name: text });
+    const deployment = object({ id: { ...text, readOnly: true }, name: text, flow_id: text });
+    const call = await serve({
+      ...crud("/flows", flow, text),
+      ...crud("/deployments", deployment, text),
+      "/deployments/name/{flow_name}/{deployment_name}": {
+        parameters: [inPath("flow_name"), inPath("deployment_name")],
+        get: { responses: ok(deployment) },
+      },
+    });
+    for (const name of ["etl", "web"]) {
+      const { id } = (await call("POST", "/flows", { name })).body;
+      await call("POST", "/deployments", { name: "daily", flow_id: id });
+    }
+    const { body } = await call("GET", "/deployments/name/web/daily");
+    expect((await call("GET", `/flows/${body.flow_id}`)).body.name).toBe("web");
+    for (const absent of ["web/hourly", "none/daily"])
+      expect((await call("GET", `/deployments/name/${absent}`)).status).toBe(404);
+  });
+
   it("goes by two properties that the collection makes and lists", async () => {
     const record = object({ id: { ...text, readOnly: true }, box: text, key: text, value: number });
     const parameters = [inPath("box"), inPath("key")];

@@ -238,6 +238,8 @@ export interface FoundRecord {
 export interface RecordKey {
   readonly parameter: string;
   readonly property: RecordPlace;
+  /** The property holds the id of such a record, and the path has its `name`. */
+  readonly named?: Resource;
 }
 
 /** Many records of a collection are written at once. */

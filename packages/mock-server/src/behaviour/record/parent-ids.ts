@@ -13,12 +13,14 @@ interface NamedParent {
 
 /**
  * Puts ids in the place of other names that a path has for parents: `/zones/example.com/records` are the records of `/zones/42/records`,
- * and `/users/me/orders` those of the first user.
+ * and `/users/me/orders` those of the first user. So it does for other records: `{flow_name}` of a record with a `flow_id`.
  */
 export function withParentIds(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const { states, seeds } = context;
+  const { role } = operation;
   const parents = namedParents(context, operation);
-  if (parents.length === 0) return behave;
+  const others = role.kind === "operation" ? (role.finds?.by ?? []).filter(({ named }) => named) : [];
+  if (parents.length === 0 && others.length === 0) return behave;
   return async (call) => {
     const pathTexts: Record<string, string> = { ...call.pathTexts };
     for (const { name, resource, parameter, before } of parents) {
@@ -28,6 +30,13 @@ export function withParentIds(context: MockContext, operation: Operation, behave
       await seeds.fill(resource, scope);
       const found = await find({ scope, where: [], parameter }, pathTexts[name] ?? "");
       if (found) pathTexts[name] = found.key;
+    }
+    for (const { parameter, named } of others) {
+      if (!named) continue;
+      await seeds.fill(named, []);
+      const where = [{ property: ["name"], operator: "eq" as const, value: pathTexts[parameter] }];
+      const [found] = (await states.of(named).collection.list({ where, limit: 1 })).records;
+      if (found) pathTexts[parameter] = found.key;
     }
     return behave({ ...call, pathTexts });
   };

@@ -1,8 +1,9 @@
 import type { Operation } from "../../model/api-description.js";
 import type { FoundRecord, OperationRole, RecordKey } from "../../model/operation-role.js";
+import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
-import { nounForms } from "../../words/same-noun.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { type ShapeSegment, shapeKey, withoutBase } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
@@ -35,7 +36,8 @@ export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: re
   const byItem = new Map(built.map((one) => [shapeKey(one.pair.pair.item?.shape.segments ?? []), one]));
   const known = new Map<Route, KeyedPath | undefined>();
   const keyedPath = (route: Route): KeyedPath | undefined => {
-    if (!known.has(route)) known.set(route, items.has(route) ? undefined : readKeyedPath(reader, route, collections));
+    if (!known.has(route))
+      known.set(route, items.has(route) ? undefined : readKeyedPath(reader, route, collections, built));
     return known.get(route);
   };
   return {
@@ -112,6 +114,7 @@ function readKeyedPath(
   reader: SchemaReader,
   route: Route,
   collections: ReadonlyMap<string, BuiltResource>,
+  built: readonly BuiltResource[],
 ): KeyedPath | undefined {
   const { segments } = route.shape;
   const parameters: string[] = [];
@@ -152,7 +155,7 @@ function readKeyedPath(
   const isCalled = direct ?? above;
   const parents = above?.parents ?? (owner === aside?.owner ? aside?.parents : undefined) ?? [];
   const names = [...parents, ...parameters];
-  const by = findKeys(reader, owner, names, isCalled ? "" : asking || word);
+  const by = findKeys(reader, owner, names, isCalled ? "" : asking || word, built);
   return by && { ...owner, by };
 }
 
@@ -236,9 +239,10 @@ export function answersRecord(reader: SchemaReader, reading: Operation, { pair, 
 /** A property for each parameter; `undefined` if one of them has none. @param word in front of them: `by-email` */
 function findKeys(
   reader: SchemaReader,
-  { pair: { record } }: BuiltResource,
+  { pair: { record, noun } }: BuiltResource,
   parameters: readonly string[],
   word: string,
+  built: readonly BuiltResource[],
 ): readonly RecordKey[] | undefined {
   const { byFoldedName, properties } = reader.facts(record);
   const isScalar = (name: string): boolean => {
@@ -247,6 +251,11 @@ function findKeys(
   };
   const keys: RecordKey[] = [];
   for (const parameter of parameters) {
+    const other = namedOther(reader, record, noun, parameter, built);
+    if (other) {
+      keys.push(other);
+      continue;
+    }
     const name = keyNames(parameter, word)
       .map((folded) => byFoldedName.get(folded))
       .find((found) => found !== undefined && isScalar(found) && !keys.some(({ property }) => property[0] === found));
@@ -254,6 +263,27 @@ function findKeys(
     keys.push({ parameter, property: [name] });
   }
   return keys;
+}
+
+/** `flow_name` of a record with a `flow_id`: the name of that other record. */
+function namedOther(
+  reader: SchemaReader,
+  record: JsonSchema,
+  noun: string,
+  parameter: string,
+  built: readonly BuiltResource[],
+): RecordKey | undefined {
+  const words = nameWords(parameter);
+  const thing = words.at(-1) === "name" ? words.slice(0, -1).join("") : "";
+  const { byFoldedName } = reader.facts(record);
+  const property = byFoldedName.get(`${thing}id`);
+  if (thing === "" || sameNoun(thing, noun) || property === undefined || byFoldedName.has(`${thing}name`))
+    return undefined;
+  const [named, ...others] = built.filter(
+    ({ pair, resource }) =>
+      resource.parents.length === 0 && sameNoun(thing, pair.noun) && reader.facts(pair.record).properties.has("name"),
+  );
+  return named && others.length === 0 ? { parameter, property: [property], named: named.resource } : undefined;
 }
 
 /** Folded names of the property that a parameter is called after: `name` of `{rr_name}`, `tag_name` of `/tags/{tag}`, `class` of `{className}`. */
