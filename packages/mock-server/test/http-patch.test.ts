@@ -351,3 +351,46 @@ test("a JSON Patch beside a comment in plain JSON is applied", async () => {
   const unknown = { patch: [{ op: "replace", path: "/colour", value: "green" }] };
   expect((await call("PATCH", "/plants/1", unknown)).status).toBe(422);
 });
+
+test("the operations of a SCIM PATCH change the record, and those on what it does not have are named", async () => {
+  const text = { type: "string" };
+  const member = { type: "object", properties: { value: text, display: text } };
+  const group = {
+    type: "object",
+    properties: {
+      id: text,
+      displayName: text,
+      meta: { type: "object", properties: { note: text } },
+      members: { type: "array", items: member },
+    },
+  };
+  const operation = { type: "object", required: ["op"], properties: { op: text, path: text, value: {} } };
+  const body = { type: "object", properties: { Operations: { type: "array", items: operation } } };
+  const paths = crud("/Groups", group, text) as Record<string, object>;
+  const patch = { requestBody: json(body), responses: { 204: { description: "done" } } };
+  const call = await serve({ ...paths, "/Groups/{id}": { ...paths["/Groups/{id}"], patch } });
+  const { id } = (await call("POST", "/Groups", { displayName: "cups", members: [{ value: "1" }] })).body;
+  const send = async (...Operations: object[]) => {
+    const reply = await call("PATCH", `/Groups/${id}`, { Operations });
+    expect(reply.status).toBe(204);
+    return reply.headers.get("mock-ignored");
+  };
+  const changes = [
+    { op: "replace", value: { id: "7", displayName: "mugs" } },
+    { op: "Add", path: "members", value: [{ value: "1" }, { value: "2" }, { value: "3" }] },
+    { op: "remove", path: 'members[value eq "1"]' },
+    { op: "replace", path: 'urn:ietf:params:scim:schemas:core:2.0:Group:members[value eq "2"].display', value: "Ada" },
+    { op: "replace", path: "meta.note", value: "tea" },
+  ];
+  expect(await send(...changes)).toBeNull();
+  const changed = {
+    id,
+    displayName: "mugs",
+    meta: { note: "tea" },
+    members: [{ value: "2", display: "Ada" }, { value: "3" }],
+  };
+  expect((await call("GET", `/Groups/${id}`)).body).toEqual(changed);
+  expect(await send({ op: "replace", path: "colour", value: "red" })).toBe("Operations");
+  expect(await send({ op: "replace", path: 'members[value sw "2"]', value: {} })).toBe("Operations");
+  expect((await call("GET", `/Groups/${id}`)).body).toEqual(changed);
+});

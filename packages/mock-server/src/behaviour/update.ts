@@ -33,6 +33,7 @@ import { createOpenRecord } from "../response/shown-record.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createListedChanges } from "./effect/action-change.js";
+import { createScimChange } from "./effect/scim-change.js";
 import { absentParent, addressReader, recordFinder } from "./record/record-address.js";
 import { createRecordGuard } from "./record/record-guard.js";
 import { duplicateKey, isReachable, keyInRecord, withKey } from "./record/record-key.js";
@@ -77,7 +78,9 @@ export function createUpdateBehaviour(
   const findTaken = createUniquenessCheck(context, operation, resource);
   const checkVersion = createVersionCheck(context, operation, resource);
   const changeBySaid =
-    createItemChange(context, operation, resource) ?? createListedChanges(context, operation, resource);
+    createItemChange(context, operation, resource) ??
+    createScimChange(context, operation, resource) ??
+    createListedChanges(context, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
   const changeBy =
