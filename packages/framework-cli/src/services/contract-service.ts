@@ -84,8 +84,10 @@ export function createContractService(context: ServiceContext, options: Contract
   const promised = declaredProperties(context, shapes);
   const own = [id.field, ...parents.map(({ field }) => field)];
   const shape = createRecordShape(entity, options, promised && new Set([...promised, ...own]));
-  const read = createListReader(context, repository, options, shape);
-  const views = createViews(context, repository, options, shape);
+  /** Ids of records that do not contain it. */
+  const ids = new WeakMap<Row, string>();
+  const read = createListReader(context, repository, options, shape, ids);
+  const views = createViews(context, repository, options, shape, ids);
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   /** Whole records, of those that are shown in part. */
   const wholes = new WeakMap<Row, Row>();
@@ -94,8 +96,6 @@ export function createContractService(context: ServiceContext, options: Contract
     if (promised !== undefined) wholes.set(record, shape.whole(row));
     return record;
   };
-  /** Ids of records that do not contain it. */
-  const ids = new WeakMap<Row, string>();
   const completer = createCompleter(context, options, entity, shape.made);
   const sentRecords = createSentRecords(context, options, entity);
 

@@ -28,18 +28,22 @@ type Query = Readonly<Record<string, unknown>>;
  * Lists records as the options say. The database decides wherever it can. Filters on nested or JSON properties, `endsWith`, free
  * text, and orders by nested properties are decided here, of what answers may show: the records that the rest leaves are read in slices, and of each only the
  * key and what it is sorted by is kept, so that such a list takes time with the number of records, but hardly memory.
+ *
+ * @param ids gets the ids of records that do not show them
  */
 export function createListReader(
   context: Pick<ServiceContext, "schemas">,
   repository: Repository,
   options: ContractOptions,
   shape: RecordShape,
+  ids: WeakMap<Row, string>,
 ): (scope: Where, query: Query) => Promise<ContractPage> {
   const { entity } = repository;
   const { list = {}, id } = options;
   const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
+  const hidesId = entity.fields.some(({ name, hidden }) => name === id.field && hidden);
   const openRecord = recordOpener(context, options);
   const stay = new Set([id.field, ...requiredProperties(context, options.shapes ?? [])]);
   const columns = allFields.map(({ name }) => name);
@@ -77,7 +81,11 @@ export function createListReader(
     const asked = pageAsked(list, query);
     const conditions: Where = { and: [scope, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
-    const show = (row: Row): Row => withFields(shape.join(row), fields, stay);
+    const show = (row: Row): Row => {
+      const record = withFields(shape.join(row), fields, stay);
+      if (hidesId) ids.set(record, String(row[id.field]));
+      return record;
+    };
 
     if (residual.length === 0 && keys.every(({ property }) => isPlain(property))) {
       const named = keys.map(({ property, descending }): OrderBy => [property[0] ?? key, descending ? "desc" : "asc"]);
@@ -114,6 +122,7 @@ export function createViews(
   repository: Repository,
   options: ContractOptions,
   shape: RecordShape,
+  ids: WeakMap<Row, string>,
 ): ReadonlyMap<string, (params: Query, where: Where, query: Query) => Promise<ContractPage>> {
   const { name, fields } = repository.entity;
   return new Map(
@@ -124,7 +133,7 @@ export function createViews(
           `views.${view}.scope.${parameter} of ${name} is ${JSON.stringify(field)}, which is no field of ${name}: scope maps a path parameter to the field that it restricts. A fixed condition belongs to the call: list(params, query, { view: "${view}", where: { ... } }).`,
         );
       }
-      const read = createListReader(context, repository, { ...options, list }, shape);
+      const read = createListReader(context, repository, { ...options, list }, shape, ids);
       return [
         view,
         (params, where, query) => {

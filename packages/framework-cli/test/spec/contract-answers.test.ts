@@ -226,6 +226,23 @@ const DESCRIPTION = {
       get: { responses: { 200: answer(ref("Crate")) } },
       put: { requestBody: body(ref("Crate")), responses: { 200: answer(ref("Crate")) } },
     },
+    "/shelves": {
+      get: {
+        responses: {
+          200: answer({
+            type: "object",
+            required: ["names", "has_more"],
+            properties: { names: { type: "array", items: text }, has_more: { type: "boolean" } },
+          }),
+        },
+      },
+    },
+    "/shelves/{name}": {
+      parameters: [at("name", "string")],
+      get: { responses: { 200: answer(ref("Shelf")) } },
+      put: { requestBody: body(ref("Shelf")), responses: { 201: answer(ref("Shelf")) } },
+      delete: gone,
+    },
     "/vouchers": { ...listOf("Voucher"), ...made({ type: "object", properties: { code: text } }, "Voucher") },
     "/vouchers/{voucherId}": {
       parameters: [at("voucherId", "string")],
@@ -317,6 +334,7 @@ const DESCRIPTION = {
       File: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, name: text } },
       Receipt: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, note: text } },
       Crate: record({ label: text }, ["label"]),
+      Shelf: { type: "object", properties: { boards: { type: "integer" } } },
       Voucher: {
         type: "object",
         required: ["id", "code"],
@@ -552,6 +570,12 @@ test("a path that leaves out a parent of the records makes none", async () => {
   const { body: crate } = await ask("POST", `/shops/${shop.id}/crates`, { label: "a" });
   expect((await ask("PUT", `/crates/${crate.id}`, { label: "b" })).body).toEqual({ ...crate, label: "b" });
   expect((await ask("PUT", "/crates/4711", { label: "c" })).status).toBe(404);
+});
+
+test("a list of names shows the ids of records", async () => {
+  for (const name of ["high", "low"]) await ask("PUT", `/shelves/${name}`, { boards: 3 });
+  expect((await ask("GET", "/shelves")).body).toEqual({ names: ["high", "low"], has_more: false });
+  expect((await ask("GET", "/shelves/low")).body).toEqual({ boards: 3 });
 });
 
 test("the default of an id is not the id of new records", async () => {

@@ -45,15 +45,17 @@ type ListWork = Extract<ActionWork, { kind: "list" }>;
 type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
-function listHandler({ service, view, envelope, told, item, only, asksAsSent, isOfRecord, params }: ListWork): Handler {
+function listHandler(work: ListWork): Handler {
+  const { service, view, envelope, told, item, only, ids, asksAsSent, isOfRecord, params } = work;
   const query = asksAsSent ? "sentQuery(request)" : "request.query";
   const target = `services${memberAccess(service)}`;
   const found = isOfRecord ? [`await ${target}.get(${paramsText(params)});`] : [];
   const call = `await ${target}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const needed = [...(asksAsSent ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
-  const one = pickText("record", only);
+  const id = `${target}.idOf(record)`;
+  const one = ids ? (ids.areNumbers ? `Number(${id})` : id) : pickText("record", only);
   const records =
-    item.length === 0 && only === undefined
+    item.length === 0 && only === undefined && ids === undefined
       ? "page.records"
       : `page.records.map((record) => ${item.length === 0 ? one : `(${placedText({}, item, one)})`})`;
   const body = envelope === undefined ? records : envelopeText(envelope, records);

@@ -99,6 +99,8 @@ export type ActionWork =
       readonly params?: Readonly<Record<string, string>>;
       /** The only properties an item may hold; all where it is absent. */
       readonly only?: readonly string[];
+      /** Present where the items are ids of records, and no records. */
+      readonly ids?: { readonly areNumbers: boolean };
       /** Defaults do not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
       readonly asksAsSent: boolean;
     }

@@ -73,6 +73,7 @@ export function planWork(
         ...planPageHeaders(role.list, status, response),
         item: role.list.item,
         ...onlyOf(schemas, itemSchema(schemas, schema, role.list), properties),
+        ...idsOf(schemas, itemSchema(schemas, schema, role.list)),
         asksAsSent:
           role.list.otherLimits.length > 0 ||
           role.list.filters.some(({ parameter }) => hasDefault(schemas, parameter.schema)),
@@ -170,9 +171,20 @@ function namesRecord({ template }: Operation, resource: Resource): boolean {
 
 /** True for a text or a number where a record would be: what is created is named by its id. */
 function sendsId(schemas: SchemaRegistry, sent: Schema | undefined): boolean {
-  const json = sent && unwrapSchema(schemas, sent.json);
+  return plainTypes(schemas, sent).length > 0;
+}
+
+/** A list of texts or numbers where records would be: their ids. */
+function idsOf(schemas: SchemaRegistry, item: Schema | undefined): Pick<Extract<ActionWork, { kind: "list" }>, "ids"> {
+  const types = plainTypes(schemas, item);
+  return types.length === 0 ? {} : { ids: { areNumbers: !types.includes("string") } };
+}
+
+/** The types of a schema that takes nothing but texts and numbers. */
+function plainTypes(schemas: SchemaRegistry, schema: Schema | undefined): readonly string[] {
+  const json = schema && unwrapSchema(schemas, schema.json);
   const types = typeof json === "object" ? [json.type ?? []].flat().filter((type) => type !== "null") : [];
-  return types.length > 0 && types.every((type) => ["string", "integer", "number"].includes(type));
+  return types.every((type) => ["string", "integer", "number"].includes(type)) ? types : [];
 }
 
 /** Where the body holds the id that the path does not: `PUT /pets`. */
