@@ -243,6 +243,10 @@ const DESCRIPTION = {
       put: { requestBody: body(ref("Shelf")), responses: { 201: answer(ref("Shelf")) } },
       delete: gone,
     },
+    "/meters": {
+      post: { requestBody: body(ref("MeterName")), responses: { 204: { description: "Kept." } } },
+    },
+    "/meters/{id}": { parameters: [at("id", "string")], get: { responses: { 200: answer(ref("Meter")) } } },
     "/vouchers": { ...listOf("Voucher"), ...made({ type: "object", properties: { code: text } }, "Voucher") },
     "/vouchers/{voucherId}": {
       parameters: [at("voucherId", "string")],
@@ -335,6 +339,8 @@ const DESCRIPTION = {
       Receipt: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, note: text } },
       Crate: record({ label: text }, ["label"]),
       Shelf: { type: "object", properties: { boards: { type: "integer" } } },
+      MeterName: { type: "object", properties: { Id: text, Name: text } },
+      Meter: { type: "object", properties: { Name: text, kind: text } },
       Voucher: {
         type: "object",
         required: ["id", "code"],
@@ -576,6 +582,11 @@ test("a list of names shows the ids of records", async () => {
   for (const name of ["high", "low"]) await ask("PUT", `/shelves/${name}`, { boards: 3 });
   expect((await ask("GET", "/shelves")).body).toEqual({ names: ["high", "low"], has_more: false });
   expect((await ask("GET", "/shelves/low")).body).toEqual({ boards: 3 });
+});
+
+test("an id that only requests declare is that of the record", async () => {
+  expect((await ask("POST", "/meters", { Id: "m7", Name: "Cellar" })).status).toBe(204);
+  expect((await ask("GET", "/meters/m7")).body).toEqual({ Name: "Cellar" });
 });
 
 test("the default of an id is not the id of new records", async () => {

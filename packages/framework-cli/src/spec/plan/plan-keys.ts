@@ -51,17 +51,19 @@ export function idSentAs(
 ): string | undefined {
   const [property, ...deeper] = id.property ?? [];
   const named = foldName(id.parameter ?? "");
-  if (create === undefined || property === undefined || deeper.length > 0 || named === "") return undefined;
+  if (create === undefined || deeper.length > 0 || named === "") return undefined;
   const isText = (name: string): boolean =>
     ["string", "text", "uuid"].includes(properties.get(name)?.kind.type.kind ?? "");
   const isShown = [...objectProperties(schemas, unwrapSchema(schemas, schema.json)).keys()].some(
     (name) => foldName(name) === named,
   );
-  if (isShown || !isText(property)) return undefined;
+  if (isShown || (property === undefined ? named !== "id" : !isText(property))) return undefined;
   const sent = [...objectProperties(schemas, unwrapSchema(schemas, create.json)).values()];
-  // Where it may be left out, it names another record: the `comment_id` that a comment replies to.
-  return sent.find(({ name, required, readOnly }) => foldName(name) === named && required && !readOnly && isText(name))
-    ?.name;
+  // Where it may be left out, it names another record: the `comment_id` that a comment replies to. An `id` names this one.
+  const isSure = (required: boolean): boolean => required || named === "id";
+  return sent.find(
+    ({ name, required, readOnly }) => foldName(name) === named && isSure(required) && !readOnly && isText(name),
+  )?.name;
 }
 
 /** A property that repeats a parent can replace its field if both are numbers, or both texts. */
