@@ -5,6 +5,7 @@ import type { Style } from "../request/valid-value.js";
 import { validValue } from "../request/valid-value.js";
 import { writePath } from "../request/write-parameter.js";
 import { type Answered, findAccepted, sentBody } from "./accepted-body.js";
+import type { Reply } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import type { CheckRun } from "./check-run.js";
 import { findItems, findRecord, idName, idOf, itemId } from "./find-record.js";
@@ -196,11 +197,18 @@ async function newId(
   parent: string,
   { request, reply }: Answered,
 ): Promise<string | undefined> {
-  const { json, headers } = reply;
+  return (await toldId(run, pair, reply)) ?? (await sentId(run, pair, parent, sentBody(request)));
+}
+
+/** The id in the answer to a create: of the record that it shows, unless that is the status once more, else of its `Location`. */
+export async function toldId(
+  run: CheckRun,
+  pair: RawPair,
+  { status, json, headers }: Reply,
+): Promise<string | undefined> {
   const shown = findRecord(json, pair)?.id ?? idOf(asObject(json), pair);
-  const told = (shown === String(reply.status) ? undefined : shown) ?? locationId(headers.location, pair);
-  if (told !== undefined && (await takesId(run, pair, told))) return told;
-  return await sentId(run, pair, parent, sentBody(request));
+  const isId = shown !== undefined && shown !== String(status) && (await takesId(run, pair, shown));
+  return isId ? shown : locationId(headers.location, pair);
 }
 
 /** False for a value that no record of the pair can have as its id: another property, such as a name, where paths take numbers. */

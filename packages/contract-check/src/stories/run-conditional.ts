@@ -6,7 +6,7 @@ import { excerpt } from "../run/check-reply.js";
 import type { CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord } from "../run/find-record.js";
 import { freshKey, IDEMPOTENCY_KEY } from "../run/idempotency-key.js";
-import { fillPath, locationId } from "../run/path-values.js";
+import { fillPath, toldId } from "../run/path-values.js";
 import { Broken, callStep, tell, Undecidable } from "../run/step.js";
 import { plannedChange } from "./planned-change.js";
 
@@ -51,7 +51,7 @@ async function createTwice(run: CheckRun, pair: RawPair, create: RawOperation, h
   for (let turn = 0; turn < 2; turn += 1) {
     const reply = await run.client.send(request);
     if (reply.status >= 300) throw new Undecidable(`the create answers ${reply.status}`);
-    ids.push(findRecord(reply.json, pair)?.id ?? locationId(reply.headers.location, pair));
+    ids.push(await toldId(run, pair, reply));
   }
   const [first, second] = ids;
   if (first === undefined || second === undefined) throw new Undecidable("the answer to the create shows no id");
@@ -67,7 +67,7 @@ async function useTags(run: CheckRun, pair: RawPair, create: RawOperation, read:
   const body = media === undefined ? undefined : await bodyValue(run, media, STYLE);
   if (typeof parent === "string") throw new Undecidable(parent);
   const created = await callStep(run, create, STYLE, parent.path, "create", body?.value);
-  const id = findRecord(created.reply.json, pair)?.id ?? locationId(created.reply.headers.location, pair);
+  const id = await toldId(run, pair, created.reply);
   if (id === undefined) throw new Undecidable("the answer to the create shows no id");
   const path = recordPath(pair, parent.path, id);
   const first = await callStep(run, read, STYLE, path, "read");
