@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -308,4 +308,20 @@ test("POST /tasks/search lists what /tasks/{key} reads, where nothing stands at 
   await call("POST", `/tasks/${key}/completion`);
   expect((await call("GET", `/tasks/${key}`)).body.state).toBe("COMPLETED");
   expect((await call("GET", "/tasks/absent")).status).toBe(404);
+});
+
+test("POST /entries/{id}/partial changes what it sends, beside the PUT that replaces", async () => {
+  const entry = object({ id: text, title: text, year: integer });
+  const entries = crud("/entries", entry, text) as Record<string, Record<string, object>>;
+  const { patch: _, ...item } = entries["/entries/{id}"] ?? {};
+  const partial = {
+    parameters: id,
+    post: { requestBody: json(object({ title: text, year: integer })), responses: ok(entry) },
+  };
+  const call = await serve({ ...entries, "/entries/{id}": item, "/entries/{id}/partial": partial });
+  await call("POST", "/entries", { id: "a", title: "Alien", year: 1978 });
+  await call("POST", "/entries/a/partial", { year: 1979 });
+  expect((await call("GET", "/entries/a")).body).toEqual({ id: "a", title: "Alien", year: 1979 });
+  await call("PUT", "/entries/a", { id: "a", title: "Aliens" });
+  expect((await call("GET", "/entries/a")).body).toEqual({ id: "a", title: "Aliens" });
 });

@@ -16,6 +16,8 @@ const LIST = ["list", "all", "index"];
 /** They list records if they answer what reading one answers, and nothing else lists them. */
 const SEARCH = ["search", "query", "list"];
 const UPDATE = ["update", "edit", "modify"];
+/** An update beside the `PUT` that replaces. */
+const PARTIAL = ["partial", "patch"];
 const REMOVE = ["delete", "remove", "destroy"];
 
 /** True for an operation that takes a form with files, or a file as it is. */
@@ -82,7 +84,10 @@ export function withItemVerbs(reader: SchemaReader, routes: Routes, collection: 
   const isChanged = ["put", "patch", "post"].some((method) => item.get(method));
   return withMethods(item, [
     ["get", item.get("get") ? undefined : sharedWord(reader, routes, collection, item)?.item.get("get")],
-    ["patch", isChanged ? undefined : at(UPDATE, ["patch", "post", "put"])],
+    [
+      "patch",
+      item.get("patch") ? undefined : at(isChanged ? PARTIAL : [...UPDATE, ...PARTIAL], ["patch", "post", "put"]),
+    ],
     ["delete", item.get("delete") ? undefined : at(REMOVE, ["delete", "post"])],
   ]);
 }
