@@ -187,7 +187,7 @@ describe("a manifest that was changed", () => {
       await run();
       const text = await readFile(join(sdk, MANIFEST), "utf8");
       const key = JSON.stringify(name);
-      const item = '{"kind":"model","text":"x","required":false}';
+      const item = '{"":["model","x",false]}';
       await writeFile(
         join(sdk, MANIFEST),
         text

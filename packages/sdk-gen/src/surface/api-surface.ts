@@ -31,7 +31,7 @@ export interface SurfaceItem {
   readonly required: boolean;
   /** Method and path of a method, which outlive its name. */
   readonly route?: string;
-  /** Documented statuses of a method. Absent in a surface that knows nothing about statuses, security and base path. */
+  /** Documented statuses of a method. */
   readonly statuses?: readonly string[];
   /** Alternatives of a method, each with all that it needs: `["oauth (oauth2)", "oauth:read"]`. Absent: no credentials. */
   readonly security?: readonly (readonly string[])[];

@@ -71,7 +71,7 @@ type UsualFacts = Pick<SurfaceItem, (typeof FACTS)[number]>;
 const FACTS = ["statuses", "security", "base"] as const;
 
 function usualFacts(items: readonly SurfaceItem[]): UsualFacts {
-  const methods = items.filter(({ route, statuses }) => route !== undefined && statuses !== undefined);
+  const methods = items.filter(({ route }) => route !== undefined);
   const facts = FACTS.flatMap((name) => {
     const counts = new Map<string, number>();
     for (const { [name]: fact } of methods)
@@ -86,7 +86,7 @@ function usualFacts(items: readonly SurfaceItem[]): UsualFacts {
 
 /** Omits the usual facts of a method, and marks absent ones with `null`. */
 function withoutUsual(item: SurfaceItem, usual: UsualFacts): SurfaceItem {
-  if (item.route === undefined || item.statuses === undefined) return item;
+  if (item.route === undefined) return item;
   const own: Record<string, unknown> = { ...item };
   for (const [name, fact] of Object.entries(usual)) {
     if (own[name] === undefined) own[name] = null;
@@ -131,8 +131,7 @@ function usualKind(member: string, model: unknown): SurfaceItem["kind"] | undefi
 function unpackSurface(packed: unknown, usual: unknown): unknown {
   if (!isObject(packed)) return packed;
   const items = Object.entries(packed).flatMap(([owner, members]) => {
-    // Earlier versions wrote an object for each item.
-    if (!isObject(members) || "kind" in members || Object.keys(members).length === 0) return [[owner, members]];
+    if (!isObject(members) || Object.keys(members).length === 0) return [[owner, members]];
     const model = Array.isArray(members[""]) ? members[""][0] : undefined;
     return Object.entries(members).map(([member, item]) => [
       `${owner}${member}`,
@@ -209,7 +208,7 @@ function isSurfaceItem(item: unknown): boolean {
     typeof item.text === "string" &&
     typeof item.required === "boolean" &&
     (item.base === undefined || typeof item.base === "string") &&
-    (item.statuses === undefined || isTexts(item.statuses)) &&
+    (item.route === undefined ? item.statuses === undefined : isTexts(item.statuses)) &&
     (item.security === undefined || (Array.isArray(item.security) && item.security.every(isTexts)))
   );
 }
