@@ -85,6 +85,23 @@ describe("a singleton", () => {
     expect(await read("b")).toMatchObject({ value: "2" });
   });
 
+  test("is the same one for all values of a parameter that most paths take, such as a version of the API", async () => {
+    const version = { ...inQuery("api-version", { type: "string" }), required: true };
+    const settings = { type: "object", properties: { title: { type: "string" } } };
+    const other = { parameters: [version], get: { responses: ok({ type: "object" }) } };
+    const call = await serve({
+      "/settings": {
+        parameters: [version],
+        get: { responses: ok(settings) },
+        put: { requestBody: json(settings), responses: { 204: { description: "done" } } },
+      },
+      "/health": other,
+      "/about": other,
+    });
+    await call("PUT", "/settings?api-version=2025-01-01", { title: "Shop" });
+    expect((await call("GET", "/settings?api-version=2026-01-01")).body).toEqual({ title: "Shop" });
+  });
+
   test("has the value of the path that ends in a parameter called as its property", async () => {
     const realm = { type: "object", properties: { realm: { type: "string" }, title: { type: "string" } } };
     const call = await serve({

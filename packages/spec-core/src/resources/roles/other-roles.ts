@@ -197,7 +197,7 @@ export function otherRoles(
     if (only && lookup) return [[only, lookup]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
-    return singletonRoles(reader, withEdit(routes, route));
+    return singletonRoles(reader, routes, withEdit(routes, route));
   }
 
   function assignActs(route: Route): void {

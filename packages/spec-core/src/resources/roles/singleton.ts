@@ -5,7 +5,7 @@ import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "../ids/record-place.js";
 import { collectionNoun } from "../pairs/pair-paths.js";
-import type { Route } from "../routes/routes.js";
+import type { Route, Routes } from "../routes/routes.js";
 import { isUpload } from "../routes/verb-paths.js";
 import { type FoundList, findPlainList } from "../shapes/list-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
@@ -14,7 +14,7 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
  * The roles of the operations on one document: what is written at the path is what is read there. A list can be replaced as
  * a whole, but adding to it by `POST` is not writing it.
  */
-export function singletonRoles(reader: SchemaReader, route: Route): [Operation, SingletonRole][] {
+export function singletonRoles(reader: SchemaReader, routes: Routes, route: Route): [Operation, SingletonRole][] {
   const reading = route.get("get");
   if (!reading || !WRITING.some((method) => route.get(method) !== undefined)) return [];
   const noun = collectionNoun(route);
@@ -48,6 +48,7 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
     reader,
     reading,
     writing.flatMap((method) => route.get(method) ?? []),
+    (name) => isEverywhere(routes, name),
   );
   for (const [method, part] of PARTS) {
     const operation = route.get(method);
@@ -128,16 +129,29 @@ function writesDocument(reader: SchemaReader, operation: Operation, document: Js
 }
 
 /** `key` and `namespace` of `GET /items?key=a&namespace=b`, the first of them required, where every write takes them too. */
-function documentNames(reader: SchemaReader, reading: Operation, writes: readonly Operation[]): readonly string[] {
+function documentNames(
+  reader: SchemaReader,
+  reading: Operation,
+  writes: readonly Operation[],
+  isElsewhere: (name: string) => boolean,
+): readonly string[] {
   const takes = (operation: Operation, name: string): boolean =>
     operation.parameters.some((one) => one.in === "query" && one.name === name) ||
     reader.facts(reader.body(operation) ?? true).properties.has(name);
   const shared = reading.parameters.filter(
-    (one) => one.in === "query" && writes.every((operation) => takes(operation, one.name)),
+    (one) => one.in === "query" && writes.every((operation) => takes(operation, one.name)) && !isElsewhere(one.name),
   );
   if (!shared.some(({ required }) => required)) return [];
   const { properties } = reader.facts(reader.answer(reading) ?? true);
   return shared.filter(({ name, required }) => required || properties.has(name)).map(({ name }) => name);
+}
+
+/** True for a parameter of most paths, such as a version of the API: it tells no documents apart. */
+function isEverywhere({ all }: Routes, name: string): boolean {
+  const takes = ({ parameters }: Operation): boolean =>
+    parameters.some((one) => one.in === "query" && one.name === name);
+  const count = all.filter(({ operations }) => operations.some(takes)).length;
+  return count > 2 && count * 2 > all.length;
 }
 
 /** The document that is read at the path. */
