@@ -517,3 +517,52 @@ test("a number beyond its bounds is not called one of the wrong type", async () 
     .map(({ aspect }) => aspect);
   expect(aspects).toEqual(["with a value out of its bounds"]);
 });
+
+test("a document for each value of a query, and an id that is shown as the record that it names, are no findings", async () => {
+  const text = { type: "string" } as const;
+  const model = { name: "model", in: "query", required: true, schema: text };
+  const logo = {
+    type: "object",
+    required: ["data", "access"],
+    properties: { data: text, access: { type: "integer" } },
+  };
+  const shown = { type: "object", properties: { data: text, access: { properties: { id: { type: "integer" } } } } };
+  const json = (schema: object) => ({ "application/json": { schema } });
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Logos", version: "1" },
+    paths: {
+      "/logo": {
+        get: { parameters: [model], responses: { 200: { description: "ok", content: json(shown) } } },
+        put: {
+          parameters: [model],
+          requestBody: { required: true, content: json(logo) },
+          responses: { 200: { description: "ok", content: json(shown) }, 400: { description: "no" } },
+        },
+      },
+    },
+  };
+  const { fastify } = await import("fastify");
+  const server = fastify();
+  shops.push({ close: () => server.close() } as Shop);
+  const logos = new Map<string, object>();
+  const document = { querystring: { type: "object", required: ["model"], properties: { model: text } } } as const;
+  server.get<{ Querystring: { model: string } }>(
+    "/logo",
+    { schema: document },
+    ({ query }) => logos.get(query.model) ?? { data: "usual", access: { id: 1 } },
+  );
+  server.put<{ Querystring: { model: string }; Body: { data: string; access: number } }>(
+    "/logo",
+    { schema: { ...document, body: logo } },
+    ({ query, body }) => {
+      const kept = { data: body.data, access: { id: body.access } };
+      logos.set(query.model, kept);
+      return kept;
+    },
+  );
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  const report = await checkContract(description, url, { seed: "1" });
+  expect(distinctFindings(report).filter(({ rule }) => rule === "update-lost")).toEqual([]);
+  expect(report.stories.filter(({ kind }) => kind === "singleton").map(({ outcome }) => outcome)).toContain("whole");
+});

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
@@ -29,6 +30,15 @@ export interface Step {
   readonly reply: Reply;
 }
 
+interface StepOptions {
+  /** The body of a create or an update. */
+  readonly body?: unknown;
+  /** Statuses that do not end the walk. */
+  readonly accepted?: readonly number[];
+  /** Values for required parameters of these names. */
+  readonly known?: JsonObject;
+}
+
 /** Sends one step. Anything but a success ends the walk; an answer that does not fit is noted as well. */
 export async function callStep(
   run: CheckRun,
@@ -36,11 +46,14 @@ export async function callStep(
   style: Style,
   path: string,
   name: string,
-  body?: unknown,
-  accepted: readonly number[] = [],
+  { body, accepted = [], known = {} }: StepOptions = {},
 ): Promise<Step> {
   const isWrite = name === "create" || name === "update";
-  const request = await buildRequest(run, operation, style, path, { optional: false, ...(isWrite ? { body } : {}) });
+  const request = await buildRequest(run, operation, style, path, {
+    optional: false,
+    known,
+    ...(isWrite ? { body } : {}),
+  });
   if (request === undefined) throw new Undecidable(`no valid request found for the ${name}`);
   run.findings.answers += 1;
   const reply = await run.client.send(request).catch((error: unknown) => {

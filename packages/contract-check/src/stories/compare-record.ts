@@ -51,7 +51,8 @@ async function lostIn(
 ): Promise<LostField[]> {
   if (isObject(sent) && isObject(got)) return lostFields(judge, sent, got, places, ignored);
   if (!Array.isArray(sent) || !Array.isArray(got) || sent.length !== got.length) {
-    return isSameJson(sent, got) || isSameMoment(sent, got) ? [] : [{ at: [], sent, got }];
+    const isSame = isSameJson(sent, got) || isSameMoment(sent, got) || isShownAsRecord(sent, got);
+    return isSame ? [] : [{ at: [], sent, got }];
   }
   const items = places.flatMap((place) => itemPlaces(judge.response, place));
   const lost: LostField[] = [];
@@ -67,4 +68,9 @@ function isSameMoment(sent: unknown, got: unknown): boolean {
   const isMoment = (value: unknown): value is string =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(value);
   return isMoment(sent) && isMoment(got) && Date.parse(sent) === Date.parse(got);
+}
+
+/** `privacy: 1` came back as `privacy: { id: 1, label: "Public" }`: the id stands for its record. */
+function isShownAsRecord(sent: unknown, got: unknown): boolean {
+  return !isObject(sent) && !Array.isArray(sent) && isObject(got) && Object.values(got).includes(sent);
 }

@@ -66,7 +66,7 @@ async function useTags(run: CheckRun, pair: RawPair, create: RawOperation, read:
   const media = bodyMedia(create, STYLE);
   const body = media === undefined ? undefined : await bodyValue(run, media, STYLE);
   if (typeof parent === "string") throw new Undecidable(parent);
-  const created = await callStep(run, create, STYLE, parent.path, "create", body?.value);
+  const created = await callStep(run, create, STYLE, parent.path, "create", { body: body?.value });
   const id = await toldId(run, pair, created.reply);
   if (id === undefined) throw new Undecidable("the answer to the create shows no id");
   const path = recordPath(pair, parent.path, id);
@@ -98,7 +98,7 @@ async function changeTagged(run: CheckRun, { pair, update, read, path, tag, curr
   const media = bodyMedia(update, STYLE);
   const change = media && (await plannedChange(run, { read, hint: pair }, media, STYLE, current));
   if (change === undefined) return;
-  await callStep(run, update, STYLE, path, "update", change.body);
+  await callStep(run, update, STYLE, path, "update", { body: change.body });
   const { reply } = await callStep(run, read, STYLE, path, "read after update");
   const isChanged = !isSameJson(findRecord(reply.json, pair)?.record, current?.record);
   if (!isChanged) return;

@@ -122,11 +122,14 @@ async function create(
   if (media !== undefined && body === undefined) throw new Undecidable("no valid body found for the create");
   // Where nothing is there that the path could name, and nothing to make it with, that is what the server says.
   const refusals = exists === false ? [404, 409] : [409];
-  let step = await callStep(run, operation, style, path, "create", body?.value, refusals);
+  let step = await callStep(run, operation, style, path, "create", { body: body?.value, accepted: refusals });
   if (step.reply.status === 404) throw new Undecidable("there is no record for a path parameter of the collection");
   for (let attempt = 1; step.reply.status === 409 && media !== undefined && attempt < 5; attempt += 1) {
     body = await bodyOf(run, media, { style: "full", fields });
-    step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);
+    step = await callStep(run, operation, style, path, "create", {
+      body: body?.value,
+      accepted: attempt < 4 ? [409] : [],
+    });
   }
   const shown = findRecord(step.reply.json, pair);
   // An answer may repeat its status, and a name is no id where paths take numbers.
@@ -251,14 +254,14 @@ async function update(
 ): Promise<Change | undefined> {
   const media = bodyMedia(operation, style);
   if (media === undefined) {
-    if (operation.body?.required !== true) await callStep(run, operation, style, path, "update", undefined);
+    if (operation.body?.required !== true) await callStep(run, operation, style, path, "update");
     return undefined;
   }
   const planned = await plannedChange(run, { read: pair.read ?? operation, hint: pair }, media, style, current);
   if (planned === undefined) return undefined;
   const body = await withPathIds(run, operation, path, media, planned.body);
   const change = planned.body === planned.sent ? { body, sent: asObject(body) } : planned;
-  const step = await callStep(run, operation, style, path, "update", change.body);
+  const step = await callStep(run, operation, style, path, "update", { body: change.body });
   const answered = findRecord(step.reply.json, pair);
   if (
     answered !== undefined &&

@@ -1,7 +1,8 @@
-import { asObject, isObject } from "../description/json.js";
+import { asObject, isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
+import type { SentRequest } from "../run/api-client.js";
 import { bodyMedia } from "../run/build-request.js";
 import type { CheckRun } from "../run/check-run.js";
 import { fillPath, takesPath } from "../run/path-values.js";
@@ -38,16 +39,21 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
     throw new Undecidable("the read does not take the values in the path that the write takes");
   const media = bodyMedia(write, style);
   if (media === undefined) throw new Undecidable("no body that can be written here");
-  const before = await callStep(run, read, style, filled.path, "read", undefined, [404]);
+  const before = await callStep(run, read, style, filled.path, "read", { accepted: [404] });
+  const known = queryValues(before.request);
   const isAbsent = before.reply.status === 404;
   if (!isAbsent && !isObject(before.reply.json)) throw new Undecidable("the answer is no object");
   const current = isAbsent ? undefined : { record: asObject(before.reply.json), id: "", at: [] };
   const change = await plannedChange(run, { read, hint: undefined }, media, style, current);
   if (change === undefined) throw new Undecidable("no valid body found");
   try {
-    const written = await callStep(run, write, style, filled.path, "update", change.body, isAbsent ? [404] : []);
+    const written = await callStep(run, write, style, filled.path, "update", {
+      body: change.body,
+      accepted: isAbsent ? [404] : [],
+      known,
+    });
     if (written.reply.status === 404) throw new Undecidable("there is no document, and no operation creates it");
-    const after = await callStep(run, read, style, filled.path, "read after update");
+    const after = await callStep(run, read, style, filled.path, "read after update", { known });
     const found = { record: asObject(after.reply.json), id: "", at: [] };
     await mustHold(run, after, change.sent, found, {
       name: "read after update",
@@ -58,4 +64,10 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
   } finally {
     if (!run.isDisposable && current !== undefined) await putBack(run, write, style, filled.path, current.record);
   }
+}
+
+/** What the query of a request names: each value of it may have a document of its own. */
+function queryValues({ target }: SentRequest): JsonObject {
+  const pairs = new URLSearchParams(target.split("?")[1]);
+  return Object.fromEntries([...pairs].map(([name, text]) => [name, /^-?\d{1,15}$/.test(text) ? Number(text) : text]));
 }
