@@ -32,9 +32,11 @@ import {
   type ServedOperations,
   servedOperations,
 } from "./state/backend.js";
-import { ControlEvents, EMPTY_IMAGE, MockState, restoreImage, takeImage } from "./state/mock-state.js";
+import { ControlEvents } from "./state/control-events.js";
+import { MockState } from "./state/mock-state.js";
 import { applySeeds, type Reseeded, trySeeds } from "./state/reseed.js";
 import { Sessions } from "./state/sessions.js";
+import { EMPTY_IMAGE, restoreImage, takeImage } from "./state/state-image.js";
 import type { KeptImage } from "./store/image-shelf.js";
 import { createMemoryStore } from "./store/memory-store.js";
 import { openStore } from "./store/open-store.js";

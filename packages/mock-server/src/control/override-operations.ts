@@ -3,7 +3,8 @@ import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import { answerOf } from "../features/overrides/overrides.js";
 import { responseViolations } from "../features/proxy/response-violations.js";
 import { headerFault, SERVER_HEADERS } from "../response/header-fault.js";
-import type { MockState, OverrideRule } from "../state/mock-state.js";
+import type { MockState } from "../state/mock-state.js";
+import type { OverrideRule } from "../state/overrides.js";
 import {
   nothingThere,
   operationOf,

@@ -12,7 +12,8 @@ import type { Outgoing } from "../features/callbacks/outgoing.js";
 import type { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { RequestLog } from "../features/request-log/request-log.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
-import type { ControlEvents, MockState } from "../state/mock-state.js";
+import type { ControlEvents } from "../state/control-events.js";
+import type { MockState } from "../state/mock-state.js";
 import type { Sessions } from "../state/sessions.js";
 
 /** The parts that the plane's operations work on. */

@@ -1,5 +1,6 @@
 import { type FilterOperator, parsePointer } from "@onespec/spec-core";
-import { isOperationState, type MockState } from "../state/mock-state.js";
+import type { MockState } from "../state/mock-state.js";
+import { isOperationState } from "../state/state-image.js";
 import type { ImageFacts } from "../store/image-shelf.js";
 import type { PropertyPath, RecordCollection, RecordQuery } from "../store/record-store.js";
 import {

@@ -1,7 +1,8 @@
 import type { ApiDescription, Operation } from "@onespec/spec-core";
 import type { FastifyRequest } from "fastify";
 import type { BehaviourWrapper } from "../model/mock-context.js";
-import type { ControlEvents, MockState } from "./mock-state.js";
+import type { ControlEvents } from "./control-events.js";
+import type { MockState } from "./mock-state.js";
 
 /** The mock that a Fastify instance serves, for its features. */
 export interface MockHost {

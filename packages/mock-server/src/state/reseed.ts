@@ -2,7 +2,7 @@ import type { KeptImage } from "../store/image-shelf.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import type { RecordCollection, StoredRecord } from "../store/record-store.js";
 import type { OpenBackend } from "./backend.js";
-import { isOperationState, replaceRecords, takeImage } from "./mock-state.js";
+import { isOperationState, replaceRecords, takeImage } from "./state-image.js";
 
 /** The effect of changed seeds on a resource. */
 export interface Reseeded {

@@ -2,7 +2,8 @@ import { ProblemError } from "@onespec/http-contract";
 import { createOverlayStore } from "../store/memory-store.js";
 import type { RecordStore } from "../store/record-store.js";
 import type { OpenBackend } from "./backend.js";
-import { type ControlEvents, MockState } from "./mock-state.js";
+import type { ControlEvents } from "./control-events.js";
+import { MockState } from "./mock-state.js";
 
 export interface SessionLimits {
   /** How long one may lie unused before it is forgotten, in milliseconds. */

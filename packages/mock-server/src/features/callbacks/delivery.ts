@@ -1,4 +1,4 @@
-import type { ControlEvents } from "../../state/mock-state.js";
+import type { ControlEvents } from "../../state/control-events.js";
 
 /** Header of every delivery, so that a server that sends to itself neither loops nor calls its own control plane. */
 export const DELIVERY_HEADER = "mock-delivery";

@@ -1,5 +1,5 @@
 import type { MockOptions } from "../../config/mock-options.js";
-import type { ControlEvents } from "../../state/mock-state.js";
+import type { ControlEvents } from "../../state/control-events.js";
 import { type Delivery, DeliveryLog, type OutgoingRequest } from "./delivery.js";
 
 /** The requests that one server sends. The sending code is loaded with the first one. */

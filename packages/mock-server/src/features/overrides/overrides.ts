@@ -3,7 +3,7 @@ import { type Answer, essence, forbidsBody, isJsonType, selectError } from "@one
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { OverrideRule, TakenOverride } from "../../state/mock-state.js";
+import type { OverrideRule, TakenOverride } from "../../state/overrides.js";
 import { LARGEST_BODY } from "../request-log/request-log.js";
 
 /** Headers that an override adds to what the operation answers. */

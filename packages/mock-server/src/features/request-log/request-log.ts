@@ -2,7 +2,7 @@ import { isUint8Array } from "node:util/types";
 import type { RequestHeaders } from "@onespec/http-contract";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { ControlEvents } from "../../state/mock-state.js";
+import type { ControlEvents } from "../../state/control-events.js";
 
 export interface RequestLogOptions {
   readonly log: RequestLog;

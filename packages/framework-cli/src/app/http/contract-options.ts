@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import {
+  type ContractCall,
+  type Guard,
+  type Handler,
+  type HttpContractOptions,
+  isPatchType,
+  type Problem,
+  type ProblemDetail,
+  ProblemError,
+  RecordPatch,
+  type SentFile,
+  validationStatus,
+} from "@onespec/http-contract";
+import type { ApiDescription, Operation, SchemaRegistry } from "@onespec/spec-core";
+import type { Services } from "../../action/action.js";
+import { DeclaredMembers } from "../../action/declared-members.js";
+import { HttpError } from "../../action/reply.js";
+import type { ServerConfig } from "../../config/app-config.js";
+import type { App, LoadedAction } from "../../load/app.js";
+import { didYouMean } from "../../text/phrases.js";
+import { type ActionCall, actionCallOf } from "./action-call.js";
+import { type RequestLog, requestLine } from "./create-fastify.js";
+import { problemOfThrown } from "./problem-of-thrown.js";
+import { createSecurityCheck, policyChecks } from "./security-check.js";
+
+interface ContractParts {
+  readonly app: App;
+  /** That of `describeActions`. */
+  readonly description: ApiDescription;
+  readonly services: Services;
+  readonly requestLog: RequestLog;
+}
+
+/** The application's actions as handlers of the operations that describe them, its policies as their guards. */
+export function contractOptions({ app, description, services, requestLog }: ContractParts): HttpContractOptions {
+  const { bodyLimit, fileLimit, cors, validateResponses } = app.config.app;
+  const actions = new Map(
+    app.actions.flatMap((loaded) => loaded.routes.map(({ method, path }) => [`${method} ${path}`, loaded])),
+  );
+  const actionOf = ({ method, path }: Operation): LoadedAction | undefined =>
+    actions.get(`${method.toUpperCase()} ${path}`);
+  return {
+    description,
+    serverPaths: false,
+    bodyLimit,
+    fileLimit,
+    cors: corsOptions(cors),
+    validateResponses,
+    answersJson: () => false,
+    tagOf: valueTag,
+    patches: (operation) => actionOf(operation)?.action.inputs?.body?.patches === true,
+    handler: (operation) => {
+      const loaded = actionOf(operation);
+      return loaded && actionHandler(app, loaded, operation, description.schemas, services);
+    },
+    guard: (operation) => {
+      const loaded = actionOf(operation);
+      return loaded && policyGuard(app, loaded, services);
+    },
+    problemOf(error, request) {
+      const hint = app.config.environment === "development" ? requestLog.pendingHint(error) : undefined;
+      const problem = problemOfThrown(error, request.actionCall) ?? (hint === undefined ? undefined : failedFor(hint));
+      // 501: somebody has to write it yet.
+      if (problem && problem.status >= 500)
+        requestLog.failed(error, request, problem.status === 501 ? "warn" : "error");
+      const isOfQuery = problem?.code === "validation-failed" && isRead(request.method);
+      return problem && isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
+    },
+    onError: (error, request) => requestLog.failed(error, request),
+    onInvalidResponse({ request }, details) {
+      const message = `${requestLine(request)}: the answer breaks its contract`;
+      if (validateResponses === "warn") request.log.warn({ details }, message);
+      else request.log.error({ details }, message);
+    },
+  };
+}
+
+/** In development the answer itself names the next step. */
+function failedFor(message: string): Problem {
+  return { status: 500, code: "internal", message: "Internal server error", details: [{ message }] };
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** A value that the database rejects of a request without a body was in its query. */
+function ofQuery(detail: ProblemDetail): ProblemDetail {
+  return detail.in === "body" ? { ...detail, in: "query" } : detail;
+}
+
+function corsOptions(cors: ServerConfig["cors"]): HttpContractOptions["cors"] {
+  if (cors === false) return undefined;
+  return { origin: cors === true ? "*" : cors.origin };
+}
+
+function actionHandler(
+  { config, policies }: App,
+  { action: { handler, inputs } }: LoadedAction,
+  operation: Operation,
+  schemas: SchemaRegistry,
+  services: Services,
+): Handler {
+  const timeoutMs = config.app.requestTimeoutMs;
+  const knownQuery = inputs?.unknownQuery === "refuse" ? knownQueryNames(inputs.query ?? {}, policies) : undefined;
+  const contents = operation.requestBody?.content.flatMap(({ schema }) => (schema ? [schema.json] : [])) ?? [];
+  const declared = inputs?.body?.undeclared === "ignore" ? new DeclaredMembers(schemas, contents) : undefined;
+  const takesPatches = inputs?.body?.patches === true;
+  const status = validationStatus(operation);
+  return (call, reply) => {
+    if (knownQuery !== undefined) refuseUnknownQuery(call.target.query, knownQuery);
+    const actionCall = actionCallOf(call, reply);
+    if (takesPatches && isPatchType(call.bodyType)) actionCall.body = new RecordPatch(call.body, call.bodyType, status);
+    else {
+      actionCall.body = declared ? declared.of(bodyWithFiles(call, keptText)) : bodyWithFiles(call);
+    }
+    const given = handler(actionCall, services);
+    return timeoutMs > 0 && isPromise(given) ? inTime(given, actionCall, timeoutMs) : given;
+  };
+}
+
+/** The query parameters of the action, and those that carry credentials. */
+function knownQueryNames(query: object, policies: App["policies"]): readonly string[] {
+  const keys = [...policies.values()].flatMap((policy) =>
+    "scheme" in policy && policy.scheme.type === "apiKey" && policy.scheme.in === "query" ? [policy.scheme.name] : [],
+  );
+  return [...Object.keys(query), ...keys];
+}
+
+/** A filter that nobody reads would answer all records. @param query as sent */
+function refuseUnknownQuery(query: string, known: readonly string[]): void {
+  if (query === "") return;
+  const sent = [...new Set(new URLSearchParams(query).keys())];
+  const unknown = sent.filter((name) => !known.includes(name) && !known.includes(name.replace(/\[.*$/s, "")));
+  if (unknown.length === 0) return;
+  const details = unknown.map((name) => ({
+    in: "query",
+    path: `/${name}`,
+    message: `is no query parameter here${didYouMean(name, known) || `; known are ${known.join(", ")}`}`,
+    keyword: "unknown",
+  }));
+  throw new HttpError(400, "Validation failed", { details });
+}
+
+/** The body with its files in their places. @param shown a file as the handler sees it */
+function bodyWithFiles({ body, files }: ContractCall, shown: (file: SentFile) => unknown = (file) => file): unknown {
+  if (!files) return body;
+  let whole = body;
+  for (const { place, file } of files) whole = placed(whole, place, shown(file));
+  return whole;
+}
+
+/** A file as a column of text holds it: base64 where its bytes are no text of databases. */
+function keptText({ text }: SentFile): string {
+  return text.includes("\0") ? Buffer.from(text, "latin1").toString("base64") : text;
+}
+
+function placed(value: unknown, [name, ...rest]: readonly string[], file: unknown): unknown {
+  if (name === undefined) return file;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return value;
+  const members = value as Record<string, unknown>;
+  members[name] = placed(members[name], rest, file);
+  return value;
+}
+
+/**
+ * Waits for a handler as long as a request may take. Fastify's `handlerTimeout` would count the answer's stream as well, and cost each
+ * request a timer.
+ */
+function inTime(given: PromiseLike<unknown>, call: ActionCall, timeoutMs: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const message = `The action took longer than ${timeoutMs} ms.`;
+      call.log.error({}, `${call.method} ${call.url.replace(/\?.*$/s, "")}: ${message}`);
+      const problem = { status: 503, code: "timeout", message: "Service unavailable", details: [{ message }] };
+      reject(new ProblemError(problem));
+      call.giveUp();
+    }, timeoutMs);
+    Promise.resolve(given)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+/** The security of an action, then its policies, in the order in which they run; `undefined` when it has none. */
+function policyGuard(app: App, loaded: LoadedAction, services: Services): Guard | undefined {
+  const checks = policyChecks(app, loaded.policies);
+  if (loaded.security.length > 0) checks.unshift(createSecurityCheck(app, loaded.security));
+  if (checks.length === 0) return undefined;
+  return async (call, reply) => {
+    const actionCall = actionCallOf(call, reply);
+    for (const check of checks) await check(actionCall, services, call.target);
+  };
+}
+
+/** The same for equal values: databases give back the members of an object in an order of their own. */
+function valueTag(body: string | Uint8Array): string {
+  const digest = createHash("sha256").update(typeof body === "string" ? orderedText(body) : body);
+  return `"${digest.digest("base64url").slice(0, 22)}"`;
+}
+
+function orderedText(text: string): string {
+  try {
+    return JSON.stringify(ordered(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, inner]): [string, unknown] => [name, ordered(inner)]);
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

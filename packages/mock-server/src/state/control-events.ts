@@ -1,0 +1,22 @@
+/** An event of the server, for listeners such as the console. */
+interface ControlEvent {
+  /** `request`, `reset`, `snapshot`, `restore`, `session`, `override`, `state`, `description`. */
+  readonly type: string;
+  /** Makes the data of the event, for JSON. Called only if somebody listens. */
+  readonly data: () => unknown;
+}
+
+/** Notifies listeners of the server's events. */
+export class ControlEvents {
+  readonly #listeners: Set<(event: ControlEvent) => void> = new Set();
+
+  emit(type: string, data: () => unknown): void {
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ type, data });
+  }
+
+  /** @returns a function that stops listening */
+  listen(listener: (event: ControlEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
