@@ -301,3 +301,23 @@ it.each([
     expect(await shown()).toEqual([second]);
   },
 );
+
+it("what a POST at a record's own path creates is added to the list of that name, and the record stays", async () => {
+  const fee = object({ fee_id: { ...text, readOnly: true }, currency: text }, { required: ["currency"] });
+  const plan = object({ id: { ...number, readOnly: true }, title: text, fees: list(fee) }, { required: ["title"] });
+  const paths = crud("/plans", plan) as Record<string, object>;
+  const call = await serve({
+    ...paths,
+    "/plans/{id}": {
+      ...paths["/plans/{id}"],
+      post: { summary: "Create a fee", requestBody: { required: true, ...json(fee) }, responses: ok(plan) },
+    },
+  });
+  await call("POST", "/plans", { title: "Usual", fees: [{ currency: "EUR" }] });
+  const added = await call("POST", "/plans/1", { currency: "SEK" });
+  expect([added.status, added.headers.get("mock-ignored")]).toEqual([200, null]);
+  expect((await call("GET", "/plans/1")).body).toMatchObject({
+    title: "Usual",
+    fees: [{ currency: "EUR" }, { currency: "SEK" }],
+  });
+});

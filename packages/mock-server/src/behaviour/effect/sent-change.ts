@@ -57,7 +57,7 @@ export function createSentChange(
   context: MockContext,
   operation: Operation,
   resource: Resource,
-  { text = verbOfNoun(endLiteral(operation)), place: told, selecting }: ActionWords = {},
+  { text = verbOfNoun(endLiteral(operation)) || addedThing(operation), place: told, selecting }: ActionWords = {},
 ): SentChange | undefined {
   const { schemas, fitting } = context;
   const { json } = resource.schema;
@@ -396,6 +396,13 @@ const METHODS: ReadonlyMap<string, Meaning["kind"]> = new Map([
   ["patch", "set"],
   ["delete", "remove"],
 ]);
+
+/** `add_rule` of "Create a rule" at the path of the record that has the `rules`. */
+function addedThing({ method, summary = "" }: Operation): string {
+  const [, noun] =
+    /^\W*(?:creates?|adds?) (?:an? )?(?:new )?([\w-]+)\W*$/i.exec(method === "post" ? summary : "") ?? [];
+  return noun === undefined ? "" : `add_${noun}`;
+}
 
 /** The operation at the same place whose verb is the opposite of this one: `attach_iso` of `detach_iso`. */
 function oppositeOf({ api }: MockContext, { path }: Operation, text: string): Operation | undefined {
