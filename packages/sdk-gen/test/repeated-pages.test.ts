@@ -251,6 +251,33 @@ test("a list whose pages overlap is read to its total, and is incomplete if reco
   expect(ids(await items.find().limit(12))).toEqual(whole.slice(0, 12));
 });
 
+test("an order whose pages repeat records is made in the client", async () => {
+  const list = { type: "object", properties: { items: { type: "array", items: "RECORD" }, total: INTEGER } };
+  const size = { name: "limit", schema: { ...INTEGER, maximum: 10 } };
+  const paths = pair(
+    "items",
+    { rank: INTEGER },
+    { parameters: [size, { name: "offset", schema: INTEGER }, { name: "ordering" }], list },
+  );
+  const ranked = RECORDS.map(({ id }) => ({ id, rank: id > 14 ? 2 : 1 }));
+  served = await servedClient(
+    { paths },
+    {
+      answer({ query }) {
+        const offset = Number(query.get("offset") ?? 0);
+        const sign = query.get("ordering")?.startsWith("-") ? -1 : 1;
+        const rank = ({ rank }: { rank: number }): number => (query.has("ordering") ? sign * rank : 0);
+        const items = [...ranked].sort((left, right) => rank(left) - rank(right));
+        const page = items.slice(offset, offset + Number(query.get("limit")));
+        // A later page of an order repeats a record in place of another one.
+        if (query.has("ordering") && offset > 0) page.splice(0, 1, items[0] as (typeof items)[number]);
+        return { body: { items: page, total: 29 } };
+      },
+    },
+  );
+  expect(ids(await served.client.items.find().sort("rank").limit(25))).toEqual(whole.slice(0, 25));
+});
+
 test("a next link that leads in a circle ends the list", async () => {
   served = await shelf(["page"], (query) => {
     const page = Number(query.get("page") ?? 1);

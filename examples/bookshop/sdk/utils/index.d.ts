@@ -865,6 +865,8 @@ interface Page {
     readonly records: readonly unknown[];
     /** Total number of matching records, if the server reports it. */
     readonly total: number | undefined;
+    /** True if some of its records were on previous pages. */
+    readonly hasOverlap?: boolean;
 }
 type PageParameters = Readonly<Record<string, unknown>>;
 /**
@@ -916,6 +918,12 @@ declare function countedState({ where, parameters }: QueryState): QueryState;
 declare function firstPage(execution: Execution, { resource, fetching }: QueryPlan, size: number, more?: Readonly<Record<string, unknown>>): Promise<Page | undefined>;
 /** Yields batches of records that match the condition, each record once. */
 declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]>;
+interface Matched extends Page {
+    /** Number of records before filtering. */
+    readonly read: number;
+}
+/** The matching records of each page. */
+declare function pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<Matched>;
 /** Builds the call that reads one record. */
 declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
 /** The part of an answer at `reply`; `undefined` if the server answers 404. */

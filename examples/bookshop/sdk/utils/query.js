@@ -702,12 +702,12 @@ export async function* readPages(run, resource, start) {
             const isSecond = pages === 2 && { isHeeded: !hasRepeated };
             notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
         }
-        yield { records, total: page.total };
+        hasOverlap ||= records.length > 0 && records.length < page.records.length;
+        yield { records, total: page.total, hasOverlap };
         if (records.length === 0)
             break;
         if (page.rest)
             throw page.rest;
-        hasOverlap ||= records.length < page.records.length;
         totals.add(page.total);
         before += records.length;
         parameters = page.next;
@@ -928,7 +928,8 @@ export async function* matching(execution, plan) {
     for await (const { records } of pagesOf(execution, plan))
         yield records;
 }
-async function* pagesOf(execution, plan) {
+/** The matching records of each page. */
+export async function* pagesOf(execution, plan) {
     const { resource, fetching, state } = plan;
     const { maxRecords } = execution.guard;
     const holds = predicateOf(plan);
@@ -952,9 +953,9 @@ async function* pagesOf(execution, plan) {
     };
     let all = 0;
     for (const { parameters } of fetching.requests) {
-        for await (const { records, total } of readPages(execution, resource, parameters)) {
+        for await (const { records, ...page } of readPages(execution, resource, parameters)) {
             all += records.length;
-            yield { records: records.filter((record) => holds(record) && isNew(record)), read: records.length, total };
+            yield { ...page, records: records.filter((record) => holds(record) && isNew(record)), read: records.length };
             if (all > maxRecords)
                 throw tooBroad(plan, `${maxRecords} records`);
         }

@@ -130,12 +130,13 @@ export async function* matching(execution: Execution, plan: QueryPlan): AsyncGen
   for await (const { records } of pagesOf(execution, plan)) yield records;
 }
 
-interface Matched extends Page {
+export interface Matched extends Page {
   /** Number of records before filtering. */
   readonly read: number;
 }
 
-async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<Matched> {
+/** The matching records of each page. */
+export async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<Matched> {
   const { resource, fetching, state } = plan;
   const { maxRecords } = execution.guard;
   const holds = predicateOf(plan);
@@ -157,9 +158,9 @@ async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<M
   };
   let all = 0;
   for (const { parameters } of fetching.requests) {
-    for await (const { records, total } of readPages(execution, resource, parameters)) {
+    for await (const { records, ...page } of readPages(execution, resource, parameters)) {
       all += records.length;
-      yield { records: records.filter((record) => holds(record) && isNew(record)), read: records.length, total };
+      yield { ...page, records: records.filter((record) => holds(record) && isNew(record)), read: records.length };
       if (all > maxRecords) throw tooBroad(plan, `${maxRecords} records`);
     }
   }

@@ -12,6 +12,8 @@ export interface Page {
   readonly records: readonly unknown[];
   /** Total number of matching records, if the server reports it. */
   readonly total: number | undefined;
+  /** True if some of its records were on previous pages. */
+  readonly hasOverlap?: boolean;
 }
 
 type PageParameters = Readonly<Record<string, unknown>>;
@@ -52,10 +54,10 @@ export async function* readPages(
       const isSecond = pages === 2 && { isHeeded: !hasRepeated };
       notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
     }
-    yield { records, total: page.total };
+    hasOverlap ||= records.length > 0 && records.length < page.records.length;
+    yield { records, total: page.total, hasOverlap };
     if (records.length === 0) break;
     if (page.rest) throw page.rest;
-    hasOverlap ||= records.length < page.records.length;
     totals.add(page.total);
     before += records.length;
     parameters = page.next;
