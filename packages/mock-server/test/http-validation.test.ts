@@ -293,3 +293,19 @@ test("parts of an allOf that forbid what others declare are closed together in r
       expect((await call("POST", "/find", wrong)).status).toBe(400);
   }
 });
+
+test("an alternative of a request that takes all that another one takes does not exclude that one", async () => {
+  const limit = { type: "integer", maximum: 9 };
+  const text = { type: "string" };
+  const object = (properties: object, required: string[] = []) => ({ type: "object", properties, required });
+  const page = { oneOf: [object({ limit }), object({ limit, after: text }), object({ limit, name: text })] };
+  const pets = {
+    oneOf: [object({ name: text, claws: limit }, ["name"]), object({ name: text, tail: text }, ["name"])],
+  };
+  const body = object({ page, pet: pets });
+  const call = await serve({ "/find": { post: { requestBody: json(body), responses: ok({}) } } });
+  for (const sent of [{ limit: 3 }, { limit: 3, after: "x" }, {}])
+    expect((await call("POST", "/find", { page: sent })).status).toBe(200);
+  expect((await call("POST", "/find", { page: { limit: 10 } })).status).toBe(400);
+  expect((await call("POST", "/find", { pet: { name: "Rex" } })).status).toBe(400);
+});

@@ -278,7 +278,13 @@ test("POST /tasks/search lists what /tasks/{key} reads, where nothing stands at 
   const filter = object({ assignee: text, state: text });
   const search = {
     post: {
-      requestBody: json(object({ filter, page: object({ from: integer, limit: integer }) })),
+      requestBody: json(
+        object({
+          filter,
+          page: object({ from: integer, limit: integer }),
+          sort: listOf(object({ field: { enum: ["key", "assignee"] }, order: { enum: ["ASC", "DESC"] } })),
+        }),
+      ),
       responses: ok(object({ items: listOf(task), page: object({ totalItems: integer }) })),
     },
   };
@@ -301,6 +307,12 @@ test("POST /tasks/search lists what /tasks/{key} reads, where nothing stands at 
   const { body } = await call("POST", "/tasks/search", {});
   expect(body.items).toHaveLength(4);
   expect(body.page.totalItems).toBe(4);
+  const keysBy = async (order: string) =>
+    (await call("POST", "/tasks/search", { sort: [{ field: "key", order }] })).body.items.map(
+      (one: { key: string }) => one.key,
+    );
+  expect(await keysBy("DESC")).toEqual((await keysBy("ASC")).reverse());
+  expect(await keysBy("ASC")).toEqual((await keysBy("ASC")).sort());
   const [{ key }] = body.items;
   await call("PATCH", `/tasks/${key}`, { changeset: { assignee: "ann" } });
   const found = await call("POST", "/tasks/search", { filter: { assignee: "ann" } });

@@ -20,6 +20,7 @@ import {
   leadsBack,
   NOT_ACTIVE,
 } from "./in-place-graph.js";
+import { hasSwallowedAlternative } from "./swallowed-alternative.js";
 
 /** How a view differs from the schema as written. */
 export interface ViewRules {
@@ -218,8 +219,9 @@ export class ViewBuilder {
     for (const keyword of ["oneOf", "anyOf"] as const) {
       const branches = json[keyword];
       if (branches === undefined || leadsBack(graph, place.active, branches)) continue;
+      const isLoose = keyword === "oneOf" && json.anyOf === undefined && this.#isLoose(branches);
       if (choice?.keyword === keyword) this.#tag(out, this.#taggedUnits(choice, place));
-      else out[keyword] = branches.map((branch) => this.#alternative(branch, place));
+      else out[isLoose ? "anyOf" : keyword] = branches.map((branch) => this.#alternative(branch, place));
     }
     const derived = place.inline ? undefined : subtypes.of(json);
     if (derived === undefined || derived.byTag.size === 0) return;
@@ -236,6 +238,12 @@ export class ViewBuilder {
       all: [...byTag.values()].flat(),
       open: true,
     });
+  }
+
+  /** True in requests for alternatives one of which takes all that another one does. */
+  #isLoose(branches: readonly JsonSchema[]): boolean {
+    const { schemas, rules } = this.#context;
+    return rules.hides === "readOnly" && hasSwallowedAlternative(schemas, branches);
   }
 
   /** A schema that need not hold. Below `unevaluated...` it is a unit, which can be asked whether it does. */
