@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const schemas = {
   Job: {
@@ -92,6 +92,62 @@ describe("a record beside the one that is written", () => {
     const { job } = (await call("DELETE", "/servers/1")).body;
     expect((await call("GET", `/jobs/${job.id}`)).body.job).toMatchObject({ status: "success" });
   });
+});
+
+describe("an answer that shows the record at the end of the path", () => {
+  const text = { type: "string" };
+  const team = { type: "object", required: ["id"], properties: { id: text, name: text, size: { type: "integer" } } };
+  const part = { type: "object", properties: { id: text, name: text, size: { type: "integer" } } };
+  it.each([
+    ["the same schema", { $ref: "#/components/schemas/Team" }],
+    ["a part of its properties", part],
+  ])("is that record, with %s", async (_, shown) => {
+    const Team = { ...team, properties: { ...team.properties, note: text } };
+    const call = await serve(
+      {
+        ...crud("/teams", { $ref: "#/components/schemas/Team" }, text),
+        ...crud("/members", { type: "object", properties: { id: text, email: text } }, text),
+        "/members/{id}/teams/{team_id}": {
+          parameters: [inPath("id"), inPath("team_id")],
+          post: { responses: { 201: { description: "added", ...json(shown) } } },
+        },
+      },
+      { components: { schemas: { Team } } },
+    );
+    const made = (await call("POST", "/teams", { id: "t", name: "tea", size: 3 })).body;
+    const member = (await call("POST", "/members", { id: "m", email: "a@tea.example" })).body;
+    const path = `/members/${member.id}/teams`;
+    const added = await call("POST", `${path}/${made.id}`);
+    expect([added.status, added.body]).toEqual([201, { id: made.id, name: "tea", size: 3 }]);
+    expect(added.headers.get("mock-ignored")).toBe("teams");
+    expect((await call("POST", `${path}/none`)).status).toBe(404);
+    expect((await call("GET", "/teams")).body).toHaveLength(1);
+  });
+});
+
+it("a write below a record that answers a part of that one's properties answers that record", async () => {
+  const text = { type: "string" };
+  const project = { type: "object", properties: { id: text, slug: text, platform: text, note: text } };
+  const part = { type: "object", properties: { id: text, slug: text, platform: text } };
+  const team = { type: "object", properties: { id: text, title: text, size: text } };
+  const call = await serve({
+    ...crud("/projects", project, text),
+    "/projects/{project_id}/teams": {
+      parameters: [inPath("project_id")],
+      get: { responses: ok({ type: "array", items: team }) },
+    },
+    "/projects/{project_id}/teams/{team_id}": {
+      parameters: [inPath("project_id"), inPath("team_id")],
+      put: { responses: { 201: { description: "added", ...json(part) } } },
+      delete: { responses: ok(part) },
+    },
+  });
+  await call("POST", "/projects", { id: "p", slug: "kettle", platform: "node", note: "x" });
+  const shown = { id: "p", slug: "kettle", platform: "node" };
+  expect((await call("PUT", "/projects/p/teams/t")).body).toEqual(shown);
+  expect((await call("GET", "/projects/p/teams")).body).toMatchObject([{ id: "t" }]);
+  expect((await call("DELETE", "/projects/p/teams/t")).body).toEqual(shown);
+  expect((await call("GET", "/projects/p/teams")).body).toEqual([]);
 });
 
 describe("an answer that is no record", () => {

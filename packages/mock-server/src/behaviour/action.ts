@@ -25,6 +25,7 @@ import { changeSet } from "./record/id-set.js";
 import { recordFinder } from "./record/record-address.js";
 import { createReadBack } from "./record/renewed-secret.js";
 import { deletedRecords, isRestoring } from "./record/restored-record.js";
+import { createSecondRecord } from "./record/second-record.js";
 
 /**
  * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what
@@ -41,6 +42,8 @@ export function createActionBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply);
   const { find, refuse } = recordFinder(context, operation, resource);
   const results = new Map<BodyPlan, ResultRecords | undefined>();
+  const second = reply ? undefined : createSecondRecord(context, operation, resource);
+  const answerSecond = second && createRecordAnswer(context, plan, second.resource, second.reply);
 
   /** An answer that is no record of its own repeats the id of the one that the action is about: `{ id, status: "sent" }`. */
   const withActedId = (value: unknown, body: BodyPlan | undefined, { key }: StoredRecord): unknown => {
@@ -105,6 +108,8 @@ export function createActionBehaviour(
   return async (call) => {
     const { address, found: present } = await find(call.pathTexts);
     const found = present ?? (await deleted?.restore(address));
+    const named = found && (await second?.find(call.pathTexts));
+    if (found && second && !named) return context.refuse(operation, second.absent(call.pathTexts));
     const changed = found && (await acted(call, found));
     if (!changed) return refuse(address, address.parameter);
     await changeItem?.(call.pathTexts);
@@ -114,6 +119,8 @@ export function createActionBehaviour(
     const record = (await call.wrote?.({ kind: "acted", resource, record: changed, before: found.value })) ?? changed;
     const { answerAs } = call;
     const isChanged = record.value !== found.value || !present;
+    if (named && answerSecond)
+      return reporting(call, named.value, answerSecond(call, named), { hasChanged: isChanged });
     if (reply ?? answersUpload(answerAs))
       return reporting(call, record.value, answer(call, record), { hasChanged: isChanged, isRecord: true });
     if (answerAs && !results.has(answerAs))

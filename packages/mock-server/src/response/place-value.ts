@@ -1,7 +1,9 @@
 import {
   isObject,
   type JsonSchema,
+  objectProperties,
   type RecordPlace,
+  type Resource,
   type Schema,
   type SchemaRegistry,
   schemaShape,
@@ -58,3 +60,16 @@ export function isSchemaOf(schemas: SchemaRegistry, json: JsonSchema, record: Sc
   const { allOf = [], anyOf = [], oneOf = [] } = keywordsOf(schemas, json);
   return [...allOf, ...anyOf, ...oneOf].some((part) => schemas.follow(part) === target);
 }
+
+/** True for the schema of a record, or one with nothing but its id and some of its other properties. */
+export function showsRecord(schemas: SchemaRegistry, json: JsonSchema, { schema, id }: Resource): boolean {
+  if (isSchemaOf(schemas, json, schema)) return true;
+  const known = objectProperties(schemas, schema.json);
+  const shown = [...objectProperties(schemas, json).keys()];
+  return (
+    shown.length >= MIN_TELLING && shown.includes(id.property?.[0] ?? "") && shown.every((name) => known.has(name))
+  );
+}
+
+/** Fewer properties are those of many records. */
+const MIN_TELLING = 3;

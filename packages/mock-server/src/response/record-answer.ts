@@ -31,7 +31,7 @@ import { type Awaitable, after, type JsonObject, type StoredRecord } from "../st
 import { recordText } from "../store/record-values.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs, createReadJobs } from "./named-jobs.js";
-import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
+import { isSchemaOf, recordPlace, showsRecord, valueAtPlace, withValueAt } from "./place-value.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
@@ -135,7 +135,8 @@ function answeredParent(context: MockContext, resource: Resource, { schema }: Bo
   const { schemas, states, fitting } = context;
   const parent = resource.parents.at(-1)?.resource;
   if (!schema || !parent || recordPlace(schemas, schema, resource.schema)) return undefined;
-  const place = recordPlace(schemas, schema, parent.schema);
+  const isPart = showsRecord(schemas, schema.json, parent) && !showsRecord(schemas, schema.json, resource);
+  const place = recordPlace(schemas, schema, parent.schema) ?? (isPart ? [] : undefined);
   if (!place || isSchemaOf(schemas, parent.schema.json, resource.schema)) return undefined;
   const show = createShownRecord(schemas, parent, schemaAt(schemas, schema, place));
   return async (record, shown) => {
