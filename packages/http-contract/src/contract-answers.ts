@@ -1,8 +1,10 @@
 import { finished } from "node:stream";
+import { getOrMake, type Operation, type SchemaRegistry } from "@onespec/spec-core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { conditionalWrite } from "./conditional-write.js";
-import type { ContractParts, OperationPlan } from "./contract-options.js";
+import type { ContractParts, HttpContractOptions, OperationPlan } from "./contract-options.js";
 import type { ContractRequest } from "./contract-request.js";
+import { refuseUnmatched } from "./contract-routes.js";
 import type { ContractCall } from "./model/contract-call.js";
 import type { AnswerHandler } from "./model/handler.js";
 import { type Answer, type Awaitable, after, headerText, type RequestHeaders } from "./model/message.js";
@@ -10,13 +12,54 @@ import { type ProblemDetail, ProblemError } from "./model/problem.js";
 import type { PlacedFile } from "./model/sent-file.js";
 import { notAcceptable } from "./problems/not-acceptable.js";
 import type { RefusedAnswer } from "./problems/problem-answer.js";
-import type { ReadRequest } from "./request/request-reader.js";
-import { withTag } from "./response/entity-tag.js";
+import { createRequestReader, type ReadRequest } from "./request/request-reader.js";
+import { entityTag, withTag } from "./response/entity-tag.js";
+import type { Fitting } from "./response/fitting.js";
 import { conditionalRead } from "./response/preconditions.js";
-import { writeAnswer } from "./response/write-answer.js";
+import { createResponsePlan, type ResponsePlan, writeAnswer } from "./response/response-plan.js";
+import { selectSuccess } from "./response/select-response.js";
+import { valueAnswers } from "./response/value-answers.js";
 
-/** Answers a request whose operation is known and whose body was read. */
-export function respond(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
+/** How each operation is read and answered; worked out when it is first asked for. */
+export function createPlans(options: HttpContractOptions, fitting: Fitting): (operation: Operation) => OperationPlan {
+  const { description, defaults = true, answersJson = () => true, validateResponses = "off" } = options;
+  const { schemas } = description;
+  const plans = new Map<Operation, OperationPlan>();
+  return (operation) =>
+    getOrMake(plans, operation, () => {
+      const success = selectSuccess(operation);
+      const response = createResponsePlan(schemas, fitting, operation, success, answersJson(operation, success.status));
+      const handler = options.handler?.(operation);
+      const { onInvalidResponse } = options;
+      return {
+        reader: createRequestReader(schemas, operation, { defaults, isKnownPath: options.isKnownPath?.(operation) }),
+        response,
+        answer:
+          options.answers?.(operation, response) ??
+          (handler && valueAnswers(schemas, operation, response, handler, { validateResponses, onInvalidResponse })),
+        guard: options.guard?.(operation),
+        precondition: options.precondition?.(operation) ?? "path",
+        tag: tagUse(schemas, response),
+      };
+    });
+}
+
+/** A header that is documented as something else carries no tag of ours. */
+function tagUse(schemas: SchemaRegistry, { status, response }: ResponsePlan): OperationPlan["tag"] {
+  const header = status < 300 && response?.headers.find(({ name }) => name.toLowerCase() === "etag");
+  if (!header) return "undocumented";
+  return schemas.validator(header.schema, "response").isValid(entityTag("")) ? "documented" : "forbidden";
+}
+
+/** What answers a request whose body was read. */
+export function createHandler(parts: ContractParts): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => {
+    if (request.contract.operation) respond(parts, request, reply);
+    else refuseUnmatched(parts, request, reply);
+  };
+}
+
+function respond(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
   try {
     const answer = answerOf(parts, request.contract, request, reply);
     if (answer instanceof Promise) {

@@ -6,7 +6,7 @@ import { type Problem, ProblemError } from "./model/problem.js";
 import { problemOfError } from "./problems/problem-of-error.js";
 import { decodingProblem } from "./request/content-codings.js";
 import { bodyTooLarge } from "./request/read-body.js";
-import { writeAnswer } from "./response/write-answer.js";
+import { writeAnswer } from "./response/response-plan.js";
 
 /** Answers with a problem, in the error schema that the operation documents. */
 export function refuseRequest(

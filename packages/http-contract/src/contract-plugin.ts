@@ -1,4 +1,3 @@
-import { getOrMake, type Operation, type SchemaRegistry } from "@onespec/spec-core";
 import type {
   FastifyError,
   FastifyInstance,
@@ -7,22 +6,17 @@ import type {
   preParsingHookHandler,
   RequestPayload,
 } from "fastify";
-import { respond } from "./contract-answers.js";
+import { createHandler, createPlans } from "./contract-answers.js";
 import { addBodyParsers, createTextTaker, type DoneHook, decodeHook } from "./contract-bodies.js";
 import { answerError, refuseRequest } from "./contract-errors.js";
-import type { ContractParts, HttpContractOptions, OperationPlan } from "./contract-options.js";
-import { type ContractRequest, contractOf } from "./contract-request.js";
-import { addFallback, addMethods, plainRoutes, refuseUnmatched } from "./contract-routes.js";
+import type { ContractParts, HttpContractOptions } from "./contract-options.js";
+import { type ContractRequest, contractGetter } from "./contract-request.js";
+import { addFallback, addMethods, plainRoutes } from "./contract-routes.js";
 import type { Answer } from "./model/message.js";
 import type { Problem } from "./model/problem.js";
 import { createProblemAnswers } from "./problems/problem-answer.js";
-import { createRequestReader } from "./request/request-reader.js";
-import { entityTag } from "./response/entity-tag.js";
-import { createFitting, DEFAULT_SEED, type Fitting } from "./response/fitting.js";
-import { createResponsePlan, type ResponsePlan } from "./response/response-plan.js";
-import { selectSuccess } from "./response/select-response.js";
-import { valueAnswers } from "./response/value-answers.js";
-import { writeAnswer } from "./response/write-answer.js";
+import { createFitting, DEFAULT_SEED } from "./response/fitting.js";
+import { writeAnswer } from "./response/response-plan.js";
 import { addCors } from "./routes/cors.js";
 import { createRouteTable } from "./routes/route-table.js";
 
@@ -64,10 +58,7 @@ export async function httpContract(fastify: FastifyInstance, options: HttpContra
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply));
   const preParsing = options.guard === undefined ? [decodeHook] : [guardHook, decodeHook];
   addMethods(fastify, operations);
-  const handler = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.contract.operation) respond(parts, request, reply);
-    else refuseUnmatched(parts, request, reply);
-  };
+  const handler = createHandler(parts);
   for (const route of plainRoutes(table, operations)) {
     const { operation } = route.config.contract;
     const hooks: preParsingHookHandler[] = options.guard?.(operation) ? [guardHook] : [];
@@ -77,42 +68,8 @@ export async function httpContract(fastify: FastifyInstance, options: HttpContra
   addFallback(fastify, parts, preParsing, handler);
 }
 
-function createPlans(options: HttpContractOptions, fitting: Fitting): (operation: Operation) => OperationPlan {
-  const { description, defaults = true, answersJson = () => true, validateResponses = "off" } = options;
-  const { schemas } = description;
-  const plans = new Map<Operation, OperationPlan>();
-  return (operation) =>
-    getOrMake(plans, operation, () => {
-      const success = selectSuccess(operation);
-      const response = createResponsePlan(schemas, fitting, operation, success, answersJson(operation, success.status));
-      const handler = options.handler?.(operation);
-      const { onInvalidResponse } = options;
-      return {
-        reader: createRequestReader(schemas, operation, { defaults, isKnownPath: options.isKnownPath?.(operation) }),
-        response,
-        answer:
-          options.answers?.(operation, response) ??
-          (handler && valueAnswers(schemas, operation, response, handler, { validateResponses, onInvalidResponse })),
-        guard: options.guard?.(operation),
-        precondition: options.precondition?.(operation) ?? "path",
-        tag: tagUse(schemas, response),
-      };
-    });
-}
-
-/** A header that is documented as something else carries no tag of ours. */
-function tagUse(schemas: SchemaRegistry, { status, response }: ResponsePlan): OperationPlan["tag"] {
-  const header = status < 300 && response?.headers.find(({ name }) => name.toLowerCase() === "etag");
-  if (!header) return "undocumented";
-  return schemas.validator(header.schema, "response").isValid(entityTag("")) ? "documented" : "forbidden";
-}
-
 function decorate(fastify: FastifyInstance, parts: ContractParts): void {
-  fastify.decorateRequest("contract", {
-    getter(this: FastifyRequest): ContractRequest {
-      return contractOf(this, parts);
-    },
-  });
+  fastify.decorateRequest("contract", contractGetter(parts));
   const takeText = createTextTaker(parts);
   fastify.decorateRequest("takeText", function take(this: FastifyRequest, text: string): void {
     takeText(this, text);

@@ -171,3 +171,12 @@ function segmentsAt(path: string, indexes: readonly number[]): readonly string[]
 }
 
 const NONE: readonly string[] = [];
+
+/** The value of `request.contract`. */
+export function contractGetter(parts: RequestParts): { getter(this: FastifyRequest): ContractRequest } {
+  return {
+    getter() {
+      return contractOf(this, parts);
+    },
+  };
+}

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, prePar
 import type { ContractParts } from "./contract-options.js";
 import { contractOf, type RouteConfig } from "./contract-request.js";
 import { ProblemError } from "./model/problem.js";
-import { writeAnswer } from "./response/write-answer.js";
+import { writeAnswer } from "./response/response-plan.js";
 import { fastifyPath, overlaps } from "./routes/fastify-path.js";
 import { allowedMethods, type RouteMatch, type RouteTable } from "./routes/route-table.js";
 

@@ -1,5 +1,8 @@
+import { isUint8Array } from "node:util/types";
 import { type Operation, type OperationResponse, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import type { FastifyReply } from "fastify";
 import type { BodyPlan } from "../model/body-plan.js";
+import type { Answer } from "../model/message.js";
 import { isJsonType } from "../wire/media-type.js";
 import { bodyPlans, bodyPlanWithin, PLAIN_JSON } from "./body-plan.js";
 import type { Fitting } from "./fitting.js";
@@ -81,4 +84,37 @@ const REMEMBERED_ACCEPTS = 100;
 /** Statuses that never have a body. @see RFC 9110, section 6.4.1 */
 export function forbidsBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304 || status < 200;
+}
+
+/** Sends an answer through the reply, and so through Fastify's hooks. @throws what Fastify throws for headers that cannot be sent */
+export function writeAnswer(reply: FastifyReply, answer: Answer): void {
+  const { status, headers, body } = answer;
+  const { contract } = reply.request as { readonly contract?: { answer: Answer | undefined } };
+  if (contract) contract.answer = answer;
+  reply.code(status);
+  for (const name in headers) reply.header(name, name === "vary" ? varyWith(reply, headers.vary) : headers[name]);
+  if (body === undefined || forbidsBody(status)) {
+    reply.send();
+    return;
+  }
+  const isStream = typeof body !== "string" && !isUint8Array(body);
+  if (isStream && reply.request.method === "HEAD") {
+    if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
+    else body.destroy();
+    reply.send();
+    return;
+  }
+  // Fastify adds a charset to JSON that it serializes, and JSON defines none (RFC 8259, section 11).
+  if (typeof body === "string") reply.serializer(asWritten);
+  reply.send(body);
+}
+
+const asWritten = (text: unknown): string => text as string;
+
+/** Hooks, such as those of CORS, may have named other headers that the answer varies by. */
+function varyWith(reply: FastifyReply, own: string | undefined): string | undefined {
+  const set = reply.getHeader("vary");
+  if (set === undefined || own === undefined) return own;
+  const names = `${[set].flat().join(", ")}, ${own}`.split(/\s*,\s*/);
+  return [...new Set(names)].join(", ");
 }

@@ -9,14 +9,20 @@ interface ControlEvent {
 /** Notifies listeners of the server's events. */
 export class ControlEvents {
   readonly #listeners: Set<(event: ControlEvent) => void> = new Set();
+  /** True while anybody listens. */
+  isHeard = false;
 
   emit(type: string, data: () => unknown): void {
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ type, data });
+    for (const listener of this.#listeners) listener({ type, data });
   }
 
   /** @returns a function that stops listening */
   listen(listener: (event: ControlEvent) => void): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.isHeard = true;
+    return () => {
+      this.#listeners.delete(listener);
+      this.isHeard = this.#listeners.size > 0;
+    };
   }
 }

@@ -39,6 +39,8 @@ interface Entry {
 
 /** The overrides of one state, oldest first. */
 export class Overrides {
+  /** False: none was added since they were cleared. */
+  isUsed = false;
   #entries: Entry[] = [];
   #lastId = 0;
 
@@ -60,6 +62,7 @@ export class Overrides {
     this.#lastId++;
     const entry: Entry = { id: String(this.#lastId), rule, size, remaining: rule.times, open: 0 };
     this.#entries.push(entry);
+    this.isUsed = true;
     return shown(entry);
   }
 
@@ -73,6 +76,7 @@ export class Overrides {
 
   clear(): void {
     this.#entries = [];
+    this.isUsed = false;
   }
 
   /** The oldest override of the operation. It has one call less, until `giveBack`. */

@@ -33,7 +33,7 @@ export const overrides: FastifyPluginAsync = fp(
       const { mock } = fastify;
       const operation = request.contract?.operation;
       const state = mock.stateOf(request);
-      const taken = operation && state.overrides.take(operation.id);
+      const taken = operation && state.overrides.isUsed ? state.overrides.take(operation.id) : undefined;
       if (!operation || !taken) {
         done();
         return;

@@ -91,7 +91,7 @@ export class RequestLog {
 
   add(entry: LoggedRequest): void {
     if (this.#entries.push(entry) === 2 * SIZE) this.#dropOld();
-    this.#events.emit("request", () => entry);
+    if (this.#events.isHeard) this.#events.emit("request", () => entry);
   }
 
   /** Newest first. @param before only older ones than the one with this id @param wanted only those that pass */
