@@ -51,7 +51,7 @@ function tagUse(schemas: SchemaRegistry, { status, response }: ResponsePlan): Op
   return schemas.validator(header.schema, "response").isValid(entityTag("")) ? "documented" : "forbidden";
 }
 
-/** What answers a request whose body was read. */
+/** The handler of all routes. It runs once the body is read. */
 export function createHandler(parts: ContractParts): (request: FastifyRequest, reply: FastifyReply) => void {
   return (request, reply) => {
     if (request.contract.operation) respond(parts, request, reply);

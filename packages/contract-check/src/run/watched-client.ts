@@ -3,7 +3,7 @@ import type { CheckRun } from "./check-run.js";
 import type { OwnRecords } from "./own-records.js";
 import type { CredentialTally } from "./refused-credentials.js";
 
-/** What a check has sent and got so far. */
+/** Counts of the requests and answers of a check. */
 export interface Counts {
   requests: number;
   /** Answers other than 404. */

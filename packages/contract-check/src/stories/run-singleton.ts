@@ -66,7 +66,7 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
   }
 }
 
-/** What the query of a request names: each value of it may have a document of its own. */
+/** The values in the query of a request. Each may have a document of its own. */
 function queryValues({ target }: SentRequest): JsonObject {
   const pairs = new URLSearchParams(target.split("?")[1]);
   return Object.fromEntries([...pairs].map(([name, text]) => [name, /^-?\d{1,15}$/.test(text) ? Number(text) : text]));
