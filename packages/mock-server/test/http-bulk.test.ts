@@ -403,3 +403,19 @@ it.each(["set", "identify"])(
     expect((await call("GET", "/people/b")).body).toMatchObject({ id: "b", name: "Bob" });
   },
 );
+
+test("an answer that tells how many records came in counts those that were sent", async () => {
+  const span = { type: "object", properties: { id: text, name: text, kind: text, status: text } };
+  const data = { type: "object", required: ["data"], properties: { data: { type: "array", items: span } } };
+  const count = { type: "integer" };
+  const told = { type: "object", properties: { total_received: count, total_queued: count, total_price: count } };
+  const call = await serve({
+    "/spans": {
+      get: { responses: ok(data) },
+      post: { requestBody: json(data), responses: { 202: { description: "queued", ...json(told) } } },
+    },
+  });
+  const { body } = await call("POST", "/spans", { data: [{ name: "a" }, { name: "b" }] });
+  expect(body).toMatchObject({ total_received: 2, total_queued: 2 });
+  expect((await call("GET", "/spans")).body.data).toHaveLength(2);
+});

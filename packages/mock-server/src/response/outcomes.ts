@@ -4,7 +4,7 @@ import type { JsonObject } from "../store/record-store.js";
 
 /**
  * The lists and numbers of an answer that tell how many records were made and how many were not: `{ created: [...], failed: [] }`,
- * `{ meta: { successful: 2, failed: 0 } }`, `{ new_members: [...], errors: [], total_created: 2 }`. Other properties stay as they are.
+ * `{ meta: { successful: 2, failed: 0 } }`, `{ new_members: [...], errors: [], total_created: 2 }`, `{ total_received: 2, total_queued: 2 }`. Other properties stay as they are.
  * @param show a list of the records by the schema of its items
  */
 export function withOutcomes(
@@ -25,7 +25,8 @@ export function withOutcomes(
     if (isOutcome && (isMade(name) || isOther(name))) {
       if (types.has("array")) told[name] = isMade(name) && items !== undefined ? show(items) : [];
       else if (types.has("integer") || types.has("number")) told[name] = isMade(name) ? count : 0;
-    } else if (depth === 0 && isObject(inner)) told[name] = withOutcomes(schemas, schema, inner, count, show, 1);
+    } else if (COUNT.test(foldName(name)) && types.has("integer")) told[name] = count;
+    else if (depth === 0 && isObject(inner)) told[name] = withOutcomes(schemas, schema, inner, count, show, 1);
   }
   return { ...(value as JsonObject), ...told };
 }
@@ -35,6 +36,8 @@ function isMade(name: string): boolean {
     foldName(name),
   );
 }
+
+const COUNT = /^(?:total|num)(?:created|added|inserted|imported|received|accepted|queued)$/;
 
 function isOther(name: string): boolean {
   return /^(?:total|num)?(?:updated|failed|failures?|errors?|skipped|existing|duplicates?|ignored|rejected|notfound|invalid)(?:count|[a-z]+s)?$/.test(
