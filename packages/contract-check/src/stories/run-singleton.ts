@@ -1,6 +1,7 @@
 import { asObject, isObject, type JsonObject } from "../description/json.js";
-import type { RawOperation } from "../description/raw-operation.js";
+import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
 import { shapeOf } from "../description/raw-pair.js";
+import { propertyPlaces } from "../judge/property-places.js";
 import type { Style } from "../request/valid-value.js";
 import type { SentRequest } from "../run/api-client.js";
 import { bodyMedia } from "../run/build-request.js";
@@ -44,8 +45,13 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
   const isAbsent = before.reply.status === 404;
   if (!isAbsent && !isObject(before.reply.json)) throw new Undecidable("the answer is no object");
   const current = isAbsent ? undefined : { record: asObject(before.reply.json), id: "", at: [] };
-  const change = await plannedChange(run, { read, hint: undefined }, media, style, current);
-  if (change === undefined) throw new Undecidable("no valid body found");
+  const planned = await plannedChange(run, { read, hint: undefined }, media, style, current);
+  if (planned === undefined) throw new Undecidable("no valid body found");
+  const named = namesInBody(run, media, known);
+  const change = {
+    body: isObject(planned.body) ? { ...planned.body, ...named } : planned.body,
+    sent: { ...planned.sent, ...named },
+  };
   try {
     const written = await callStep(run, write, style, filled.path, "update", {
       body: change.body,
@@ -70,4 +76,12 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
 function queryValues({ target }: SentRequest): JsonObject {
   const pairs = new URLSearchParams(target.split("?")[1]);
   return Object.fromEntries([...pairs].map(([name, text]) => [name, /^-?\d{1,15}$/.test(text) ? Number(text) : text]));
+}
+
+/** The values that a body takes as well: it then names the same document. */
+function namesInBody({ judge }: CheckRun, { schema }: RawMediaType, known: JsonObject): JsonObject {
+  const place = schema === undefined ? undefined : judge.request.place(schema);
+  const isTaken = (name: string): boolean =>
+    place !== undefined && propertyPlaces(judge.request, place, name).length > 0;
+  return Object.fromEntries(Object.entries(known).filter(([name]) => isTaken(name)));
 }
