@@ -914,3 +914,18 @@ test("a singular word below a collection is the path of one record, which its qu
   expect(roleOf(api, "delete /configs/config")).toMatchObject(found("delete"));
   expect(roleOf(api, "post /configs/config/lock")).toMatchObject(found("action"));
 });
+
+test("a list below one parent shows records that are made below another, where a short path reads them", async () => {
+  const Hook = object({ id: string, room_id: string, house_id: string, url: string });
+  const api = await describeApi(
+    {
+      "get /rooms/{room_id}/hooks": answers(array(ref("Hook"))),
+      "post /rooms/{room_id}/hooks": takes(object({ url: string }), ref("Hook")),
+      "get /houses/{house_id}/hooks": answers(array(ref("Hook"))),
+      "get /hooks/{hook_id}": answers(ref("Hook")),
+    },
+    { Hook },
+  );
+  const shown = api.operations.find(({ path }) => path === "/houses/{house_id}/hooks");
+  expect(shown?.role.kind).toBe("view");
+});

@@ -88,11 +88,13 @@ function collectionsAlone(
   taken: ReadonlySet<string>,
   nouns: ReadonlySet<string>,
 ): ReadPair[] {
+  const made = new Set(routes.all.flatMap((route) => (route.get("post") ? collectionNoun(route) : [])));
   const collections = routes.all.filter((route) => {
     const { segments } = route.shape;
     const isNested = segments.at(-1)?.kind === "literal" && segments.at(-2)?.kind === "parameter";
-    const isOneOfBoth = (route.get("post") === undefined) !== (route.get("get") === undefined);
-    return isNested && isOneOfBoth && !taken.has(route.path) && nouns.has(collectionNoun(route));
+    const noun = collectionNoun(route);
+    const isAlone = route.get("post") ? !route.get("get") : route.get("get") !== undefined && !made.has(noun);
+    return isNested && isAlone && !taken.has(route.path) && nouns.has(noun);
   });
   return collections.map((collection) => readPair(reader, { collection, item: undefined }));
 }
