@@ -167,3 +167,24 @@ it("DELETE of an item path removes the record from the one of several collection
   expect(await listed()).not.toContain(id);
   expect((await call("DELETE", `/keys/${id}`)).status).toBe(404);
 });
+
+it("POST of a word that empties a collection removes all of its records, those of one parent alone", async () => {
+  const rule = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: text } };
+  const rules = "/indexes/{index_id}/rules";
+  const call = await serve({
+    ...crud("/indexes", pet),
+    ...crud(rules, rule, { type: "integer" }, { type: "integer" }),
+    [`${rules}/clear`]: {
+      parameters: [inPath("index_id", { type: "integer" })],
+      post: { summary: "Delete all rules", responses: { 204: { description: "gone" } } },
+    },
+  });
+  for (const index of [1, 2]) {
+    await call("POST", "/indexes", { name: "a" });
+    for (const name of ["one", "two"]) await call("POST", `/indexes/${index}/rules`, { name });
+  }
+  const left = async (index: number) => (await call("GET", `/indexes/${index}/rules`)).body.length;
+  expect((await call("POST", "/indexes/1/rules/clear")).status).toBe(204);
+  expect([await left(1), await left(2)]).toEqual([0, 2]);
+  expect((await call("POST", "/indexes/9/rules/clear")).status).toBe(404);
+});

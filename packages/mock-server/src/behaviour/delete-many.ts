@@ -17,7 +17,7 @@ import { withIgnored } from "../response/answer-headers.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { createOperationBehaviour } from "./operation.js";
-import { addressReader } from "./record/record-address.js";
+import { absentParent, addressReader } from "./record/record-address.js";
 import { deleteRecord } from "./record/write-record.js";
 import { selectedRecordsReader } from "./selection/selected-records.js";
 
@@ -70,8 +70,11 @@ export function createDeleteManyBehaviour(
       return COUNT.test(foldName(name)) && (types.has("integer") || types.has("number"));
     })?.name;
   return async (call) => {
+    const address = read(call.pathTexts);
+    const absent = await absentParent(states, resource, address.parents);
+    if (absent) return context.refuse(operation, absent);
     const undeclared = operation.requestBody ? undefined : undeclaredBody(call);
-    const { unknown, keys } = await remove(undeclared ? { ...call, body: undeclared } : call, read(call.pathTexts));
+    const { unknown, keys } = await remove(undeclared ? { ...call, body: undeclared } : call, address);
     const ignored = undeclared && keys.length === 0 ? ["body"] : unknown;
     const sent = isObject(call.body) ? call.body : {};
     const gone = told && { [told.name]: keys.map((key) => coerceValue(schemas, told.items, key)) };

@@ -27,11 +27,11 @@ interface BulkParts {
   selecting(owner: BuiltResource, operation: Operation): NonNullable<OperationRole["removes"]>;
 }
 
-type Verb = "create" | "update" | "upsert" | "remove" | "read" | "each";
+type Verb = "create" | "update" | "upsert" | "remove" | "empty" | "read" | "each";
 
 /**
  * The role of an operation on many records, one word or two behind the path of their collection: `POST /pets/createMany`,
- * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`, `POST /pets/delete`, and `POST /pets/batch` with a list or with
+ * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`, `POST /pets/delete`, `POST /pets/clear`, and `POST /pets/batch` with a list or with
  * `{ create, update, delete }`. `undefined` if its schemas do not fit.
  */
 export function bulkRole(parts: BulkParts, route: Route, operation: Operation): Role | undefined {
@@ -46,6 +46,11 @@ export function bulkRole(parts: BulkParts, route: Route, operation: Operation): 
       return changeRole(parts.reader, operation, owner, verb);
     case "remove":
       return removalRole(parts, operation, owner) ?? sentRemoval(parts.reader, operation, owner);
+    case "empty": {
+      // Where a body is sent, it may say which ones.
+      const isWhole = operation.method === "post" && operation.requestBody === undefined;
+      return isWhole ? { kind: "operation", removes: parts.selecting(owner, operation) } : undefined;
+    }
     case "read":
       return undefined;
     case "each":
@@ -188,6 +193,7 @@ const VERBS = new Map<string, Verb>([
   ...["update", "patch", "edit", "modify"].map((word) => [word, "update"] as const),
   ...["upsert", "set"].map((word) => [word, "upsert"] as const),
   ...["delete", "remove", "destroy", "archive"].map((word) => [word, "remove"] as const),
+  ...["clear", "empty", "purge"].map((word) => [word, "empty"] as const),
   ...["read", "get", "retrieve", "show", "fetch", "list", "scroll", "browse"].map((word) => [word, "read"] as const),
 ]);
 
