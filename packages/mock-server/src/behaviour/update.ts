@@ -132,11 +132,11 @@ export function createUpdateBehaviour(
     if (made) return answer(call, (await call.wrote?.({ kind: "created", resource, record: made })) ?? made);
     if (!record) return refuse(address, hasIdInBody ? undefined : address.parameter, key);
     const last = await call.wrote?.({ kind: "updated", resource, record, before: found.value });
-    const hasChanged = changeBySaid !== undefined && changeBySaid(found.value, part, 0) !== found.value;
-    // The version of the record is none of what changes.
-    const isIdle = changeBySaid !== undefined && isObject(part);
-    const written = isIdle ? pickBy(part, (name) => !declared.has(name)) : part;
-    return answer(call, last ?? record, undefined, hasChanged ? undefined : written);
+    if (!changeBySaid) return answer(call, last ?? record, undefined, part);
+    const hasChanged = changeBySaid(found.value, part, context.now()) !== found.value;
+    // What the body lists had no effect. What names the record beside it, such as its version, needs none.
+    const idle = isObject(part) ? pickBy(part, (name) => !declared.has(name)) : part;
+    return answer(call, last ?? record, undefined, hasChanged ? undefined : idle);
   };
   /** `POST /policies/{name}` of a policy with that name, where nothing else makes one. */
   const mayMake = makesRecords(schemas, operation, resource);

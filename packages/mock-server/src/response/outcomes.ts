@@ -4,7 +4,8 @@ import type { JsonObject } from "../store/record-store.js";
 
 /**
  * The lists and numbers of an answer that tell how many records were made and how many were not: `{ created: [...], failed: [] }`,
- * `{ meta: { successful: 2, failed: 0 } }`, `{ new_members: [...], errors: [], total_created: 2 }`, `{ total_received: 2, total_queued: 2 }`. Other properties stay as they are.
+ * `{ meta: { successful: 2, failed: 0 } }`, `{ new_members: [...], errors: [], total_created: 2 }`, `{ total_received: 2, total_queued: 2 }`.
+ * Other properties stay as they are.
  * @param show a list of the records by the schema of its items
  */
 export function withOutcomes(

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../lazy/caches.js";
 import { lazily } from "../../lazy/lazily.js";
 import type { ListConvention } from "../../model/list-convention.js";
 import type { Parent, Resource, ResourceId } from "../../model/resource.js";
@@ -201,8 +202,10 @@ function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void
 
 /** The sessions of `/sessions/{id}` that nothing makes are kept by the one list of them, `/projects/{id}/sessions`: each project has some. */
 function leaveToList(resources: readonly Resource[]): void {
+  const byState = new Map<string, Resource[]>();
+  for (const resource of resources) getOrMake(byState, resource.stateKey, () => []).push(resource);
   for (const flat of resources) {
-    const sharers = resources.filter(({ stateKey }) => stateKey === flat.collectionPath);
+    const sharers = byState.get(flat.collectionPath) ?? [];
     const [, list, ...others] = sharers;
     if (!list || others.length > 0 || flat.roles.list || sharers.some(({ roles }) => roles.create || roles.replace))
       continue;

@@ -31,8 +31,8 @@ type Verb = "create" | "update" | "upsert" | "remove" | "empty" | "read" | "each
 
 /**
  * The role of an operation on many records, one word or two behind the path of their collection: `POST /pets/createMany`,
- * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`, `POST /pets/delete`, `POST /pets/clear`, and `POST /pets/batch` with a list or with
- * `{ create, update, delete }`. `undefined` if its schemas do not fit.
+ * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`, `POST /pets/delete`, `POST /pets/clear`, and `POST /pets/batch`
+ * with a list or with `{ create, update, delete }`. `undefined` if its schemas do not fit.
  */
 export function bulkRole(parts: BulkParts, route: Route, operation: Operation): Role | undefined {
   const target = bulkTarget(parts, route, operation);
