@@ -1,8 +1,8 @@
-import { NODE_FILES, type StoreFiles } from "../../src/store/json/store-files.js";
+import fs from "node:fs";
+import { onTestFinished, vi } from "vitest";
 
-/** The real file system, some of whose functions fail while `failing` says so. */
+/** Says how the file system of this process fails, until the test ends. */
 export interface FailingFiles {
-  readonly files: StoreFiles;
   /** The system's name of the error that writing meets; `undefined`: all is well. */
   failing: string | undefined;
   /** Bytes of a failing write that still reach the file. */
@@ -10,27 +10,34 @@ export interface FailingFiles {
 }
 
 export function failingFiles(): FailingFiles {
-  const state: FailingFiles = {
-    failing: undefined,
-    bytesBefore: 0,
-    files: {
-      ...NODE_FILES,
-      writeSync: ((fd: number, bytes: Buffer | string, offset: number, length: number) => {
-        if (typeof bytes === "string") return NODE_FILES.writeSync(fd, bytes);
-        if (state.failing === undefined) return NODE_FILES.writeSync(fd, bytes, offset, length);
-        if (state.bytesBefore > 0) NODE_FILES.writeSync(fd, bytes, offset, Math.min(length, state.bytesBefore));
-        throw systemError(state.failing);
-      }) as StoreFiles["writeSync"],
-      open: async (file, flags) => {
-        if (state.failing !== undefined) throw systemError(state.failing);
-        return NODE_FILES.open(file, flags);
-      },
-      datasync: async (fd, file) => {
-        await NODE_FILES.datasync(fd, file);
-        if (state.failing === "EIO") throw systemError("EIO");
-      },
-    },
-  };
+  const state: FailingFiles = { failing: undefined, bytesBefore: 0 };
+  const { writeSync } = fs;
+  const { open } = fs.promises;
+  const writing = vi.spyOn(fs, "writeSync").mockImplementation(((
+    fd: number,
+    bytes: Buffer | string,
+    offset: number,
+    length: number,
+  ) => {
+    if (typeof bytes === "string") return writeSync(fd, bytes);
+    if (state.failing === undefined) return writeSync(fd, bytes, offset, length);
+    if (state.bytesBefore > 0) writeSync(fd, bytes, offset, Math.min(length, state.bytesBefore));
+    throw systemError(state.failing);
+  }) as typeof fs.writeSync);
+  const opening = vi.spyOn(fs.promises, "open").mockImplementation(async (file, flags) => {
+    if (state.failing !== undefined && flags === "wx") throw systemError(state.failing);
+    const handle = await open(file, flags);
+    const datasync = handle.datasync.bind(handle);
+    handle.datasync = async () => {
+      await datasync();
+      if (state.failing === "EIO") throw systemError("EIO");
+    };
+    return handle;
+  });
+  onTestFinished(() => {
+    writing.mockRestore();
+    opening.mockRestore();
+  });
   return state;
 }
 

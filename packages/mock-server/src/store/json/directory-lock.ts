@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreError } from "../store-error.js";
 import { errorCode, fileProblem } from "./file-problem.js";
 import { findProcess, type ProcessIdentity, readOwnIdentity } from "./process-identity.js";
-import type { StoreFiles } from "./store-files.js";
 
 const LOCK_FILE = ".lock";
 /** Interval at which a holder touches its lock, in milliseconds. */
@@ -17,7 +17,6 @@ const MOST_VANISHED = 100;
 
 /** One server's claim on a data directory: a file in it that names its holder. */
 export class DirectoryLock {
-  readonly #files: StoreFiles;
   readonly #directory: string;
   readonly #file: string;
   #text: string;
@@ -25,8 +24,7 @@ export class DirectoryLock {
   #lost = false;
 
   /** Claims the directory. The lock file must have been written with `text`. */
-  private constructor(files: StoreFiles, directory: string, text: string) {
-    this.#files = files;
+  private constructor(directory: string, text: string) {
     this.#directory = directory;
     this.#file = path.join(directory, LOCK_FILE);
     this.#text = text;
@@ -39,13 +37,13 @@ export class DirectoryLock {
    *
    * @throws StoreError `STORE_LOCKED` when a living server has it, `STORE_UNWRITABLE` or `STORE_FULL`.
    */
-  static async acquire(files: StoreFiles, directory: string): Promise<DirectoryLock> {
+  static async acquire(directory: string): Promise<DirectoryLock> {
     const file = path.join(directory, LOCK_FILE);
     const own = readOwnIdentity();
     const text = JSON.stringify({ ...own, token: randomUUID() });
     for (let vanished = 0; ; ) {
-      if (createLockFile(files, file, text)) return new DirectoryLock(files, directory, text);
-      const found = readText(files, file);
+      if (createLockFile(file, text)) return new DirectoryLock(directory, text);
+      const found = readText(file);
       if (found === undefined) {
         vanished += 1;
         if (vanished > MOST_VANISHED) throw leadsNowhere(file);
@@ -53,16 +51,16 @@ export class DirectoryLock {
       }
       const holder = parseHolder(found);
       const state = holder === undefined ? "unknown" : findProcess(holder, own);
-      if (state === "running" || (state === "unknown" && (await showsItself(files, file, holder?.boot === own.boot)))) {
+      if (state === "running" || (state === "unknown" && (await showsItself(file, holder?.boot === own.boot)))) {
         throw lockedError(directory, holder, own);
       }
-      removeDeadLock(files, file, found);
+      removeDeadLock(file, found);
     }
   }
 
   /** @throws StoreError `STORE_UNWRITABLE` when the directory is gone, or another server has taken it over. */
   check(): void {
-    if (!this.#lost && readText(this.#files, this.#file) === this.#text) return;
+    if (!this.#lost && readText(this.#file) === this.#text) return;
     this.#lost = true;
     throw new StoreError(
       "STORE_UNWRITABLE",
@@ -76,16 +74,16 @@ export class DirectoryLock {
 
   /** Writes the server's address into the lock, for the message to the next server. */
   announce(url: string): void {
-    if (this.#lost || readText(this.#files, this.#file) !== this.#text) return;
+    if (this.#lost || readText(this.#file) !== this.#text) return;
     const text = JSON.stringify({ ...JSON.parse(this.#text), url });
     try {
-      const fd = this.#files.openSync(this.#file, "r+");
+      const fd = fs.openSync(this.#file, "r+");
       try {
         this.#text = text;
-        this.#files.ftruncateSync(fd);
-        this.#files.writeSync(fd, text);
+        fs.ftruncateSync(fd);
+        fs.writeSync(fd, text);
       } finally {
-        this.#files.closeSync(fd);
+        fs.closeSync(fd);
       }
     } catch {
       // The next write finds the problem.
@@ -99,19 +97,19 @@ export class DirectoryLock {
 
   release(): void {
     clearInterval(this.#heartbeat);
-    if (!this.#lost && readText(this.#files, this.#file) === this.#text) this.#files.unlinkSync(this.#file);
+    if (!this.#lost && readText(this.#file) === this.#text) fs.unlinkSync(this.#file);
     this.#lost = true;
   }
 
   #beat(): void {
     if (this.#lost) return;
-    if (readText(this.#files, this.#file) !== this.#text) {
+    if (readText(this.#file) !== this.#text) {
       this.#lost = true;
       return;
     }
     const now = new Date();
     try {
-      this.#files.utimesSync(this.#file, now, now);
+      fs.utimesSync(this.#file, now, now);
     } catch {
       // The next beat or write finds the problem.
     }
@@ -126,62 +124,62 @@ function leadsNowhere(file: string): StoreError {
 }
 
 /** `false` if it exists already. */
-function createLockFile(files: StoreFiles, file: string, text: string): boolean {
+function createLockFile(file: string, text: string): boolean {
   let fd: number;
   try {
-    fd = files.openSync(file, "wx");
+    fd = fs.openSync(file, "wx");
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw fileProblem("write", file, error);
   }
   try {
-    files.writeSync(fd, text);
+    fs.writeSync(fd, text);
   } catch (error) {
-    files.unlinkSync(file);
+    fs.unlinkSync(file);
     throw fileProblem("write", file, error);
   } finally {
-    files.closeSync(fd);
+    fs.closeSync(fd);
   }
   return true;
 }
 
 /** Removes the lock of a dead holder. If two servers do so at once, one may move the lock of the other, and then puts it back. */
-function removeDeadLock(files: StoreFiles, file: string, deadText: string): void {
+function removeDeadLock(file: string, deadText: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {
-    files.renameSync(file, aside);
+    fs.renameSync(file, aside);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return;
     throw fileProblem("write", file, error);
   }
-  if (readText(files, aside) === deadText) files.unlinkSync(aside);
-  else files.renameSync(aside, file);
+  if (readText(aside) === deadText) fs.unlinkSync(aside);
+  else fs.renameSync(aside, file);
 }
 
 /** Waits for the holder to touch its lock. On the same clock, the time since the last touch counts. */
-async function showsItself(files: StoreFiles, file: string, sameClock: boolean): Promise<boolean> {
-  const first = lastBeat(files, file);
+async function showsItself(file: string, sameClock: boolean): Promise<boolean> {
+  const first = lastBeat(file);
   if (sameClock && first !== undefined && Date.now() - first > SILENCE_MS) return false;
   for (let waited = 0; waited < SILENCE_MS; waited += POLL_MS) {
     await sleep(POLL_MS);
-    const beat = lastBeat(files, file);
+    const beat = lastBeat(file);
     if (beat === undefined) return false;
     if (beat !== first) return true;
   }
   return false;
 }
 
-function lastBeat(files: StoreFiles, file: string): number | undefined {
+function lastBeat(file: string): number | undefined {
   try {
-    return files.statSync(file).mtimeMs;
+    return fs.statSync(file).mtimeMs;
   } catch {
     return undefined;
   }
 }
 
-function readText(files: StoreFiles, file: string): string | undefined {
+function readText(file: string): string | undefined {
   try {
-    return files.readFileSync(file, "utf8");
+    return fs.readFileSync(file, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
     throw fileProblem("read", file, error);

@@ -1,11 +1,6 @@
 import type { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
-
-/** The part of a collection that the schedule needs. Lengths in bytes. */
-export interface Foldable {
-  readonly journalLength: number;
-  readonly snapshotLength: number;
-}
+import type { JsonCollection } from "./json-collection.js";
 
 /** When collections are folded. */
 export interface FoldTiming {
@@ -17,7 +12,7 @@ export interface FoldTiming {
   readonly retryMs: number;
 }
 
-export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 1024 * 1024, retryMs: 10_000 };
+const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 1024 * 1024, retryMs: 10_000 };
 
 /**
  * A journal is folded under load when it is this many times as long as the readable file, so that each byte of journal
@@ -28,14 +23,14 @@ const GROWTH_FACTOR = 2;
 const IDLE_BYTES_PER_MS = 1000;
 
 /** Decides when collections are folded, and folds one group of them at a time. */
-export class FoldSchedule<Collection extends Foldable> {
+export class FoldSchedule {
   readonly #timing: FoldTiming;
-  readonly #work: (collections: readonly Collection[]) => Promise<readonly unknown[]>;
+  readonly #work: (collections: readonly JsonCollection[]) => Promise<readonly unknown[]>;
   readonly #onProblem: (error: StoreError) => void;
   /** Written, and not folded since. */
-  readonly #waiting: Set<Collection> = new Set();
+  readonly #waiting: Set<JsonCollection> = new Set();
   /** About to be folded, or being folded. */
-  readonly #folding: Set<Collection> = new Set();
+  readonly #folding: Set<JsonCollection> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<unknown> = Promise.resolve();
   /** The longest readable file of those that wait, in bytes. */
@@ -47,17 +42,17 @@ export class FoldSchedule<Collection extends Foldable> {
 
   /** @param work folds collections, and returns the problems */
   constructor(
-    timing: FoldTiming,
-    work: (collections: readonly Collection[]) => Promise<readonly unknown[]>,
+    timing: Partial<FoldTiming>,
+    work: (collections: readonly JsonCollection[]) => Promise<readonly unknown[]>,
     onProblem: (error: StoreError) => void,
   ) {
-    this.#timing = timing;
+    this.#timing = { ...DEFAULT_TIMING, ...timing };
     this.#work = work;
     this.#onProblem = onProblem;
   }
 
   /** To be called after each write. */
-  written(collection: Collection): void {
+  written(collection: JsonCollection): void {
     if (this.#isStopped || this.#folding.has(collection)) return;
     this.#waiting.add(collection);
     // The next attempt folds it with the others.
@@ -70,7 +65,7 @@ export class FoldSchedule<Collection extends Foldable> {
   }
 
   /** Folds after the folds under way. @throws the first problem */
-  async fold(collections: readonly Collection[]): Promise<void> {
+  async fold(collections: readonly JsonCollection[]): Promise<void> {
     const work = this.#running.then(() => this.#work(collections));
     this.#running = work;
     const [problem] = await work;
@@ -93,7 +88,7 @@ export class FoldSchedule<Collection extends Foldable> {
     this.#timer.unref();
   }
 
-  async #foldSoon(collections: readonly Collection[]): Promise<void> {
+  async #foldSoon(collections: readonly JsonCollection[]): Promise<void> {
     for (const collection of collections) {
       this.#waiting.delete(collection);
       this.#folding.add(collection);

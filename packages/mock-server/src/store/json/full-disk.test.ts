@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { type FailingFiles, failingFiles } from "../../../test/store/failing-files.js";
+import { failingFiles } from "../../../test/store/failing-files.js";
 import { temporaryDirectory } from "../../../test/store/temporary-directory.js";
 import type { RecordStore, StoredRecord } from "../record-store.js";
 import type { StoreError } from "../store-error.js";
@@ -12,12 +12,11 @@ const record = (key: string): StoredRecord => ({ key, scope: [], value: { id: ke
 
 async function open(
   directory: string,
-  { files }: Pick<FailingFiles, "files">,
   durability: "os" | "disk" = "os",
   onProblem: (problem: StoreError) => void = () => undefined,
   onOutage: (outage: Outage) => void = () => undefined,
 ): Promise<RecordStore> {
-  const store = await openJsonStore({ directory, durability, onProblem, onOutage }, { files, idleMs: 20, retryMs: 20 });
+  const store = await openJsonStore({ directory, durability, onProblem, onOutage }, { idleMs: 20, retryMs: 20 });
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -32,7 +31,7 @@ test.each([
   async (failing, code, bytesBefore) => {
     const directory = temporaryDirectory();
     const disk = failingFiles();
-    const store = await open(directory, disk);
+    const store = await open(directory);
     const pets = store.collection("pets");
     await pets.insert(record("1"));
     Object.assign(disk, { failing, bytesBefore });
@@ -47,7 +46,7 @@ test.each([
     disk.failing = undefined;
     expect(await pets.insert(record("3"))).toBe(true);
     await store.close();
-    const again = (await open(directory, failingFiles())).collection("pets");
+    const again = (await open(directory)).collection("pets");
     expect((await again.list({})).records).toEqual([record("1"), record("3")]);
   },
 );
@@ -55,7 +54,7 @@ test.each([
 test("a disk that fails to confirm a write takes it back", async () => {
   const directory = temporaryDirectory();
   const disk = failingFiles();
-  const store = await open(directory, disk, "disk");
+  const store = await open(directory, "disk");
   const pets = store.collection("pets");
   await pets.insert(record("1"));
   disk.failing = "EIO";
@@ -64,20 +63,20 @@ test("a disk that fails to confirm a write takes it back", async () => {
   disk.failing = undefined;
   expect(await pets.insert(record("2"))).toBe(true);
   await store.close();
-  expect(await (await open(directory, failingFiles())).collection("pets").count()).toBe(2);
+  expect(await (await open(directory)).collection("pets").count()).toBe(2);
 });
 
 test("a fold that finds no room is told of, loses nothing, and the next start has it all", async () => {
   const directory = temporaryDirectory();
   const disk = failingFiles();
   const problems: StoreError[] = [];
-  const store = await open(directory, disk, "os", (problem) => problems.push(problem));
+  const store = await open(directory, "os", (problem) => problems.push(problem));
   await store.collection("pets").insert(record("1"));
   disk.failing = "ENOSPC";
   for (let tries = 0; problems.length === 0 && tries < 500; tries++) await sleep(10);
   expect(problems).toMatchObject([{ code: "STORE_FULL", file: expect.stringContaining("pets.json") }]);
   await expect(store.close()).rejects.toMatchObject({ code: "STORE_FULL" });
-  const again = (await open(directory, failingFiles())).collection("pets");
+  const again = (await open(directory)).collection("pets");
   expect((await again.list({})).records).toEqual([record("1")]);
 });
 
@@ -85,7 +84,7 @@ test("writes that are rejected are told once when it begins and once, counted, w
   const disk = failingFiles();
   const outages: Outage[] = [];
   const told = (outage: Outage): void => void outages.push(outage);
-  const store = await open(temporaryDirectory(), disk, "os", undefined, told);
+  const store = await open(temporaryDirectory(), "os", undefined, told);
   const [pets, toys] = [store.collection("pets"), store.collection("toys")];
   await pets.insert(record("1"));
   disk.failing = "ENOSPC";
@@ -104,7 +103,7 @@ test("writes that are rejected are told once when it begins and once, counted, w
 
 test("records that cannot be put in place of all others leave those as they were", async () => {
   const disk = failingFiles();
-  const store = await open(temporaryDirectory(), disk);
+  const store = await open(temporaryDirectory());
   const pets = store.collection("pets");
   await pets.insert(record("1"));
   disk.failing = "ENOSPC";
@@ -117,7 +116,7 @@ test("records that cannot be put in place of all others leave those as they were
 test("a store that cannot be filled says so and leaves no file behind", async () => {
   const directory = temporaryDirectory();
   const disk = failingFiles();
-  const store = await open(directory, disk);
+  const store = await open(directory);
   disk.failing = "ENOSPC";
   const filling = store.fill?.(async () => {
     for (const name of ["pets", "toys"]) await store.collection(name).insert(record("1"));
@@ -130,7 +129,7 @@ test("a store that cannot be filled says so and leaves no file behind", async ()
 test("a fold that goes on failing is told once", async () => {
   const disk = failingFiles();
   const problems: StoreError[] = [];
-  const store = await open(temporaryDirectory(), disk, "os", (problem) => problems.push(problem));
+  const store = await open(temporaryDirectory(), "os", (problem) => problems.push(problem));
   await store.collection("pets").insert(record("1"));
   disk.failing = "ENOSPC";
   await sleep(300);

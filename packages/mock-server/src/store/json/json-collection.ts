@@ -1,26 +1,33 @@
+import fs from "node:fs";
 import { RecordTable, rowName } from "../memory-store.js";
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
+import type { DirectoryLock } from "./directory-lock.js";
 import { fileProblem } from "./file-problem.js";
 import type { FoldSchedule } from "./fold-schedule.js";
-import type { Fold, FoldingDirectory } from "./fold-together.js";
+import type { Fold } from "./fold-together.js";
 import { GroupCommit } from "./group-commit.js";
-import { formatJournalLine, Journal, type JournalEntry, type JournalShelf, parseJournalFileName } from "./journal.js";
+import { formatJournalLine, Journal, type JournalEntry, parseJournalFileName } from "./journal.js";
 import { type KeptCollection, readKeptCollections, restoreTable } from "./kept-collection.js";
+import type { SequenceFile } from "./sequence-file.js";
 import { type KeyOf, keyOfId, snapshotSlices } from "./snapshot.js";
 import { type FileVersion, readFileVersion, type WrittenBeside, writeBeside } from "./store-files.js";
 import type { WriteOutage } from "./write-outage.js";
 
 /** Shared by the collections of one directory. */
-export interface CollectionContext extends JournalShelf, FoldingDirectory {
+export interface JsonDirectory {
+  readonly directory: string;
+  readonly lock: DirectoryLock;
   readonly durability: "os" | "disk";
-  /** Collections written by the current `fill`; `undefined` outside of one. */
-  filled: Set<JsonCollection> | undefined;
-  readonly schedule: FoldSchedule<JsonCollection>;
+  readonly sequences: SequenceFile;
+  /** Journals with an open file, the least recently written first. */
+  readonly open: Set<Journal>;
+  readonly schedule: FoldSchedule;
   readonly outage: WriteOutage;
   readonly onProblem: (error: StoreError) => void;
-  /** @throws StoreError `STORE_CLOSED` */
-  readonly checkOpen: () => void;
+  /** Collections written by the current `fill`; `undefined` outside of one. */
+  filled: Set<JsonCollection> | undefined;
+  isClosed: boolean;
 }
 
 /**
@@ -29,9 +36,10 @@ export interface CollectionContext extends JournalShelf, FoldingDirectory {
  */
 export class JsonCollection implements RecordCollection {
   readonly name: string;
-  readonly #context: CollectionContext;
+  /** The readable file. */
+  readonly file: string;
+  readonly #directory: JsonDirectory;
   readonly #stem: string;
-  readonly #file: string;
   readonly #keyOf: KeyOf;
   readonly #table: RecordTable;
   /** Replaces the table once the journal has it. */
@@ -41,35 +49,29 @@ export class JsonCollection implements RecordCollection {
   /** By row name: the record as the last write under way leaves it, `undefined` when that removes it. */
   readonly #pending: Map<string, { readonly record: StoredRecord | undefined }> = new Map();
   #version: FileVersion | undefined;
-  #snapshotLength: number;
   #isFolding = false;
 
   /** @throws StoreError `STORE_CORRUPT` if an element is not a record, or two records share a key. */
-  constructor(name: string, stem: string, kept: KeptCollection, keyOf: KeyOf = keyOfId, context: CollectionContext) {
+  constructor(name: string, stem: string, kept: KeptCollection, keyOf: KeyOf = keyOfId, directory: JsonDirectory) {
     this.name = name;
-    this.#context = context;
+    this.file = kept.file;
+    this.#directory = directory;
     this.#stem = stem;
-    this.#file = kept.file;
     this.#keyOf = keyOf;
     this.#version = kept.version;
-    this.#snapshotLength = kept.version?.size ?? 0;
-    this.#journal = new Journal(context, stem, kept.parts);
-    this.#commit = new GroupCommit(this.#journal, context.durability, (failure) => {
+    this.#journal = new Journal(directory, stem, kept.parts);
+    this.#commit = new GroupCommit(this.#journal, directory.durability, (failure) => {
       if (failure === undefined) {
-        context.outage.succeeded(this);
-        context.schedule.written(this);
+        directory.outage.succeeded(this);
+        directory.schedule.written(this);
         return;
       }
       this.#pending.clear();
-      context.outage.failed(this, fileProblem("write", this.#file, failure.error), failure.writes);
+      this.#next = undefined;
+      directory.outage.failed(this, fileProblem("write", this.file, failure.error), failure.writes);
     });
-    this.#table = restoreTable(kept, keyOf, context.sequences.get(stem), context.files);
-    if (kept.entries.length > 0) context.schedule.written(this);
-  }
-
-  /** The readable file. */
-  get file(): string {
-    return this.#file;
+    this.#table = restoreTable(kept, keyOf, directory.sequences.get(stem));
+    if (kept.entries.length > 0) directory.schedule.written(this);
   }
 
   get size(): number {
@@ -83,7 +85,7 @@ export class JsonCollection implements RecordCollection {
 
   /** In bytes. */
   get snapshotLength(): number {
-    return this.#snapshotLength;
+    return this.#version?.size ?? 0;
   }
 
   get(scope: readonly string[], key: string): StoredRecord | undefined {
@@ -106,50 +108,38 @@ export class JsonCollection implements RecordCollection {
     return this.#table.nextNumber();
   }
 
-  insert(record: StoredRecord): Promise<boolean> {
-    return this.#begin((resolve, reject) => {
-      const name = rowName(record.scope, record.key);
-      if (this.#current(name, record.scope, record.key) === undefined)
-        this.#put(name, record, () => resolve(true), reject);
-      else this.#answer(name, () => resolve(false), reject);
-    });
+  async insert(record: StoredRecord): Promise<boolean> {
+    const name = rowName(record.scope, record.key);
+    if (this.#current(name, record.scope, record.key)) return this.#answer(name, false);
+    await this.#put(name, record);
+    return true;
   }
 
-  update(
+  async update(
     scope: readonly string[],
     key: string,
     change: (current: StoredRecord) => JsonObject,
   ): Promise<StoredRecord | undefined> {
-    return this.#begin((resolve, reject) => {
-      const name = rowName(scope, key);
-      const current = this.#current(name, scope, key);
-      if (current === undefined) this.#answer(name, () => resolve(undefined), reject);
-      else this.#put(name, { key, scope, value: change(current) }, resolve, reject);
-    });
+    const name = rowName(scope, key);
+    const current = this.#current(name, scope, key);
+    return current ? this.#put(name, { key, scope, value: change(current) }) : this.#answer(name, undefined);
   }
 
-  put(record: StoredRecord): Promise<void> {
-    return this.#begin((resolve, reject) =>
-      this.#put(rowName(record.scope, record.key), record, () => resolve(), reject),
-    );
+  async put(record: StoredRecord): Promise<void> {
+    await this.#put(rowName(record.scope, record.key), record);
   }
 
-  delete(
+  async delete(
     scope: readonly string[],
     key: string,
     check?: (current: StoredRecord) => void,
   ): Promise<StoredRecord | undefined> {
-    return this.#begin((resolve, reject) => {
-      const name = rowName(scope, key);
-      const current = this.#current(name, scope, key);
-      if (current === undefined) {
-        this.#answer(name, () => resolve(undefined), reject);
-        return;
-      }
-      check?.(current);
-      const entry: JournalEntry = { kind: "delete", sequence: this.#table.sequence, scope, key };
-      this.#write(name, entry, () => resolve(this.#table.delete(scope, key)), reject);
-    });
+    const name = rowName(scope, key);
+    const current = this.#current(name, scope, key);
+    if (!current) return this.#answer(name, undefined);
+    check?.(current);
+    const entry = ["delete", this.#table.sequence, scope, key] as const;
+    return this.#write(name, entry, undefined, () => this.#table.delete(scope, key));
   }
 
   lastNumber(): number {
@@ -158,24 +148,20 @@ export class JsonCollection implements RecordCollection {
 
   /** One write to the journal. A smaller last number is on disk after the next fold. */
   async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
-    this.#context.checkOpen();
+    this.#checkOpen();
     const next = RecordTable.of(records, lastNumber);
-    const puts = records.map((record) => formatJournalLine({ kind: "put", sequence: lastNumber, record }));
-    const line = formatJournalLine({ kind: "clear", sequence: lastNumber }) + puts.join("");
+    const entries: readonly JournalEntry[] = [
+      ["clear", lastNumber],
+      ...records.map(({ scope, key, value }) => ["put", lastNumber, scope, key, value] as const),
+    ];
+    const line = entries.map(formatJournalLine).join("");
     while (this.#pending.size > 0) await this.settle();
+    this.#checkOpen();
     // From here on later writes see the new table; no write comes between.
-    await this.#begin<void>((resolve, reject) => {
-      this.#next = next;
-      const commit = (): void => {
-        this.#table.takeOver(next);
-        this.#next = undefined;
-        resolve();
-      };
-      const refuse = (error: unknown): void => {
-        this.#next = undefined;
-        reject(error);
-      };
-      this.#commit.add({ line, commit, reject: refuse });
+    this.#next = next;
+    await this.#committed(line, () => {
+      this.#table.takeOver(next);
+      this.#next = undefined;
     });
   }
 
@@ -188,35 +174,30 @@ export class JsonCollection implements RecordCollection {
   async beginFold(): Promise<Fold> {
     this.#isFolding = true;
     try {
-      return await this.#beginFold();
+      await this.#commit.pause();
+      const last = this.#journal.seal();
+      const sequence = this.#table.sequence;
+      const records = [...this.#table.rows()];
+      this.#directory.lock.check();
+      const written = await writeBeside(this.file, snapshotSlices(records, this.#keyOf));
+      let isInPlace = false;
+      return {
+        stem: this.#stem,
+        sequence,
+        takePlace: async () => {
+          await this.#takePlace(written);
+          isInPlace = true;
+        },
+        dropJournal: () => this.#journal.dropThrough(last),
+        end: async () => {
+          this.#isFolding = false;
+          if (!isInPlace) await written.remove();
+        },
+      };
     } catch (error) {
       this.#isFolding = false;
-      throw fileProblem("write", this.#file, error);
+      throw fileProblem("write", this.file, error);
     }
-  }
-
-  async #beginFold(): Promise<Fold> {
-    const { files, lock } = this.#context;
-    await this.#commit.pause();
-    const last = this.#journal.seal();
-    const sequence = this.#table.sequence;
-    const records = [...this.#table.rows()];
-    lock.check();
-    const written = await writeBeside(files, this.#file, snapshotSlices(records, this.#keyOf));
-    let isInPlace = false;
-    return {
-      stem: this.#stem,
-      sequence,
-      takePlace: async () => {
-        await this.#takePlace(written);
-        isInPlace = true;
-      },
-      dropJournal: () => this.#journal.dropThrough(last),
-      end: async () => {
-        this.#isFolding = false;
-        if (!isInPlace) await written.remove();
-      },
-    };
   }
 
   async #takePlace(written: WrittenBeside): Promise<void> {
@@ -224,10 +205,9 @@ export class JsonCollection implements RecordCollection {
       this.#setEditedFileAside();
       await written.takePlace();
     } catch (error) {
-      throw fileProblem("write", this.#file, error);
+      throw fileProblem("write", this.file, error);
     }
-    this.#version = readFileVersion(this.#context.files, this.#file);
-    this.#snapshotLength = this.#version?.size ?? 0;
+    this.#version = readFileVersion(this.file);
   }
 
   /**
@@ -237,18 +217,15 @@ export class JsonCollection implements RecordCollection {
    * @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE`; everything is then as it was.
    */
   async takeEdit(): Promise<number | undefined> {
-    const { files, directory, checkOpen } = this.#context;
+    const { directory } = this.#directory;
     await this.settle();
-    checkOpen();
+    this.#checkOpen();
     // No `await` from here on, so no write comes between.
     if (this.#isFolding || !this.#isEdited()) return undefined;
-    const kept = readKeptCollections(files, directory, namesOf(files.readdirSync(directory), this.#stem)).get(
-      this.#stem,
-    );
+    const kept = readKeptCollections(directory, namesOf(fs.readdirSync(directory), this.#stem)).get(this.#stem);
     if (kept === undefined) return undefined;
-    this.#table.takeOver(restoreTable(kept, this.#keyOf, this.#table.sequence, files));
+    this.#table.takeOver(restoreTable(kept, this.#keyOf, this.#table.sequence));
     this.#version = kept.version;
-    this.#snapshotLength = kept.version?.size ?? 0;
     return this.#table.size;
   }
 
@@ -256,65 +233,64 @@ export class JsonCollection implements RecordCollection {
     this.#journal.seal();
   }
 
+  #checkOpen(): void {
+    if (this.#directory.isClosed) throw new StoreError("STORE_CLOSED", "The store is closed.");
+  }
+
+  /** The record that the next write finds. @throws StoreError `STORE_CLOSED` */
   #current(name: string, scope: readonly string[], key: string): StoredRecord | undefined {
+    this.#checkOpen();
     const pending = this.#pending.get(name);
     return pending === undefined ? (this.#next ?? this.#table).get(scope, key) : pending.record;
   }
 
-  /** The promise of a write; an error of `work` or a closed store rejects it. */
-  #begin<T>(work: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#context.checkOpen();
-      work(resolve, reject);
+  #put(name: string, record: StoredRecord): Promise<StoredRecord> {
+    this.#checkOpen();
+    const entry = ["put", this.#table.sequence, record.scope, record.key, record.value] as const;
+    return this.#write(name, entry, record, () => this.#table.put(record));
+  }
+
+  /** @param record as the write leaves it @param apply makes the change visible */
+  async #write<T>(name: string, entry: JournalEntry, record: StoredRecord | undefined, apply: () => T): Promise<T> {
+    const { filled } = this.#directory;
+    if (filled !== undefined && this.#pending.size === 0 && this.#next === undefined) {
+      filled.add(this);
+      return apply();
+    }
+    const pending = { record };
+    this.#pending.set(name, pending);
+    return this.#committed(formatJournalLine(entry), () => {
+      if (this.#pending.get(name) === pending) this.#pending.delete(name);
+      return apply();
     });
   }
 
-  #put(name: string, record: StoredRecord, done: (kept: StoredRecord) => void, reject: (error: unknown) => void): void {
-    const entry: JournalEntry = { kind: "put", sequence: this.#table.sequence, record };
-    this.#write(name, entry, () => done(this.#table.put(record)), reject);
-  }
-
-  #write(name: string, entry: JournalEntry, apply: () => void, reject: (error: unknown) => void): void {
-    const { filled } = this.#context;
-    if (filled !== undefined && this.#pending.size === 0 && this.#next === undefined) {
-      filled.add(this);
-      apply();
-      return;
-    }
-    const pending = { record: entry.kind === "put" ? entry.record : undefined };
-    this.#pending.set(name, pending);
-    const commit = (): void => {
-      apply();
-      if (this.#pending.get(name) === pending) this.#pending.delete(name);
-    };
-    this.#commit.add({ line: formatJournalLine(entry), commit, reject });
-  }
-
   /** An answer that depends on a pending write waits for it, and fails with it. */
-  #answer(name: string, answer: () => void, reject: (error: unknown) => void): void {
-    if (this.#pending.has(name) || this.#next !== undefined) this.#commit.add({ line: "", commit: answer, reject });
-    else answer();
+  async #answer<T>(name: string, answer: T): Promise<T> {
+    return this.#pending.has(name) || this.#next !== undefined ? this.#committed("", () => answer) : answer;
+  }
+
+  /** The result of `commit`, which runs when the journal has the line. */
+  #committed<T>(line: string, commit: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#commit.add({ line, commit: () => resolve(commit()), reject });
+    });
   }
 
   #isEdited(): boolean {
-    const now = readFileVersion(this.#context.files, this.#file);
+    const now = readFileVersion(this.file);
     return now !== undefined && !(now.size === this.#version?.size && now.mtimeMs === this.#version.mtimeMs);
   }
 
   #setEditedFileAside(): void {
-    const { files, onProblem } = this.#context;
     if (!this.#isEdited()) return;
-    const aside = `${this.#file}.edited`;
-    files.renameSync(this.#file, aside);
-    onProblem(
-      new StoreError(
-        "STORE_EDITED",
-        `${this.#file} was changed while the server ran; the change is kept as ${aside}.`,
-        {
-          file: this.#file,
-          hint: "Stop the server before you edit its records, or start it with --watch.",
-        },
-      ),
+    const aside = `${this.file}.edited`;
+    fs.renameSync(this.file, aside);
+    this.#directory.onProblem(
+      new StoreError("STORE_EDITED", `${this.file} was changed while the server ran; the change is kept as ${aside}.`, {
+        file: this.file,
+        hint: "Stop the server before you edit its records, or start it with --watch.",
+      }),
     );
   }
 }

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryDirectory } from "../../../test/store/temporary-directory.js";
 import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../record-store.js";
 import type { StoreError } from "../store-error.js";
-import { type JsonStoreInternals, type JsonStoreOptions, openJsonStore } from "./json-store.js";
-import { NODE_FILES, type StoreFiles } from "./store-files.js";
+import type { FoldTiming } from "./fold-schedule.js";
+import { type JsonStoreOptions, openJsonStore } from "./json-store.js";
 
 const record = (key: string, value: JsonObject = {}, scope: readonly string[] = []): StoredRecord => ({
   key,
@@ -17,9 +17,9 @@ const record = (key: string, value: JsonObject = {}, scope: readonly string[] = 
 async function open(
   directory: string,
   options: Partial<JsonStoreOptions> = {},
-  internals?: JsonStoreInternals,
+  timing?: Partial<FoldTiming>,
 ): Promise<RecordStore> {
-  const store = await openJsonStore({ directory, durability: "os", ...options }, internals);
+  const store = await openJsonStore({ directory, durability: "os", ...options }, timing);
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -31,6 +31,13 @@ function copyAsKilled(directory: string): string {
   fs.rmSync(path.join(copy, ".lock"), { force: true });
   return copy;
 }
+
+/** Watches a function of the file system until the test ends. */
+const spy = ((object: typeof fs, name: "mkdirSync") => {
+  const watched = vi.spyOn(object, name);
+  onTestFinished(() => watched.mockRestore());
+  return watched;
+}) as unknown as typeof vi.spyOn;
 
 const visible = (directory: string): string[] => fs.readdirSync(directory).filter((name) => !name.startsWith("."));
 const read = (directory: string, name: string): string => fs.readFileSync(path.join(directory, name), "utf8");
@@ -254,19 +261,13 @@ describe("folding", () => {
 
   test("the numbers of collections that are folded together are not written for each of them", async () => {
     const directory = temporaryDirectory();
-    let written = 0;
-    const files: StoreFiles = {
-      ...NODE_FILES,
-      rename: (from, to) => {
-        if (path.basename(to) === ".sequences.json") written += 1;
-        return NODE_FILES.rename(from, to);
-      },
-    };
-    const store = await openJsonStore({ directory, durability: "os" }, { files, idleMs: 1 });
+    const renames = spy(fs.promises, "rename");
+    const store = await openJsonStore({ directory, durability: "os" }, { idleMs: 1 });
     const all = Array.from({ length: 200 }, (_, n) => store.collection(`c${n}`));
     await Promise.all(all.map((collection) => collection.insert(record("1", {}))));
     await vi.waitFor(() => expect(visible(directory).filter((name) => name.includes("journal"))).toEqual([]), 30_000);
-    expect(written).toBeLessThan(all.length / 2);
+    const written = renames.mock.calls.filter(([, to]) => path.basename(String(to)) === ".sequences.json");
+    expect(written.length).toBeLessThan(all.length / 2);
     await store.close();
     expect(Object.keys(JSON.parse(fs.readFileSync(path.join(directory, ".sequences.json"), "utf8")))).toHaveLength(200);
   });
@@ -310,24 +311,9 @@ describe("putting others in place of all records", () => {
 describe("filling", () => {
   test("writes the readable file of each collection when it ends, once, with the numbers and the directory written once for all", async () => {
     const directory = temporaryDirectory();
-    const placed: string[] = [];
-    let synced = 0;
-    const files: StoreFiles = {
-      ...NODE_FILES,
-      renameSync: (from, to) => {
-        placed.push(path.basename(String(to)));
-        NODE_FILES.renameSync(from, to);
-      },
-      rename: (from, to) => {
-        placed.push(path.basename(to));
-        return NODE_FILES.rename(from, to);
-      },
-      syncDirectory: (synchronised) => {
-        synced += 1;
-        return NODE_FILES.syncDirectory(synchronised);
-      },
-    };
-    const store = await openJsonStore({ directory, durability: "os" }, { files });
+    const renames = [spy(fs, "renameSync"), spy(fs.promises, "rename")];
+    const opened = spy(fs.promises, "open");
+    const store = await openJsonStore({ directory, durability: "os" });
     await store.fill?.(async () => {
       for (let n = 0; n < 100; n++) {
         const collection = store.collection(`c${n}`);
@@ -337,8 +323,9 @@ describe("filling", () => {
       }
       expect(visible(directory)).toEqual([]);
     });
+    const placed = renames.flatMap(({ mock }) => mock.calls.map(([, to]) => path.basename(String(to))));
     expect(placed.sort()).toEqual([".sequences.json", ...Array.from({ length: 100 }, (_, n) => `c${n}.json`)].sort());
-    expect(synced).toBe(1);
+    expect(opened.mock.calls.filter(([file]) => file === directory)).toHaveLength(1);
     const killed = await open(copyAsKilled(directory));
     for (let n = 0; n < 100; n++) {
       const collection = killed.collection(`c${n}`);
@@ -414,11 +401,12 @@ describe("what cannot be read stops the start, is named, and stays as it is", ()
 
 test("a directory that another server makes at the same moment is used", async () => {
   const directory = path.join(temporaryDirectory(), "data");
-  const mkdirSync = ((folder: string): undefined => {
-    fs.mkdirSync(folder);
-    fs.mkdirSync(folder);
-  }) as typeof fs.mkdirSync;
-  const store = await open(directory, {}, { files: { ...NODE_FILES, mkdirSync } });
+  const { mkdirSync } = fs;
+  spy(fs, "mkdirSync").mockImplementation((folder) => {
+    mkdirSync(folder);
+    return mkdirSync(folder) as undefined;
+  });
+  const store = await open(directory);
   await store.collection("pets").insert(record("1"));
   expect(await allOf(store.collection("pets"))).toEqual([record("1")]);
 });

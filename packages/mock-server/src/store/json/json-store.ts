@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import fs from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   type CollectionOptions,
@@ -7,15 +8,14 @@ import {
   type StoreEdits,
   type TakenEdit,
 } from "../record-store.js";
-import { StoreError } from "../store-error.js";
+import type { StoreError } from "../store-error.js";
 import { DirectoryLock } from "./directory-lock.js";
 import { errorCode, FILES_FOLDER, fileProblem, linkedFolder } from "./file-problem.js";
-import { DEFAULT_TIMING, FoldSchedule, type FoldTiming } from "./fold-schedule.js";
+import { FoldSchedule, type FoldTiming } from "./fold-schedule.js";
 import { foldTogether } from "./fold-together.js";
-import { type CollectionContext, JsonCollection } from "./json-collection.js";
+import { JsonCollection, type JsonDirectory } from "./json-collection.js";
 import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
 import { SequenceFile } from "./sequence-file.js";
-import { NODE_FILES, type StoreFiles } from "./store-files.js";
 import { type Outage, WriteOutage } from "./write-outage.js";
 
 export interface JsonStoreOptions {
@@ -29,41 +29,33 @@ export interface JsonStoreOptions {
   readonly onOutage?: (outage: Outage) => void;
 }
 
-/** For tests. */
-export interface JsonStoreInternals extends Partial<FoldTiming> {
-  readonly files?: StoreFiles;
-}
-
 /**
  * A store in a directory of JSON files: `<collection>.json` is an array with a record a line, for people to read and, while
  * no server runs, to edit; `<collection>.journal.jsonl` holds the writes since, until they are folded into it.
  *
  * @throws StoreError `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_UNREADABLE`, `STORE_UNWRITABLE`, `STORE_FULL`; then no file was changed.
  */
-export async function openJsonStore(
-  options: JsonStoreOptions,
-  { files = NODE_FILES, ...timing }: JsonStoreInternals = {},
-): Promise<RecordStore> {
+export async function openJsonStore(options: JsonStoreOptions, timing: Partial<FoldTiming> = {}): Promise<RecordStore> {
   const { directory, durability, onProblem = () => undefined, onOutage = () => undefined } = options;
-  makeDirectory(files, directory);
-  const lock = await DirectoryLock.acquire(files, directory);
+  makeDirectory(directory);
+  const lock = await DirectoryLock.acquire(directory);
   try {
-    const fileNames = files.readdirSync(directory);
-    refuseLinkedFolder(files, resolve(directory, FILES_FOLDER));
-    const sequences = new SequenceFile(files, directory, fileNames.includes(SequenceFile.fileName));
-    const fold = (collections: readonly JsonCollection[]) =>
-      foldTogether(collections, { files, directory, lock, sequences });
-    return new JsonStore(readKeptCollections(files, directory, fileNames), {
-      files,
+    const fileNames = fs.readdirSync(directory);
+    refuseLinkedFolder(resolve(directory, FILES_FOLDER));
+    const sequences = new SequenceFile(directory, fileNames.includes(SequenceFile.fileName));
+    const shared: JsonDirectory = {
       directory,
       lock,
       durability,
-      onProblem,
-      open: new Set(),
       sequences,
-      schedule: new FoldSchedule({ ...DEFAULT_TIMING, ...timing }, fold, onProblem),
+      open: new Set(),
+      schedule: new FoldSchedule(timing, (collections) => foldTogether(collections, shared), onProblem),
       outage: new WriteOutage(onOutage),
-    });
+      onProblem,
+      filled: undefined,
+      isClosed: false,
+    };
+    return new JsonStore(readKeptCollections(directory, fileNames), shared);
   } catch (error) {
     lock.release();
     throw fileProblem("read", directory, error);
@@ -71,21 +63,15 @@ export async function openJsonStore(
 }
 
 class JsonStore implements RecordStore {
-  readonly #context: CollectionContext;
+  readonly #shared: JsonDirectory;
   readonly #collections: Map<string, JsonCollection> = new Map();
   /** Collections that were read but not opened yet, by file stem. */
   readonly #kept: Map<string, KeptCollection>;
   #closing: Promise<void> | undefined;
 
-  constructor(kept: Map<string, KeptCollection>, context: Omit<CollectionContext, "checkOpen" | "filled">) {
+  constructor(kept: Map<string, KeptCollection>, shared: JsonDirectory) {
     this.#kept = kept;
-    this.#context = {
-      ...context,
-      filled: undefined,
-      checkOpen: () => {
-        if (this.#closing !== undefined) throw new StoreError("STORE_CLOSED", "The store is closed.");
-      },
-    };
+    this.#shared = shared;
   }
 
   get names(): readonly string[] {
@@ -99,8 +85,9 @@ class JsonStore implements RecordStore {
     if (known !== undefined) return known;
     checkCollectionName(name);
     const stem = fileStem(name);
-    const kept = this.#kept.get(stem) ?? nothingKept(snapshotPath(this.#context.directory, stem));
-    const collection = new JsonCollection(name, stem, kept, options.keyOf, this.#context);
+    const file = snapshotPath(this.#shared.directory, stem);
+    const kept = this.#kept.get(stem) ?? { file, elements: [], version: undefined, entries: [], parts: [] };
+    const collection = new JsonCollection(name, stem, kept, options.keyOf, this.#shared);
     this.#kept.delete(stem);
     this.#collections.set(name, collection);
     return collection;
@@ -128,26 +115,27 @@ class JsonStore implements RecordStore {
 
   async fill<T>(work: () => Promise<T>): Promise<T> {
     const filled = new Set<JsonCollection>();
-    this.#context.filled = filled;
+    this.#shared.filled = filled;
     try {
       return await work();
     } finally {
-      this.#context.filled = undefined;
-      await this.#context.schedule.fold([...filled]);
+      this.#shared.filled = undefined;
+      await this.#shared.schedule.fold([...filled]);
     }
   }
 
   announce(url: string): void {
-    this.#context.lock.announce(url);
+    this.#shared.lock.announce(url);
   }
 
   close(): Promise<void> {
+    this.#shared.isClosed = true;
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    const { lock, schedule, outage } = this.#context;
+    const { lock, schedule, outage } = this.#shared;
     const collections = [...this.#collections.values()];
     try {
       await Promise.all(collections.map((collection) => collection.settle()));
@@ -162,32 +150,22 @@ class JsonStore implements RecordStore {
   }
 }
 
-function nothingKept(file: string): KeptCollection {
-  return { file, elements: [], version: undefined, entries: [], parts: [] };
-}
-
 /** A link would make the server write and delete files elsewhere. */
-function refuseLinkedFolder(files: StoreFiles, folder: string): void {
-  if (files.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) throw linkedFolder(folder);
+function refuseLinkedFolder(folder: string): void {
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) throw linkedFolder(folder);
 }
 
-function makeDirectory(files: StoreFiles, directory: string): void {
+function makeDirectory(directory: string): void {
   const missing: string[] = [];
-  for (let path = resolve(directory); !files.existsSync(path); path = dirname(path)) missing.unshift(path);
-  try {
-    // One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc.
-    for (const path of missing) makeOne(files, path);
-  } catch (error) {
-    throw fileProblem("write", directory, error);
-  }
-}
-
-/** Another server may have made it in the meantime. */
-function makeOne(files: StoreFiles, path: string): void {
-  try {
-    files.mkdirSync(path);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
+  for (let path = resolve(directory); !fs.existsSync(path); path = dirname(path)) missing.unshift(path);
+  // One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc.
+  for (const path of missing) {
+    try {
+      fs.mkdirSync(path);
+    } catch (error) {
+      // Another server may have made it in the meantime.
+      if (errorCode(error) !== "EEXIST") throw fileProblem("write", directory, error);
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import {
   readJournalPart,
 } from "./journal.js";
 import { corruptRecord, type KeyOf, parseSnapshotRecord, readSnapshot } from "./snapshot.js";
-import { type FileVersion, readFileVersion, type StoreFiles } from "./store-files.js";
+import { type FileVersion, readFileVersion } from "./store-files.js";
 
 /** The content of a directory that belongs to one collection, read and checked, before the keys of its records are known. */
 export interface KeptCollection {
@@ -28,11 +28,7 @@ export interface KeptCollection {
  *
  * @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE`
  */
-export function readKeptCollections(
-  files: StoreFiles,
-  directory: string,
-  fileNames: readonly string[],
-): Map<string, KeptCollection> {
+export function readKeptCollections(directory: string, fileNames: readonly string[]): Map<string, KeptCollection> {
   const present = new Set(fileNames.filter((name) => !name.startsWith(".")));
   const journals = [...present].flatMap((name) => parseJournalFileName(name) ?? []);
   const snapshots = [...present].filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
@@ -44,9 +40,9 @@ export function readKeptCollections(
     kept.set(stem, {
       file: snapshot,
       ...(present.has(path.basename(snapshot))
-        ? { elements: readSnapshot(files, snapshot), version: readFileVersion(files, snapshot) }
+        ? { elements: readSnapshot(snapshot), version: readFileVersion(snapshot) }
         : { elements: [], version: undefined }),
-      ...readJournal(files, directory, stem, numbers),
+      ...readJournal(directory, stem, numbers),
     });
   }
   return kept;
@@ -58,7 +54,7 @@ export function snapshotPath(directory: string, stem: string): string {
 
 /** True if it seems to hold a record; a journal that deletes the records of the file is not replayed for this. */
 export function holdsRecords({ elements, entries }: KeptCollection): boolean {
-  return elements.length > 0 || entries.some((entry) => entry.kind === "put");
+  return elements.length > 0 || entries.some(([kind]) => kind === "put");
 }
 
 /**
@@ -67,18 +63,13 @@ export function holdsRecords({ elements, entries }: KeptCollection): boolean {
  * @param sequence the last number given, as far as it is known beside the journal
  * @throws StoreError `STORE_CORRUPT` when an element is not a record, or two share a key.
  */
-export function restoreTable(
-  kept: KeptCollection,
-  keyOf: KeyOf,
-  sequence: number | undefined,
-  files: StoreFiles,
-): RecordTable {
+export function restoreTable(kept: KeptCollection, keyOf: KeyOf, sequence: number | undefined): RecordTable {
   const table = new RecordTable();
   const start = sequence ?? kept.elements.length;
-  table.sequence = kept.entries.reduce((highest, entry) => Math.max(highest, entry.sequence), start);
+  table.sequence = kept.entries.reduce((highest, [, number]) => Math.max(highest, number), start);
   const unnamed = new Map<number, Unnamed>();
   for (const [index, element] of kept.elements.entries()) {
-    const problem = (text: string): Error => corruptRecord(files, kept.file, index, text);
+    const problem = (text: string): Error => corruptRecord(kept.file, index, text);
     const record = parseSnapshotRecord(element, keyOf);
     if (record === undefined) throw problem("a record is expected here");
     const { key, scope, value } = record;
@@ -88,15 +79,14 @@ export function restoreTable(
   }
   if (unnamed.size > 0) nameRecords(table, unnamed);
   for (const entry of kept.entries) {
-    if (entry.kind === "put") table.put(entry.record);
-    else if (entry.kind === "delete") table.delete(entry.scope, entry.key);
+    if (entry[0] === "put") table.put({ scope: entry[2], key: entry[3], value: entry[4] });
+    else if (entry[0] === "delete") table.delete(entry[2], entry[3]);
     else table.takeOver(RecordTable.of([], table.sequence));
   }
   return table;
 }
 
 function readJournal(
-  files: StoreFiles,
   directory: string,
   stem: string,
   numbers: readonly number[],
@@ -105,7 +95,7 @@ function readJournal(
   const parts: JournalPart[] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
     const file = path.join(directory, journalFileName(stem, number));
-    const part = readJournalPart(files, file);
+    const part = readJournalPart(file);
     entries.push(part.entries);
     parts.push({ number, length: part.length });
   }

@@ -2,22 +2,20 @@ import path from "node:path";
 import { findJsonFault } from "@onespec/spec-core";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
-import { readWhole, type StoreFiles, writeBeside } from "./store-files.js";
+import { readWhole, writeBeside } from "./store-files.js";
 
 /**
  * The last number that each collection has given, in a file beside the readable ones: the records do not show it once the newest is
  * deleted.
  */
 export class SequenceFile {
-  readonly #files: StoreFiles;
   readonly #file: string;
   #numbers: Map<string, number>;
 
   /** @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE` */
-  constructor(files: StoreFiles, directory: string, isPresent: boolean) {
-    this.#files = files;
+  constructor(directory: string, isPresent: boolean) {
     this.#file = path.join(directory, SequenceFile.fileName);
-    this.#numbers = isPresent ? readNumbers(files, this.#file) : new Map();
+    this.#numbers = isPresent ? readNumbers(this.#file) : new Map();
   }
 
   static readonly fileName = ".sequences.json";
@@ -32,7 +30,7 @@ export class SequenceFile {
     const all = new Map([...this.#numbers, ...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
     try {
       const text = `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`;
-      const written = await writeBeside(this.#files, this.#file, [text]);
+      const written = await writeBeside(this.#file, [text]);
       await written.takePlace();
     } catch (error) {
       throw fileProblem("write", this.#file, error);
@@ -41,8 +39,8 @@ export class SequenceFile {
   }
 }
 
-function readNumbers(files: StoreFiles, file: string): Map<string, number> {
-  const text = readWhole(files, file).toString();
+function readNumbers(file: string): Map<string, number> {
+  const text = readWhole(file).toString();
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null) {

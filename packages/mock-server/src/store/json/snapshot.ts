@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { findJsonFault, isObject, jsonPosition } from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
-import { readWhole, type StoreFiles } from "./store-files.js";
+import { readWhole } from "./store-files.js";
 
 /** Characters written in one turn of the event loop, which take some tenths of a millisecond to format. */
 const SLICE_LENGTH = 64 * 1024;
@@ -12,8 +12,8 @@ const SLICE_LENGTH = 64 * 1024;
  *
  * @throws StoreError `STORE_CORRUPT` with the line where the text stops being a JSON array, or `STORE_UNREADABLE`.
  */
-export function readSnapshot(files: StoreFiles, file: string): readonly unknown[] {
-  const text = decode(readWhole(files, file), file);
+export function readSnapshot(file: string): readonly unknown[] {
+  const text = decode(readWhole(file), file);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -25,8 +25,8 @@ export function readSnapshot(files: StoreFiles, file: string): readonly unknown[
 }
 
 /** The error for the file's n-th element, with its line. */
-export function corruptRecord(files: StoreFiles, file: string, index: number, problem: string): StoreError {
-  const text = decode(readWhole(files, file), file);
+export function corruptRecord(file: string, index: number, problem: string): StoreError {
+  const text = decode(readWhole(file), file);
   return corruptSnapshot(file, jsonPosition(text, `/${index}`).line, problem);
 }
 
