@@ -12,17 +12,8 @@ export interface ControllerDraft {
   readonly inputs?: ActionInputs | undefined;
   readonly outputs: Readonly<Record<string, ActionOutput>>;
   readonly security?: Action["security"] | undefined;
-  readonly handler: Handler;
-}
-
-/** How an action comes to its answer. */
-export interface Handler {
-  /** Imports from the framework beside `defineAction`. */
-  readonly imports: readonly string[];
-  /** Which of its two arguments it uses. */
-  readonly uses: "nothing" | "request" | "services" | "both";
-  /** Statements. */
-  readonly lines: readonly string[];
+  /** The statements of its handler. */
+  readonly handler: readonly string[];
 }
 
 /** The file of `api/controllers` that declares an action, the same in JavaScript and TypeScript. */
@@ -30,23 +21,22 @@ export function emitController({ handler, ...draft }: ControllerDraft): string {
   const members = Object.entries(draft)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `  ${name}: ${valueText(value, 1, name.length + 5)},`);
-  const imports = [...new Set(["defineAction", ...handler.imports])].sort((a, b) =>
-    a.toLowerCase() < b.toLowerCase() ? -1 : 1,
-  );
+  const code = handler.join("\n").replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const imports = HELPERS.filter((name) => name === "defineAction" || new RegExp(`(?<![.\\w])${name}\\(`).test(code));
+  const usesServices = /\bservices\b/.test(code);
+  const request = /\brequest\b/.test(code) ? "request" : usesServices ? "_request" : "";
   return `import { ${imports.join(", ")} } from ${literal("@onespec/framework-cli")};
 
 export default defineAction({
 ${members.join("\n")}
-  async handler(${ARGUMENTS[handler.uses]}) {
-${handler.lines.map((line) => `    ${line}`).join("\n")}
+  async handler(${request}${usesServices ? ", services" : ""}) {
+${handler.map((line) => `    ${line}`).join("\n")}
   },
 });
 `;
 }
 
-const ARGUMENTS: Readonly<Record<Handler["uses"], string>> = {
-  nothing: "",
-  request: "request",
-  services: "_request, services",
-  both: "request, services",
-};
+/** What handlers may call of the framework, in the order of imports. */
+const HELPERS = "changesOf defineAction HttpError pageAddress pageHeaders pick recordAddress reply sentQuery".split(
+  " ",
+);

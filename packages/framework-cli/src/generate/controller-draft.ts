@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@onespec/spec-core";
 import type { ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
-import type { ControllerDraft, Handler } from "../emit/emit-controller.js";
+import type { ControllerDraft } from "../emit/emit-controller.js";
 import { literal } from "../emit/escape.js";
 import {
   type ActionName,
@@ -106,21 +106,20 @@ function summaryOf(role: ActionRole, { one, many }: Words, action: string): stri
 }
 
 /** Answers by itself, as long as there is nothing to answer from. */
-function plainHandler(role: ActionRole, { one }: Words): Handler {
-  const noSuch = `throw new HttpError(404, ${literal(`There is no such ${one}.`)});`;
+function plainHandler(role: ActionRole, { one }: Words): readonly string[] {
   switch (role) {
     case "list":
-      return { imports: [], uses: "nothing", lines: ["return [];"] };
+      return ["return [];"];
     case "create":
-      return { imports: ["reply"], uses: "request", lines: ["return reply(201, request.body);"] };
+      return ["return reply(201, request.body);"];
     case "get":
     case "update":
     case "replace":
     case "delete":
-      return { imports: ["HttpError"], uses: "nothing", lines: [noSuch] };
+      return [`throw new HttpError(404, ${literal(`There is no such ${one}.`)});`];
     case "read":
-      return { imports: [], uses: "request", lines: ["return { query: request.query };"] };
+      return ["return { query: request.query };"];
     case "do":
-      return { imports: [], uses: "request", lines: ["return { received: request.body ?? null };"] };
+      return ["return { received: request.body ?? null };"];
   }
 }

@@ -73,7 +73,9 @@ export function planController(request: ControllerRequest): PlannedController {
   const test: TestDraft = {
     title: `${draft.method} ${draft.path} answers ${status}`,
     // The placeholder finds no record, whatever the id.
-    ...(draft.handler.imports.includes("HttpError") && { todo: "write its handler, and create a record here" }),
+    ...(draft.handler.some((line) => line.startsWith("throw")) && {
+      todo: "write its handler, and create a record here",
+    }),
     steps: [{ method: draft.method, path, ...(draft.inputs?.body !== undefined && { body: {} }), status }],
   };
   return {

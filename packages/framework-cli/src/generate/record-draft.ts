@@ -1,5 +1,5 @@
 import type { ActionBody, ActionInputs, ActionOutput } from "../action/action.js";
-import type { ControllerDraft, Handler } from "../emit/emit-controller.js";
+import type { ControllerDraft } from "../emit/emit-controller.js";
 import { memberAccess } from "../emit/escape.js";
 import type { Entity } from "../entity/entity.js";
 import { RECORD_ACTIONS, type RecordRole } from "./action-name.js";
@@ -40,19 +40,19 @@ export function recordDraft(
 }
 
 /** @param id the code that gives it */
-function handlerOf(role: RecordRole, service: string, id: string): Handler {
+function handlerOf(role: RecordRole, service: string, id: string): readonly string[] {
   switch (role) {
     case "list":
-      return { imports: [], uses: "both", lines: [`return ${service}.list(request.query);`] };
+      return [`return ${service}.list(request.query);`];
     case "get":
-      return { imports: [], uses: "both", lines: [`return ${service}.get(${id});`] };
+      return [`return ${service}.get(${id});`];
     case "create":
-      return { imports: ["reply"], uses: "both", lines: [`return reply(201, await ${service}.create(request.body));`] };
+      return [`return reply(201, await ${service}.create(request.body));`];
     case "update":
     case "replace":
-      return { imports: [], uses: "both", lines: [`return ${service}.${role}(${id}, request.body);`] };
+      return [`return ${service}.${role}(${id}, request.body);`];
     case "delete":
-      return { imports: ["reply"], uses: "both", lines: [`await ${service}.delete(${id});`, "return reply(204);"] };
+      return [`await ${service}.delete(${id});`, "return reply(204);"];
   }
 }
 

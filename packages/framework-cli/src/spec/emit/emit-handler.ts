@@ -1,4 +1,3 @@
-import type { Handler } from "../../emit/emit-controller.js";
 import { literal, memberAccess, propertyName } from "../../emit/escape.js";
 import { Expression, valueText } from "../../emit/value-text.js";
 import type { AddressOptions } from "../../services/addresses.js";
@@ -6,7 +5,7 @@ import { withValueAt } from "../../services/nested-members.js";
 import type { ActionWork, ListEnvelope, PageFact } from "../plan/contract-plan.js";
 
 /** The statements of an imported action. @param states the service that answers what nobody has written yet */
-export function emitHandler(work: ActionWork, states: string): Handler {
+export function emitHandler(work: ActionWork, states: string): readonly string[] {
   switch (work.kind) {
     case "stub":
       return stubHandler(work, `services${memberAccess(states)}`);
@@ -18,40 +17,34 @@ export function emitHandler(work: ActionWork, states: string): Handler {
     case "read":
     case "update":
     case "replace":
-    case "delete": {
-      const handler = recordHandler(work);
-      return work.takesPatches ? { ...handler, imports: ["changesOf", ...handler.imports] } : handler;
-    }
+    case "delete":
+      return recordHandler(work);
   }
 }
 
-function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, states: string): Handler {
+function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, states: string): readonly string[] {
   const found = owner && `await services${memberAccess(owner)}.get(request.params);`;
-  if (found && record) {
-    const { siblings, reply, only } = record;
-    const answer = placedText(siblings, reply, pickText("record", only));
-    const lines = ["// Not written yet: the record does not change.", `const record = ${found}`];
-    const imports = only === undefined ? [] : ["pick"];
-    return { imports, uses: "both", lines: [...lines, `return ${states}.answer(request, ${answer});`] };
-  }
-  const lines = [
-    "// Not written yet: the answer is generated; values that clients send are stored.",
-    ...(found ? [found] : []),
+  if (!found || !record)
+    return [
+      "// Not written yet: the answer is generated; values that clients send are stored.",
+      ...(found ? [found] : []),
+      `return ${states}.answer(request);`,
+    ];
+  const answer = placedText(record.siblings, record.reply, pickText("record", record.only));
+  return [
+    "// Not written yet: the record does not change.",
+    `const record = ${found}`,
+    `return ${states}.answer(request, ${answer});`,
   ];
-  return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request);`] };
 }
 
-type ListWork = Extract<ActionWork, { kind: "list" }>;
-type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
-function listHandler(work: ListWork): Handler {
-  const { service, view, envelope, told, item, only, ids, asksAsSent, isOfRecord, params } = work;
-  const query = asksAsSent ? "sentQuery(request)" : "request.query";
+function listHandler(work: Extract<ActionWork, { kind: "list" }>): readonly string[] {
+  const { service, view, envelope, told, item, only, ids, isOfRecord, params } = work;
+  const query = work.asksAsSent ? "sentQuery(request)" : "request.query";
   const target = `services${memberAccess(service)}`;
-  const found = isOfRecord ? [`await ${target}.get(${paramsText(params)});`] : [];
   const call = `await ${target}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
-  const needed = [...(asksAsSent ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
   const id = `${target}.idOf(record)`;
   const one = ids ? (ids.areNumbers ? `Number(${id})` : id) : pickText("record", only);
   const records =
@@ -59,13 +52,13 @@ function listHandler(work: ListWork): Handler {
       ? "page.records"
       : `page.records.map((record) => ${item.length === 0 ? one : `(${placedText({}, item, one)})`})`;
   const body = envelope === undefined ? records : envelopeText(envelope, records);
-  const answer = told ? `reply(${told.status}, ${body}, pageHeaders(request, page, ${valueText(told.headers)}))` : body;
-  const imports = [
-    ...needed,
-    ...(envelope?.facts.some(({ fact }) => fact.endsWith("Url")) ? ["pageAddress"] : []),
-    ...(told ? ["pageHeaders", "reply"] : []),
+  return [
+    ...(isOfRecord ? [`await ${target}.get(${paramsText(params)});`] : []),
+    `const page = ${call};`,
+    told
+      ? `return reply(${told.status}, ${body}, pageHeaders(request, page, ${valueText(told.headers)}));`
+      : `return ${body};`,
   ];
-  return { imports, uses: "both", lines: [...found, `const page = ${call};`, `return ${answer};`] };
 }
 
 function envelopeText({ siblings, itemsAt, facts, omitsEmpty }: ListEnvelope, records: string): string {
@@ -95,7 +88,7 @@ function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][
   return asText ? `page.${fact}?.toString()${none}` : `page.${fact}${none}`;
 }
 
-function recordHandler(work: RecordWork): Handler {
+function recordHandler(work: RecordWork): readonly string[] {
   const { kind, service, status, reply, siblings, createdStatus, location, only, shownAs, copied = [], idAt } = work;
   const target = `services${memberAccess(service)}`;
   const sent = work.takesPatches
@@ -106,9 +99,8 @@ function recordHandler(work: RecordWork): Handler {
   const body = [sent, ...(work.replaced === undefined ? [] : [literal(work.replaced)])].join(", ");
   const puts = kind === "replace" && createdStatus !== undefined;
   const isShown = shownAs !== undefined && reply !== undefined;
-  const isReplied = puts || isShown || work.isTold === true || location !== undefined;
-  if (reply?.length === 0 && only === undefined && !isReplied)
-    return { imports: [], uses: "both", lines: [`return ${callText(work, target, body)};`] };
+  const isTold = puts || isShown || work.isTold === true || location !== undefined;
+  if (reply?.length === 0 && only === undefined && !isTold) return [`return ${callText(work, target, body)};`];
   const members: Record<string, unknown> = {};
   if (reply === undefined && siblings !== undefined && !puts) {
     for (const name of copied) members[name] = new Expression(`record${memberAccess(name)}`);
@@ -120,63 +112,42 @@ function recordHandler(work: RecordWork): Handler {
   const call = puts
     ? `const { created${reply === undefined ? "" : ", record"} } = await ${target}.put(${paramsText(work.params, work.idIn)}, ${body});`
     : `${needsRecord ? "const record = " : ""}await ${callText(work, target, body)};`;
-  const answer =
-    reply !== undefined
-      ? placedText(siblings, reply, pickText(isShown ? "shown" : "record", only))
-      : hasMembers
-        ? valueText({ ...(siblings as object), ...members }, 2)
-        : siblings === undefined
-          ? undefined
-          : valueText(siblings, 2);
-  const replied = [
-    puts ? `created ? ${createdStatus} : ${status}` : `${status}`,
-    ...(answer === undefined && location === undefined ? [] : [answer ?? "undefined"]),
-    ...(location === undefined ? [] : [`{ location: ${addressText(target, location)} }`]),
+  const rest = hasMembers ? { ...(siblings as object), ...members } : siblings;
+  const answer = answerText(reply, rest, pickText(isShown ? "shown" : "record", only));
+  return [
+    call,
+    ...(isShown ? [`const shown = await ${target}.shownAs(${literal(shownAs)}, record);`] : []),
+    ...returnLines(
+      isTold ? (puts ? `created ? ${createdStatus} : ${status}` : `${status}`) : undefined,
+      answer,
+      location && addressText(target, location),
+    ),
   ];
-  return {
-    imports: [
-      ...(isReplied ? ["reply"] : []),
-      ...(location === undefined ? [] : ["recordAddress"]),
-      ...(only === undefined ? [] : ["pick"]),
-    ],
-    uses: "both",
-    lines: [
-      call,
-      ...(isShown ? [`const shown = await ${target}.shownAs(${literal(shownAs)}, record);`] : []),
-      ...(isReplied ? [`return reply(${replied.join(", ")});`] : answer === undefined ? [] : [`return ${answer};`]),
-    ],
-  };
 }
 
-function manyHandler({
-  service,
-  body,
-  status,
-  reply,
-  shows,
-  siblings,
-  only,
-  params,
-  isTold = false,
-}: ManyWork): Handler {
-  const call = `await services${memberAccess(service)}.createMany(${paramsText(params)}, ${bodyText(body)})`;
-  const all = only === undefined ? "records" : `records.map((record) => ${pickText("record", only)})`;
-  const shown = shows === "all" ? all : pickText("record", only);
-  const answer =
-    reply !== undefined
-      ? placedText(siblings, reply, shown)
-      : siblings === undefined
-        ? undefined
-        : valueText(siblings, 2);
-  const told = [`${status}`, ...(answer === undefined ? [] : [answer])].join(", ");
-  return {
-    imports: [...(isTold ? ["reply"] : []), ...(reply === undefined || only === undefined ? [] : ["pick"])],
-    uses: "both",
-    lines: [
-      `${reply === undefined ? "" : `const ${shows === "all" ? "records" : "[record]"} = `}${call};`,
-      ...(isTold ? [`return reply(${told});`] : answer === undefined ? [] : [`return ${answer};`]),
-    ],
-  };
+function manyHandler(work: Extract<ActionWork, { kind: "createMany" }>): readonly string[] {
+  const { service, body, status, reply, shows, only, params, isTold } = work;
+  const call = `await services${memberAccess(service)}.createMany(${paramsText(params)}, ${bodyText(body)});`;
+  const one = pickText("record", only);
+  const all = only === undefined ? "records" : `records.map((record) => ${one})`;
+  return [
+    `${reply === undefined ? "" : `const ${shows === "all" ? "records" : "[record]"} = `}${call}`,
+    ...returnLines(isTold ? `${status}` : undefined, answerText(reply, work.siblings, shows === "all" ? all : one)),
+  ];
+}
+
+/** The answer with a value at its place, or without it; `undefined` for an empty one. */
+function answerText(reply: readonly string[] | undefined, siblings: unknown, value: string): string | undefined {
+  if (reply !== undefined) return placedText(siblings, reply, value);
+  return siblings === undefined ? undefined : valueText(siblings, 2);
+}
+
+/** @param status of an answer that has to name it */
+function returnLines(status: string | undefined, answer: string | undefined, location?: string): readonly string[] {
+  if (status === undefined) return answer === undefined ? [] : [`return ${answer};`];
+  const body = answer ?? (location && "undefined");
+  const parts = [status, body, location && `{ location: ${location} }`].filter((part) => part !== undefined);
+  return [`return reply(${parts.join(", ")});`];
 }
 
 /** A record, or the members of it that the answer may hold. */
