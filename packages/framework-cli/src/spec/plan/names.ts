@@ -17,7 +17,9 @@ export function pascal(text: string, fallback: string): string {
   const name = wordsOf(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
-  return legal(name, fallback);
+  if (name === "") return fallback;
+  // Not with `_`: files that begin so are not loaded.
+  return /^\d/.test(name) ? `N${name}` : name;
 }
 
 export function camel(text: string, fallback: string): string {
@@ -44,12 +46,6 @@ export function singular(text: string): string {
   return last === undefined ? text : [...words, singularize(last)].join(" ");
 }
 
-function legal(name: string, fallback: string): string {
-  if (name === "") return fallback;
-  // Not with `_`: files that begin so are not loaded.
-  return /^\d/.test(name) ? `N${name}` : name;
-}
-
 /** Hands out names, each once; names that differ only in case count as the same, since file systems may think so. */
 export class UniqueNames {
   readonly #taken: Set<string>;
@@ -61,9 +57,9 @@ export class UniqueNames {
   }
 
   /** The first of the candidates that is free, else the last with a number. */
-  take(...candidates: readonly [string, ...string[]]): string {
+  take(...candidates: readonly string[]): string {
     for (const name of candidates) if (this.#add(name)) return name;
-    const last = candidates.at(-1) ?? candidates[0];
+    const last = candidates.at(-1) ?? "";
     let count = this.#counts.get(last) ?? 2;
     while (!this.#add(`${last}${count}`)) count += 1;
     this.#counts.set(last, count);

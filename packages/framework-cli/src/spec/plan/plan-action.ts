@@ -1,3 +1,4 @@
+import { itemSchemaOf } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
   foldName,
@@ -18,10 +19,9 @@ import type { AddressOptions } from "../../services/addresses.js";
 import type { ActionWork, ListEnvelope, ModelPlan, PageFact } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
 import { parentNames } from "./plan-keys.js";
-import { documentedAnswer, itemsOf, schemaAtPlace, sentSchema } from "./record-schemas.js";
+import { documentedAnswer, isJsonMedia, itemSchema, keywordsOf, placedSchema, sentSchema } from "./record-schemas.js";
 import { contradicts, nullability, requiredSiblings, sampleAnswer } from "./required-siblings.js";
-import type { SchemaFiles } from "./schema-files.js";
-import { replacedBy } from "./schema-files.js";
+import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
 /** Where the records of an operation's resource are kept. */
 export interface Keeper {
@@ -29,7 +29,13 @@ export interface Keeper {
   readonly model: ModelPlan;
 }
 
-/** Plans the handler of an operation. @param role its effect on a record, which need not be its own role @param keeper `undefined` when its resource is not kept in a model @param view its name among the views of the service */
+/**
+ * Plans the handler of an operation.
+ *
+ * @param role its effect on a record, which need not be its own role
+ * @param keeper `undefined` when its resource is not kept in a model
+ * @param view its name among the views of the service
+ */
 export function planWork(
   schemas: SchemaRegistry,
   operation: Operation,
@@ -40,44 +46,49 @@ export function planWork(
 ): ActionWork {
   if (keeper === undefined || isOtherName(operation)) return { kind: "stub" };
   const { service, model } = keeper;
-  const properties = new Set(model.properties.keys());
   const { status, response, schema, isEmpty, told } = documentedAnswer(operation);
-  const shownAs = (reply: RecordPlace | undefined): { readonly shownAs?: string } => {
-    const shown = schema && reply && schemaAtPlace(schemas, schema, reply);
-    if (shown === undefined || !contradicts(schemas, model.resource.schema, shown)) return {};
-    return { shownAs: files.nameOf(shown, pascal(`${operation.id} record`, "Record")) };
-  };
+  const onlyOf = (shown: Schema | undefined) => onlyMembers(schemas, shown, model);
+  const siblingsOf = (reply: RecordPlace | undefined): unknown => answerSiblings(schemas, schema, reply);
   /** The answer with the record; `undefined` for a picture or a file, which no model holds. */
   const recordAnswer = (given: RecordPlace | undefined) => {
-    const reply = keptWhereEmpty(given, isEmpty, schema);
+    // Where nothing is documented, the record itself is the answer, unless the status forbids one.
+    const reply = given ?? (isEmpty || schema !== undefined ? undefined : []);
     if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return undefined;
+    const shown = placedSchema(schemas, schema, reply);
     return {
       status,
       reply,
-      siblings: isEmpty && reply === undefined ? undefined : answerSiblings(schemas, schema, reply),
-      ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
+      siblings: isEmpty && reply === undefined ? undefined : siblingsOf(reply),
+      ...onlyOf(shown),
       ...told,
-      ...shownAs(reply),
+      ...(shown &&
+        contradicts(schemas, model.resource.schema, shown) && {
+          shownAs: files.nameOf(shown, pascal(`${operation.id} record`, "Record")),
+        }),
     };
   };
   switch (role.kind) {
     case "view":
-    case "list":
+    case "list": {
       if (role.kind === "view" && view === undefined) return { kind: "stub" };
+      const { list, resource } = role;
+      const item = itemSchema(schemas, schema, list);
+      const ids = plainTypes(schemas, item);
       return {
         kind: "list",
         service,
         ...(view !== undefined && { view }),
-        ...(operation.path === role.resource.itemPath && { isOfRecord: true }),
-        envelope: planEnvelope(schemas, schema, role.list),
-        ...planPageHeaders(role.list, status, response),
-        item: role.list.item,
-        ...onlyOf(schemas, itemSchema(schemas, schema, role.list), properties),
-        ...idsOf(schemas, itemSchema(schemas, schema, role.list)),
+        ...(operation.path === resource.itemPath && { isOfRecord: true }),
+        envelope: planEnvelope(schemas, schema, list),
+        ...planPageHeaders(list, status, response),
+        item: list.item,
+        ...onlyOf(item),
+        ...(ids.length > 0 && { ids: { areNumbers: !ids.includes("string") } }),
         asksAsSent:
-          role.list.otherLimits.length > 0 ||
-          role.list.filters.some(({ parameter }) => hasDefault(schemas, parameter.schema)),
+          list.otherLimits.length > 0 ||
+          list.filters.some(({ parameter }) => keywordsOf(schemas, parameter.schema.json).default !== undefined),
       };
+    }
     case "create":
     case "update":
     case "replace": {
@@ -87,8 +98,8 @@ export function planWork(
         if (role.kind !== "create") return { kind: "stub" };
         // A list of users that is answered with a user: the first.
         const place = role.reply ?? (schema?.uri === role.resource.schema.uri ? [] : undefined);
-        const held = schema && place && schemaAtPlace(schemas, schema, place);
-        const item = held && itemsOf(schemas, held);
+        const held = placedSchema(schemas, schema, place);
+        const item = held && itemSchemaOf(schemas, held);
         return {
           kind: "createMany",
           service,
@@ -96,8 +107,8 @@ export function planWork(
           status,
           reply: held && place,
           shows: item === undefined ? "first" : "all",
-          siblings: isEmpty ? undefined : answerSiblings(schemas, schema, held && place),
-          ...onlyOf(schemas, item ?? held, properties),
+          siblings: isEmpty ? undefined : siblingsOf(held && place),
+          ...onlyOf(item ?? held),
           ...told,
         };
       }
@@ -107,34 +118,36 @@ export function planWork(
       const creates = mayCreate && operation.responses.some((one) => one.status === "201");
       const answer = recordAnswer(role.reply);
       if (answer === undefined) return { kind: "stub" };
+      const sent = sentSchema(schemas, operation, role);
       return {
         kind: role.kind,
         service,
         body: role.body,
-        ...(role.kind === "create" &&
-          sendsId(schemas, sentSchema(schemas, operation, role)) && { sentId: model.id.field }),
+        ...(role.kind === "create" && plainTypes(schemas, sent).length > 0 && { sentId: model.id.field }),
         ...answer,
         ...(isEmpty || answer.reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...(idIn && { idIn }),
-        location: role.kind === "create" ? planLocation(operation, role.resource, status, response) : undefined,
-        ...(role.kind === "replace" && replacedBy(schemas, sentSchema(schemas, operation, role), operation, files)),
-        ...(creates || (mayCreate && role.resource.roles.create === undefined)
-          ? { createdStatus: creates ? 201 : status }
-          : {}),
+        location:
+          role.kind === "create" ? planLocation(schemas, operation, role.resource, status, response) : undefined,
+        ...(role.kind === "replace" && replacedBy(schemas, sent, operation, files)),
+        ...((creates || (mayCreate && role.resource.roles.create === undefined)) && {
+          createdStatus: creates ? 201 : status,
+        }),
       };
     }
     case "delete": {
-      const held = schema && role.reply && schemaAtPlace(schemas, schema, role.reply);
-      const isWhole = held?.uri === role.resource.schema.uri;
-      const reply = isWhole && !isEmpty ? role.reply : undefined;
+      const held = placedSchema(schemas, schema, role.reply);
+      const reply = held?.uri === role.resource.schema.uri && !isEmpty ? role.reply : undefined;
+      // A JSON answer that is documented without a schema.
+      const isAnyJson = response?.content.some(({ type }) => isJsonMedia(type)) === true;
       return {
         kind: "delete",
         service,
         body: [],
         status,
         reply,
-        siblings: isEmpty ? emptyAnswer(response) : answerSiblings(schemas, schema, reply),
-        ...onlyOf(schemas, reply && held, properties),
+        siblings: isEmpty ? (isAnyJson ? {} : undefined) : siblingsOf(reply),
+        ...onlyOf(reply && held),
         ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
       };
@@ -142,8 +155,8 @@ export function planWork(
     case "action": {
       const { reply } = role;
       if (reply === undefined || !namesRecord(operation, role.resource)) return { kind: "stub" };
-      const only = onlyOf(schemas, schema && schemaAtPlace(schemas, schema, reply), properties);
-      return { kind: "stub", record: { reply, siblings: answerSiblings(schemas, schema, reply), ...only } };
+      const only = onlyOf(placedSchema(schemas, schema, reply));
+      return { kind: "stub", record: { reply, siblings: siblingsOf(reply), ...only } };
     }
     case "read": {
       const answer = recordAnswer(role.reply);
@@ -169,56 +182,30 @@ function namesRecord({ template }: Operation, resource: Resource): boolean {
   return needed.every((name) => name !== undefined && template.parameters.includes(name));
 }
 
-/** True for a text or a number where a record would be: what is created is named by its id. */
-function sendsId(schemas: SchemaRegistry, sent: Schema | undefined): boolean {
-  return plainTypes(schemas, sent).length > 0;
-}
-
-/** A list of texts or numbers where records would be: their ids. */
-function idsOf(schemas: SchemaRegistry, item: Schema | undefined): Pick<Extract<ActionWork, { kind: "list" }>, "ids"> {
-  const types = plainTypes(schemas, item);
-  return types.length === 0 ? {} : { ids: { areNumbers: !types.includes("string") } };
-}
-
-/** The types of a schema that takes nothing but texts and numbers. */
+/** The types of a schema that takes nothing but texts and numbers: ids, where records would be. */
 function plainTypes(schemas: SchemaRegistry, schema: Schema | undefined): readonly string[] {
-  const json = schema && unwrapSchema(schemas, schema.json);
-  const types = typeof json === "object" ? [json.type ?? []].flat().filter((type) => type !== "null") : [];
-  return types.every((type) => ["string", "integer", "number"].includes(type)) ? types : [];
+  const { type = [] } = schema ? keywordsOf(schemas, unwrapSchema(schemas, schema.json)) : {};
+  const types = [type].flat().filter((one) => one !== "null");
+  return types.every((one) => ["string", "integer", "number"].includes(one)) ? types : [];
 }
 
 /** Where the body holds the id that the path does not: `PUT /pets`. */
-function idInBody({
-  resource: { id, parents },
-  body,
-}: WriteRole<"create" | "replace" | "update">):
-  | { readonly parameter: string; readonly place: readonly string[] }
-  | undefined {
+function idInBody({ resource: { id, parents }, body }: WriteRole<"create" | "replace" | "update">) {
   if (id.parameter === undefined || id.property === undefined || parents.length > 0) return undefined;
   return { parameter: id.parameter, place: [...body, ...id.property] };
 }
 
 /** A schema that takes nothing but what it declares leaves out the other properties of the model. */
-function onlyOf(
+function onlyMembers(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
-  properties: ReadonlySet<string>,
+  { properties }: ModelPlan,
 ): { readonly only?: readonly string[] } {
-  const json = schema && unwrapSchema(schemas, schema.json);
-  if (typeof json !== "object" || (json.additionalProperties !== false && json.unevaluatedProperties !== false))
-    return {};
-  const declared = objectProperties(schemas, json);
-  return [...properties].every((name) => declared.has(name)) ? {} : { only: [...declared.keys()] };
-}
-
-function itemSchema(
-  schemas: SchemaRegistry,
-  schema: Schema | undefined,
-  { shape, item }: ListConvention,
-): Schema | undefined {
-  const items = schema && schemaAtPlace(schemas, schema, shape.kind === "array" ? [] : shape.itemsAt);
-  const one = items && itemsOf(schemas, items);
-  return one && schemaAtPlace(schemas, one, item);
+  if (schema === undefined) return {};
+  const { additionalProperties, unevaluatedProperties } = keywordsOf(schemas, unwrapSchema(schemas, schema.json));
+  if (additionalProperties !== false && unevaluatedProperties !== false) return {};
+  const declared = objectProperties(schemas, schema.json);
+  return [...properties.keys()].every((name) => declared.has(name)) ? {} : { only: [...declared.keys()] };
 }
 
 function planPageHeaders(
@@ -232,53 +219,28 @@ function planPageHeaders(
   return headers.length === 0 ? {} : { told: { status, headers: Object.fromEntries(headers) } };
 }
 
-function hasDefault(schemas: SchemaRegistry, { json }: Schema): boolean {
-  const target = schemas.follow(json);
-  return typeof target === "object" && target.default !== undefined;
-}
-
-/** The members of an answer that a record has too, such as the id of what was deleted; fixed values such as `deleted: true` stay. */
-function copiedMembers(schemas: SchemaRegistry, schema: Schema | undefined, { properties }: ModelPlan): string[] {
-  const members =
-    schema === undefined ? [] : [...objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()];
-  return members.flatMap((member) => {
-    const json = schemas.follow(member.schema);
-    const isFixed =
-      typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
-    return member.required && properties.get(member.name)?.required && !isFixed ? [member.name] : [];
-  });
-}
-
-/** The record's properties that an answer without the record repeats. */
+/** The record's properties that an answer without the record repeats, such as the id of what was deleted; fixed values such as `deleted: true` stay. */
 function repeated(
   schemas: SchemaRegistry,
   resource: Resource,
   schema: Schema | undefined,
-  model: ModelPlan,
+  { properties }: ModelPlan,
 ): { readonly copied: readonly string[]; readonly idAt?: { readonly name: string; readonly isNumber: boolean } } {
-  const members = schema && objectProperties(schemas, unwrapSchema(schemas, schema.json));
-  const id = selectIdMember(resource, [...(members?.keys() ?? [])]);
-  const json = schemas.follow(members?.get(id ?? "")?.schema ?? true);
-  const types = typeof json === "object" ? [json.type].flat() : [];
+  const members = [...objectProperties(schemas, schema?.json ?? true).values()];
+  const id = selectIdMember(
+    resource,
+    members.map(({ name }) => name),
+  );
+  const isFixed = ({ schema }: (typeof members)[number]): boolean => {
+    const json = schemas.follow(schema);
+    return typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
+  };
+  const copied = members.filter((one) => one.required && properties.get(one.name)?.required && !isFixed(one));
+  const types = [keywordsOf(schemas, members.find(({ name }) => name === id)?.schema).type].flat();
   return {
-    copied: copiedMembers(schemas, schema, model).filter((name) => name !== id),
+    copied: copied.map(({ name }) => name).filter((name) => name !== id),
     ...(id !== undefined && { idAt: { name: id, isNumber: types.includes("integer") || types.includes("number") } }),
   };
-}
-
-/** A JSON answer that is documented without a schema. */
-function emptyAnswer(response: OperationResponse | undefined): unknown {
-  return response?.content.some(({ type }) => /[/+]json\b/.test(type)) ? {} : undefined;
-}
-
-/** Where nothing is documented, the record itself is the answer, unless the status forbids one. */
-function keptWhereEmpty(
-  reply: RecordPlace | undefined,
-  isEmpty: boolean,
-  schema: Schema | undefined,
-): RecordPlace | undefined {
-  if (reply !== undefined) return reply;
-  return isEmpty || schema !== undefined ? undefined : [];
 }
 
 export function answerSiblings(
@@ -316,8 +278,7 @@ function planEnvelope(
   ];
   const facts = wanted.flatMap(([fact, at]) => {
     if (at === undefined) return [];
-    const holder = schema && schemaAtPlace(schemas, schema, at.slice(0, -1));
-    return [{ fact, at, ...nullability(schemas, holder, at.at(-1) ?? "") }];
+    return [{ fact, at, ...nullability(schemas, placedSchema(schemas, schema, at.slice(0, -1)), at.at(-1) ?? "") }];
   });
   return {
     siblings: requiredSiblings(schemas, schema, [shape.itemsAt, ...facts.map(({ at }) => at)]),
@@ -329,21 +290,20 @@ function planEnvelope(
 
 /** True for a list that is never empty, and may be absent. */
 function mayOmit(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace): boolean {
-  const holder = schema && schemaAtPlace(schemas, schema, at.slice(0, -1));
-  const list = holder && objectProperties(schemas, unwrapSchema(schemas, holder.json)).get(at.at(-1) ?? "");
-  const json = list && !list.required ? unwrapSchema(schemas, list.schema) : true;
-  return typeof json === "object" && (json.minItems ?? 0) > 0;
+  const holder = placedSchema(schemas, schema, at.slice(0, -1));
+  const list = holder && objectProperties(schemas, holder.json).get(at.at(-1) ?? "");
+  if (list === undefined || list.required) return false;
+  return (keywordsOf(schemas, unwrapSchema(schemas, list.schema)).minItems ?? 0) > 0;
 }
 
 /** True if the property holds a link, not a token or a number. */
 function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace, isCounted: boolean): boolean {
-  const found = schema && schemaAtPlace(schemas, schema, at);
-  const json = found && schemas.follow(found.json);
-  if (typeof json !== "object") return false;
-  const types = [json.type].flat();
-  if (types.includes("integer") || types.includes("number")) return false;
-  if (json.format !== undefined && /^(?:uri|url|iri)/.test(json.format)) return true;
-  const example = json.examples?.[0] ?? json.example;
+  const found = placedSchema(schemas, schema, at);
+  if (typeof schemas.follow(found?.json ?? true) !== "object") return false;
+  const { type, format = "", examples, example: only } = keywordsOf(schemas, found?.json);
+  if ([type].flat().some((one) => one === "integer" || one === "number")) return false;
+  if (/^(?:uri|url|iri)/.test(format)) return true;
+  const example = examples?.[0] ?? only;
   if (typeof example === "string") return /^(?:https?:\/)?\//.test(example);
   const name = at.join(".");
   if (/(?:url|uri|href|link)/i.test(name)) return true;
@@ -352,6 +312,7 @@ function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: Rec
 
 /** The address of a new record; `undefined` if the description promises no `Location`. */
 function planLocation(
+  schemas: SchemaRegistry,
   { path }: Operation,
   { itemPath, roles }: Resource,
   status: number,
@@ -362,8 +323,7 @@ function planLocation(
   // Paths may go on from that of the record, and none end there.
   const isServed = [roles.read, roles.replace, roles.update, roles.delete].some((one) => one !== undefined);
   if (header === undefined && (status !== 201 || !isServed)) return undefined;
-  const json = header?.schema.json;
-  const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
+  const isAbsolute = /^ur[il]$/.test(keywordsOf(schemas, header?.schema.json).format ?? "");
   const below = itemPath === undefined ? "" : wayBetween(path, itemPath.slice(0, itemPath.lastIndexOf("/")));
   return { ...(below === "" ? {} : { below }), ...(isAbsolute ? { isAbsolute } : {}) };
 }

@@ -1,5 +1,5 @@
 import type { ApiDescription, FoundRecord, Operation, Resource, ResourceRole } from "@onespec/spec-core";
-import { foldName, getOrMake, objectProperties, unwrapSchema } from "@onespec/spec-core";
+import { foldName, getOrMake, objectProperties } from "@onespec/spec-core";
 import { parametersOf } from "../../services/contract-options.js";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type {
@@ -254,7 +254,7 @@ function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resour
   const isStored =
     itemPath === undefined ? create && list : (create ?? replace ?? update ?? read ?? (list && roles.delete));
   if (isStored === undefined) return false;
-  return objectProperties(schemas, unwrapSchema(schemas, schema.json)).size > 0;
+  return objectProperties(schemas, schema.json).size > 0;
 }
 
 /** Parents first, so that foreign keys know what they refer to. */

@@ -3,10 +3,8 @@ import {
   type Operation,
   objectProperties,
   type Resource,
-  type Schema,
   type SchemaRegistry,
   type SingletonRole,
-  unwrapSchema,
 } from "@onespec/spec-core";
 import type { Entity } from "../../entity/entity.js";
 import type { ContractParent } from "../../services/contract-options.js";
@@ -17,7 +15,7 @@ import { answerSiblings } from "./plan-action.js";
 import { isKnowable, parentNames, resourceAbove } from "./plan-keys.js";
 import { plainField } from "./plan-model.js";
 import { alsoNamed } from "./plan-service.js";
-import { documentedAnswer, replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
+import { documentedAnswer, isJsonMedia, placedSchema, replySchema, sentSchema } from "./record-schemas.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
 /** The longest name of a service: file systems take 255 bytes, extension and additions included. */
@@ -43,36 +41,28 @@ export function planDocuments(
   for (const operation of api.operations) {
     const { role } = operation;
     if (role.kind !== "singleton" || role.part !== "read" || plans.has(role.key)) continue;
-    const document = documentSchema(api.schemas, operation, role);
+    const document = placedSchema(api.schemas, replySchema(operation), role.reply);
     if (document === undefined) continue;
     const words = wordsOf(operation);
-    const model = modelNames.take(
-      pascal(words, "Document").slice(0, 58),
-      pascal(`${words} document`, "Document").slice(0, 58),
-    );
-    const table = tables.take(
-      snake(words, "documents").slice(0, 50),
-      snake(`${words} documents`, "documents").slice(0, 50),
-    );
+    const longer = `${words} document`;
+    const model = modelNames.take(pascal(words, "Document").slice(0, 58), pascal(longer, "Document").slice(0, 58));
+    const table = tables.take(snake(words, "documents").slice(0, 50), snake(`${longer}s`, "documents").slice(0, 50));
     const { parameters } = operation.template;
     const parents = parentsOf(api, operation, models);
-    const readOnly = [...objectProperties(api.schemas, unwrapSchema(api.schemas, document.json)).values()].flatMap(
-      (property) => (property.readOnly ? [property.name] : []),
+    const readOnly = [...objectProperties(api.schemas, document.json).values()].flatMap((property) =>
+      property.readOnly ? [property.name] : [],
     );
     const replacing = role.operations.find((one) => one.role.kind === "singleton" && one.role.part === "replace");
     const sent = replacing?.role.kind === "singleton" ? sentSchema(api.schemas, replacing, replacing.role) : undefined;
     plans.set(role.key, {
-      name: serviceNames.take(
-        camel(words, "document").slice(0, LONGEST_NAME),
-        camel(`${words} document`, "document").slice(0, LONGEST_NAME),
-      ),
+      name: serviceNames.take(...[words, longer].map((one) => camel(one, "document").slice(0, LONGEST_NAME))),
       title: role.key,
       entity: keyedEntity(model, table, "place", "document"),
       options: {
         model,
         ...(parameters.length > 0 && { parameters }),
         ...(parents.length > 0 && { parents }),
-        shape: files.nameOf(document, pascal(`${words} document`, "Document")),
+        shape: files.nameOf(document, pascal(longer, "Document")),
         ...(readOnly.length > 0 && { readOnly }),
         ...(replacing && replacedBy(api.schemas, sent, replacing, files)),
         ...(operation.responses.some(({ status }) => status === "404") && { staysRemoved: true }),
@@ -80,11 +70,6 @@ export function planDocuments(
     });
   }
   return plans;
-}
-
-function documentSchema(schemas: SchemaRegistry, operation: Operation, { reply }: SingletonRole): Schema | undefined {
-  const schema = replySchema(operation);
-  return schema && reply && schemaAtPlace(schemas, schema, reply);
 }
 
 /** `/users/{id}/profile` as `user profile`. */
@@ -150,7 +135,7 @@ export function planDocumentWork(
 ): ActionWork {
   const { status, response, schema, isEmpty, told } = documentedAnswer(operation);
   const sent = operation.requestBody?.content ?? [];
-  const isJson = sent.length === 0 || sent.some(({ type }) => /[/+]json\b/.test(type) || type === "*/*");
+  const isJson = sent.length === 0 || sent.some(({ type }) => isJsonMedia(type));
   // Pictures and files are not what a model holds.
   const isOpaque = schema === undefined && (response?.content.length ?? 0) > 0 && status !== 204;
   if (document === undefined || !isJson || isOpaque) return { kind: "stub" };

@@ -6,7 +6,6 @@ import {
   type Resource,
   type Schema,
   type SchemaRegistry,
-  unwrapSchema,
 } from "@onespec/spec-core";
 import type { Reference } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
@@ -28,8 +27,7 @@ export function planId(
   const [property, ...deeper] = resource.id.property ?? [];
   const isOwn = property !== undefined && deeper.length === 0 && properties.has(property);
   const field = isOwn ? property : names.take(camel(resource.id.parameter ?? "id", "id"), "recordId");
-  const sent =
-    records.create && objectProperties(schemas, unwrapSchema(schemas, records.create.json)).get(property ?? "");
+  const sent = records.create && objectProperties(schemas, records.create.json).get(property ?? "");
   // Where nothing creates but PUT, the path chooses.
   const isChosen =
     !hasCreate ||
@@ -54,11 +52,9 @@ export function idSentAs(
   if (create === undefined || deeper.length > 0 || named === "") return undefined;
   const isText = (name: string): boolean =>
     ["string", "text", "uuid"].includes(properties.get(name)?.kind.type.kind ?? "");
-  const isShown = [...objectProperties(schemas, unwrapSchema(schemas, schema.json)).keys()].some(
-    (name) => foldName(name) === named,
-  );
+  const isShown = [...objectProperties(schemas, schema.json).keys()].some((name) => foldName(name) === named);
   if (isShown || (property === undefined ? named !== "id" : !isText(property))) return undefined;
-  const sent = [...objectProperties(schemas, unwrapSchema(schemas, create.json)).values()];
+  const sent = [...objectProperties(schemas, create.json).values()];
   // Where it may be left out, it names another record: the `comment_id` that a comment replies to. An `id` names this one.
   const isSure = (required: boolean): boolean => required || named === "id";
   return sent.find(

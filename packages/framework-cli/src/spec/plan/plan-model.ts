@@ -5,7 +5,6 @@ import {
   type Resource,
   type SchemaRegistry,
   saysUnique,
-  unwrapSchema,
 } from "@onespec/spec-core";
 import type { Field, Relation } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
@@ -15,7 +14,7 @@ import { camel, snake, UniqueNames } from "./names.js";
 import { canHoldParent, isKnowable, parentType, planId, referenceTo, typeOfId } from "./plan-keys.js";
 import { needsRest, readProperties, showsAll, timestampsOf } from "./plan-properties.js";
 import { asKey } from "./property-kind.js";
-import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
+import { keywordsOf, type RecordSchemas, recordSchemas } from "./record-schemas.js";
 
 /** Names that mean something else in a `where`, or to JavaScript's objects. */
 const NO_FIELD = new Set(["and", "or", "not", "__proto__", "constructor", "prototype"]);
@@ -64,9 +63,9 @@ export function planModel(
   const toParents: Relation[] = [];
   for (const parent of resource.parents) {
     const target = parent.resource && modelOf(parent.resource);
+    const type = parentType(schemas, resource, parent, target);
     const own = parent.property?.length === 1 ? parent.property[0] : undefined;
-    const isOwn =
-      own !== undefined && canHoldParent(properties.get(own)?.kind.type, parentType(schemas, resource, parent, target));
+    const isOwn = own !== undefined && canHoldParent(properties.get(own)?.kind.type, type);
     // `{id}` does not say whose id it is.
     const words =
       target && NAMELESS.test(parent.parameter) ? `${target.entity.name} ${parent.parameter}` : parent.parameter;
@@ -74,11 +73,8 @@ export function planModel(
     parents.set(parent.parameter, name);
     const reference =
       target?.id.isKey && target.isMade && isKnowable(parent.resource) ? referenceTo(target) : undefined;
-    const type = parentType(schemas, resource, parent, target);
-    if (
-      target?.id.isKey &&
-      target.entity.fields.some((one) => one.name === target.id.field && one.type.kind === type.kind)
-    ) {
+    const key = target?.id.isKey ? target.entity.fields.find((one) => one.name === target.id.field) : undefined;
+    if (target && key?.type.kind === type.kind) {
       const relation = camel(target.entity.name, "parent");
       toParents.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
     }
@@ -143,8 +139,7 @@ export function planModel(
   if (rest !== undefined) fields.push(plainField(rest, { kind: "json" }, { nullable: true, hidden: true }));
   for (const [at, one] of fields.entries()) fields[at] = { ...one, column: column(one.name) };
 
-  const root = schemas.follow(resource.schema.json);
-  const formerName = typeof root === "object" ? root["x-renamed-from"] : undefined;
+  const formerName = keywordsOf(schemas, resource.schema.json)["x-renamed-from"];
   const perParent = place.length === 0 ? [] : fields.filter((one) => isUniqueText(one.name, one.type));
   return {
     entity: {
@@ -180,7 +175,7 @@ function uniqueTexts(schemas: SchemaRegistry, sharing: readonly Resource[], { cr
   const operation = sharing.find(({ roles }) => roles.create !== undefined)?.roles.create;
   const error = operation && selectError(operation, 409);
   if (error === undefined || create === undefined) return new Set();
-  const properties = [...objectProperties(schemas, unwrapSchema(schemas, create.json)).values()];
+  const properties = [...objectProperties(schemas, create.json).values()];
   const said = properties.filter((property) => saysUnique(schemas, property, error));
   return new Set(said.map(({ name }) => name));
 }

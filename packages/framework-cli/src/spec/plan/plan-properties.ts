@@ -1,15 +1,15 @@
 import {
   type JsonSchema,
-  type ObjectProperty,
   objectProperties,
   requiredNames,
+  type Schema,
   type SchemaRegistry,
   unwrapSchema,
 } from "@onespec/spec-core";
 import type { Entity, JsonValue } from "../../entity/entity.js";
 import type { PlannedProperty } from "./contract-plan.js";
-import { alternativeKinds, type PropertyKind, propertyKind, widerKind } from "./property-kind.js";
-import type { RecordSchemas } from "./record-schemas.js";
+import { alternativeKinds, propertyKind, widerKind } from "./property-kind.js";
+import { keywordsOf, type RecordSchemas } from "./record-schemas.js";
 
 /** The properties that answers and requests declare, by name; the first answer is the fullest. */
 export function readProperties(
@@ -19,43 +19,31 @@ export function readProperties(
   const found = new Map<string, PlannedProperty>();
   const nulls = nullsOf(schemas, answers);
   const isAllShown = showsAll(schemas, answers);
-  const shown = new Set(answers.flatMap(({ json }) => [...requiredNames(schemas, unwrapSchema(schemas, json))]));
-  const add = (property: ObjectProperty, required: boolean, isSent: boolean, loose?: PropertyKind): void => {
-    const { name, schema, readOnly, writeOnly } = property;
-    const kind = loose ?? propertyKind(schemas, schema);
-    const before = found.get(name);
-    const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
-    const given = defaultOf(schemas, schema) ?? before?.default;
-    const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
-    found.set(name, {
-      kind: before ? widerKind(before.kind, kind) : kind,
-      showsNull: nulls.has(name),
-      required: (before?.required ?? false) || required,
-      readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
-      writeOnly: (before?.writeOnly ?? true) && (writeOnly || (isSent && !isAllShown && !shown.has(name))),
-      isSecret: (before?.isSecret ?? false) || writeOnly || isPassword(schemas, schema),
-      ...(renamedFrom !== undefined && { renamedFrom }),
-      ...(given !== undefined && { default: given }),
-    });
+  const shown = new Set(answers.flatMap(({ json }) => [...requiredNames(schemas, json)]));
+  const add = ({ json }: Schema, isAnswer: boolean, isFullest: boolean): void => {
+    const alternatives = alternativeKinds(schemas, json);
+    for (const { name, schema, required, readOnly, writeOnly } of objectProperties(schemas, json).values()) {
+      if (name === "__proto__") continue;
+      const isSent = isAnswer ? writeOnly : !readOnly;
+      const kind = alternatives.get(name) ?? propertyKind(schemas, schema);
+      const before = found.get(name);
+      const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
+      const given = defaultOf(schemas, schema) ?? before?.default;
+      const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
+      found.set(name, {
+        kind: before ? widerKind(before.kind, kind) : kind,
+        showsNull: nulls.has(name),
+        required: before?.required === true || (isFullest && required && !writeOnly),
+        readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
+        writeOnly: (before?.writeOnly ?? true) && (writeOnly || (isSent && !isAllShown && !shown.has(name))),
+        isSecret: before?.isSecret === true || writeOnly || keywordsOf(schemas, schema).format === "password",
+        ...(renamedFrom !== undefined && { renamedFrom }),
+        ...(given !== undefined && { default: given }),
+      });
+    }
   };
-  for (const [at, schema] of answers.entries()) {
-    const alternatives = alternativeKinds(schemas, schema.json);
-    for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
-      if (property.name !== "__proto__")
-        add(
-          property,
-          at === 0 && property.required && !property.writeOnly,
-          property.writeOnly,
-          alternatives.get(property.name),
-        );
-    }
-  }
-  for (const schema of requests) {
-    const alternatives = alternativeKinds(schemas, schema.json);
-    for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
-      if (property.name !== "__proto__") add(property, false, !property.readOnly, alternatives.get(property.name));
-    }
-  }
+  for (const [at, schema] of answers.entries()) add(schema, true, at === 0);
+  for (const schema of requests) add(schema, false, false);
   return found;
 }
 
@@ -75,7 +63,7 @@ function nullsOf(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): Re
   const allowed = new Set<string>();
   const forbidden = new Set<string>();
   for (const { json } of answers) {
-    for (const { name, schema, required } of objectProperties(schemas, unwrapSchema(schemas, json)).values()) {
+    for (const { name, schema, required } of objectProperties(schemas, json).values()) {
       const isNull = propertyKind(schemas, schema).nullable;
       (isNull ? allowed : forbidden).add(name);
       if (isNull && required) needed.add(name);
@@ -84,18 +72,10 @@ function nullsOf(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): Re
   return new Set([...allowed].filter((name) => needed.has(name) || !forbidden.has(name)));
 }
 
-function isPassword(schemas: SchemaRegistry, schema: JsonSchema): boolean {
-  const json = schemas.follow(schema);
-  return typeof json === "object" && json.format === "password";
-}
-
 function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | undefined {
-  const json = schemas.follow(schema);
-  if (typeof json !== "object" || json.default === undefined || json.default === null) return undefined;
-  if (!isStorable(json.default)) return undefined;
-  return schemas.validator(schemas.schemaOf(schema), "response").isValid(json.default)
-    ? (json.default as JsonValue)
-    : undefined;
+  const value = keywordsOf(schemas, schema).default ?? undefined;
+  if (value === undefined || !isStorable(value)) return undefined;
+  return schemas.validator(schemas.schemaOf(schema), "response").isValid(value) ? (value as JsonValue) : undefined;
 }
 
 /** Open objects, alternatives and unusual names keep what they hold beside the declared properties. */

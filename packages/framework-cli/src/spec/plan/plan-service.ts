@@ -1,9 +1,7 @@
 import {
   type FoundRecord,
   foldName,
-  type JsonSchema,
   type ListConvention,
-  type Parameter,
   type Resource,
   type SchemaRegistry,
   type ViewRole,
@@ -18,6 +16,7 @@ import type {
 import type { ModelPlan } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
 import { idSentAs, isKnowable, parentNames } from "./plan-keys.js";
+import { keywordsOf } from "./record-schemas.js";
 import { contradicts } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
 
@@ -38,8 +37,9 @@ export function planService(
   const { id } = resource;
   const sentAs = idSentAs(schemas, model.resource, properties, records);
   const place = id.property !== undefined && id.property.length > 1 ? id.property : undefined;
-  const nullable = [...properties].filter(([, { showsNull }]) => showsNull).map(([name]) => name);
-  const readOnly = [...properties].filter(([, { readOnly }]) => readOnly).map(([name]) => name);
+  const named = (key: "showsNull" | "readOnly"): string[] =>
+    [...properties].flatMap(([name, property]) => (property[key] ? [name] : []));
+  const [nullable, readOnly] = [named("showsNull"), named("readOnly")];
   const agreeing = records.answers.filter((schema) => !contradicts(schemas, model.resource.schema, schema));
   const shapes = agreeing.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
   const list = resource.list && planList(schemas, resource.list);
@@ -76,11 +76,10 @@ export type NamedKeys = Readonly<Record<string, string>>;
 
 /** @returns `undefined` for a path whose parameters no field of the model holds */
 export function namedKeys({ by }: FoundRecord, { properties }: ModelPlan): NamedKeys | undefined {
-  const fields = by.map(({ parameter, property: [name = "", ...inner] }) => {
-    const kind = inner.length > 0 ? undefined : properties.get(name)?.kind.type.kind;
-    return [parameter, kind === undefined || kind === "json" ? undefined : name] as const;
-  });
-  return fields.every(([, field]) => field !== undefined) ? (Object.fromEntries(fields) as NamedKeys) : undefined;
+  const isHeld = by.every(
+    ({ property: [name = "", ...inner] }) => inner.length === 0 && isPlainField(properties, name),
+  );
+  return isHeld ? Object.fromEntries(by.map(({ parameter, property: [name = ""] }) => [parameter, name])) : undefined;
 }
 
 /** A view with the field that each of its path parameters restricts. */
@@ -94,30 +93,29 @@ export interface NamedView {
 export function viewScope({ scope }: ViewRole, { parents, properties }: ModelPlan): NamedView["scope"] | undefined {
   const fields = scope.map(({ parameter, parent, property }) => {
     const [name = ""] = property?.length === 1 ? property : [];
-    const kind = properties.get(name)?.kind.type.kind;
-    const own = kind === undefined || kind === "json" ? undefined : name;
-    return [parameter, (parent === undefined ? undefined : parents.get(parent)) ?? own] as const;
+    const own = isPlainField(properties, name) ? name : undefined;
+    return [parameter, parents.get(parent ?? "") ?? own] as const;
   });
   return fields.every(([, field]) => field !== undefined)
     ? (Object.fromEntries(fields) as NamedView["scope"])
     : undefined;
 }
 
+/** True for a property with a column that can be compared. */
+function isPlainField(properties: ModelPlan["properties"], name: string): boolean {
+  const kind = properties.get(name)?.kind.type.kind;
+  return kind !== undefined && kind !== "json";
+}
+
 /** Facts about the id that the record's schema lacks: its form in paths, and other fields that name a record. */
 function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, properties }: ModelPlan): Partial<ContractId> {
-  const taken = id.parameterSchema && schemas.follow(id.parameterSchema.json);
-  const told = schemas.follow(id.schema.json);
-  const isStricter =
-    typeof taken === "object" &&
-    STRICT.some((keyword) => keyword in taken && !(typeof told === "object" && keyword in told));
-  const also = ["id", id.parameter ?? "id", ...alternatives(id.parameter, properties.keys())].filter((name) => {
-    const kind = properties.get(name)?.kind.type.kind;
-    return name !== own.field && kind !== undefined && kind !== "json";
-  });
-  return {
-    ...(isStricter && { schema: taken as JsonSchema }),
-    ...(also.length > 0 && { also: [...new Set(also)] }),
-  };
+  const taken = keywordsOf(schemas, id.parameterSchema?.json);
+  const told = keywordsOf(schemas, id.schema.json);
+  const isStricter = STRICT.some((keyword) => keyword in taken && !(keyword in told));
+  const also = ["id", id.parameter ?? "id", ...alternatives(id.parameter, properties.keys())].filter(
+    (name) => name !== own.field && isPlainField(properties, name),
+  );
+  return { ...(isStricter && { schema: taken }), ...(also.length > 0 && { also: [...new Set(also)] }) };
 }
 
 /** The properties that a path parameter such as `id_or_name` or `orgIdOrSlug` names. */
@@ -133,10 +131,9 @@ const STRICT = ["pattern", "enum", "minLength", "maxLength", "minimum", "maximum
 
 /** Other fields by which a path may name a parent. */
 export function alsoNamed({ id, properties }: ModelPlan, parameter: string): Pick<ContractParent, "also"> {
-  const also = [parameter, ...alternatives(parameter, properties.keys())].filter((name) => {
-    const kind = properties.get(name)?.kind.type.kind;
-    return name !== id.field && kind !== undefined && kind !== "json";
-  });
+  const also = [parameter, ...alternatives(parameter, properties.keys())].filter(
+    (name) => name !== id.field && isPlainField(properties, name),
+  );
   return also.length > 0 ? { also } : {};
 }
 
@@ -174,11 +171,9 @@ function planParents(
 
 function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
   const { shape, limit, otherLimits, offset, page, cursor, sort, fields, search, filters } = list;
-  const json = limit && schemas.follow(limit.schema.json);
-  const { default: given, maximum } = typeof json === "object" ? json : {};
+  const { default: given, maximum } = keywordsOf(schemas, limit?.schema.json);
   const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
   const usual = typeof given === "number" ? given : isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
-  const name = (parameter: Parameter | undefined): string | undefined => parameter?.name;
   return {
     ...((limit || usual !== undefined) && {
       limit: {
@@ -207,7 +202,7 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
       },
     }),
     ...(fields && { fields: fields.name }),
-    ...(search && { search: name(search) as string }),
+    ...(search && { search: search.name }),
     ...(filters.length > 0 && {
       filters: filters.map(
         ({ parameter, at, property, operator, prefix, all }): ContractFilter => ({

@@ -1,15 +1,16 @@
-import { selectSuccess } from "@onespec/http-contract";
+import { essence, isJsonType, itemSchemaOf, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   type JsonSchema,
-  type ObjectProperty,
+  type JsonSchemaObject,
+  type ListConvention,
+  type MediaType,
   type Operation,
   type OperationResponse,
-  objectProperties,
   type RecordPlace,
   type Resource,
   type Schema,
   type SchemaRegistry,
-  unwrapSchema,
+  schemaShape,
 } from "@onespec/spec-core";
 
 /** Every schema under which a resource's records cross the wire. */
@@ -28,8 +29,8 @@ export function recordSchemas(
   resource: Resource,
   operations: readonly Operation[],
 ): RecordSchemas {
-  const answers = [resource.schema];
-  const requests: Schema[] = [];
+  const answers: (Schema | undefined)[] = [resource.schema];
+  const requests: (Schema | undefined)[] = [];
   let create: Schema | undefined;
   const byBody = operations.filter(
     ({ role }) => "hasIdInBody" in role && role.hasIdInBody && role.resource === resource,
@@ -37,28 +38,13 @@ export function recordSchemas(
   for (const operation of new Set([...Object.values(resource.roles), ...byBody])) {
     const { role } = operation;
     const body = replySchema(operation);
-    switch (role.kind) {
-      case "list": {
-        const { shape, item } = role.list;
-        const items = body && schemaAtPlace(schemas, body, shape.kind === "array" ? [] : shape.itemsAt);
-        const one = items && itemsOf(schemas, items);
-        answers.push(...present(one && schemaAtPlace(schemas, one, item)));
-        break;
-      }
-      case "read":
-        if (role.reply) answers.push(...present(body && schemaAtPlace(schemas, body, role.reply)));
-        break;
-      case "create":
-      case "update":
-      case "replace": {
-        if (role.reply) answers.push(...present(body && schemaAtPlace(schemas, body, role.reply)));
-        const record = sentSchema(schemas, operation, role);
-        requests.push(...present(record));
-        if (role.kind === "create") create = record;
-        break;
-      }
-      default:
-    }
+    if (role.kind === "list") answers.push(itemSchema(schemas, body, role.list));
+    if (role.kind === "read") answers.push(placedSchema(schemas, body, role.reply));
+    if (role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") continue;
+    answers.push(placedSchema(schemas, body, role.reply));
+    const record = sentSchema(schemas, operation, role);
+    requests.push(record);
+    if (role.kind === "create") create = record;
   }
   return { answers: distinct(answers), requests: distinct(requests), create };
 }
@@ -66,12 +52,14 @@ export function recordSchemas(
 /** The schema under which an operation is sent a record; of many, that of each. */
 export function sentSchema(
   schemas: SchemaRegistry,
-  operation: Operation,
+  { requestBody }: Operation,
   { body, many }: { readonly body: RecordPlace; readonly many?: boolean },
 ): Schema | undefined {
-  const sent = bodySchema(operation);
-  const record = sent && schemaAtPlace(schemas, sent, body);
-  return record && many === true ? (itemsOf(schemas, record) ?? record) : record;
+  const sent = jsonContent(requestBody?.content) ?? requestBody?.content[0]?.schema;
+  const record = placedSchema(schemas, sent, body);
+  // Beside a list the body may be one record.
+  const isList = many === true && record !== undefined && !schemaShape(schemas, record.json).types.has("object");
+  return isList ? (itemSchemaOf(schemas, record) ?? record) : record;
 }
 
 /** The JSON schema of what an operation answers when all is well. */
@@ -79,41 +67,42 @@ export function replySchema(operation: Operation): Schema | undefined {
   return jsonContent(selectSuccess(operation).response?.content);
 }
 
-function bodySchema(operation: Operation): Schema | undefined {
-  return jsonContent(operation.requestBody?.content) ?? operation.requestBody?.content[0]?.schema;
+/** The schema at a place of an answer; `undefined` if the answer or the place is. */
+export function placedSchema(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  place: RecordPlace | undefined,
+): Schema | undefined {
+  return schema && place && schemaAt(schemas, schema, place);
 }
 
-export function schemaAtPlace(schemas: SchemaRegistry, schema: Schema, place: RecordPlace): Schema | undefined {
-  let current: Schema | undefined = schema;
-  for (const name of place) {
-    const property: ObjectProperty | undefined =
-      current && objectProperties(schemas, unwrapSchema(schemas, current.json)).get(name);
-    current = property && schemas.schemaOf(property.schema);
-  }
-  return current;
+/** The schema of each record in a list. */
+export function itemSchema(
+  schemas: SchemaRegistry,
+  body: Schema | undefined,
+  { shape, item }: ListConvention,
+): Schema | undefined {
+  const items = placedSchema(schemas, body, shape.kind === "array" ? [] : shape.itemsAt);
+  return placedSchema(schemas, items && itemSchemaOf(schemas, items), item);
 }
 
-export function itemsOf(schemas: SchemaRegistry, schema: Schema): Schema | undefined {
-  const json: JsonSchema = unwrapSchema(schemas, schema.json);
-  if (typeof json === "boolean") return undefined;
-  if (json.items !== undefined) return schemas.schemaOf(json.items);
-  for (const part of json.allOf ?? []) {
-    const found = itemsOf(schemas, schemas.schemaOf(part));
-    if (found) return found;
-  }
-  return undefined;
+/** The keywords of a schema behind its references; none for `true`, `false` and a schema that is missing. */
+export function keywordsOf(schemas: SchemaRegistry, json: JsonSchema | undefined): JsonSchemaObject {
+  const target = schemas.follow(json ?? true);
+  return typeof target === "object" ? target : {};
 }
 
-function jsonContent(content: Operation["responses"][number]["content"] | undefined): Schema | undefined {
-  return content?.find(({ type }) => /[/+]json\b/.test(type) || type === "*/*")?.schema;
+export function isJsonMedia(type: string): boolean {
+  return isJsonType(essence(type)) || type === "*/*";
 }
 
-function present<T>(value: T | undefined): T[] {
-  return value === undefined ? [] : [value];
+function jsonContent(content: readonly MediaType[] | undefined): Schema | undefined {
+  return content?.find(({ type }) => isJsonMedia(type))?.schema;
 }
 
-function distinct(schemas: readonly Schema[]): Schema[] {
-  return [...new Map(schemas.map((schema) => [schema.uri, schema])).values()];
+function distinct(schemas: readonly (Schema | undefined)[]): Schema[] {
+  const present = schemas.filter((schema) => schema !== undefined);
+  return [...new Map(present.map((schema) => [schema.uri, schema])).values()];
 }
 
 /** The success answer of an operation. */

@@ -32,7 +32,7 @@ export function nullability(
   holder: Schema | undefined,
   name: string,
 ): { readonly asText: boolean; readonly empty: "absent" | "null" | "text" } {
-  const property = holder && objectProperties(schemas, unwrapSchema(schemas, holder.json)).get(name);
+  const property = holder && objectProperties(schemas, holder.json).get(name);
   if (property === undefined) return { asText: false, empty: "absent" };
   const validator = schemas.validator(schemas.schemaOf(property.schema), "response");
   const json = unwrapSchema(schemas, property.schema);
