@@ -163,4 +163,6 @@ export interface ServiceContext {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   readonly config: AppConfig;
   readonly log: ActionLog;
+  /** The file of the service, for messages: `api/services/issues.js`. */
+  readonly file: string;
 }

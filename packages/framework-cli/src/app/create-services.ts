@@ -6,7 +6,6 @@ import { DatabaseError } from "../errors/database-error.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
 import type { App } from "../load/app.js";
-import { nameServiceFile } from "../services/service-file.js";
 
 export interface ServiceParts {
   /** `undefined` when the application has no models. */
@@ -29,7 +28,7 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
       hint: "Create one: framework models:generate Book title:string",
     });
   };
-  const context: ServiceContext = {
+  const context: Omit<ServiceContext, "file"> = {
     repository: (name) => opened().repository(name),
     transaction: (work, options) => opened().transaction(work, options),
     afterCommit: (work) => opened().afterCommit(work),
@@ -50,19 +49,14 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
     schemas: app.schemas,
     log,
   };
+  const parts = Object.getOwnPropertyDescriptors(context);
   const make = (name: string): unknown => {
     const service = app.services.get(name);
     if (service === undefined) return undefined;
     if (making.includes(name)) throw cycle([...making.slice(making.indexOf(name)), name]);
     making.push(name);
     try {
-      // Of its own, with the same getters, so that messages name the file.
-      const own: ServiceContext = Object.defineProperties(
-        {} as ServiceContext,
-        Object.getOwnPropertyDescriptors(context),
-      );
-      nameServiceFile(own, service.file);
-      return service.factory(own);
+      return service.factory(Object.defineProperties({ file: service.file } as ServiceContext, parts));
     } catch (error) {
       if (error instanceof FrameworkError) throw error;
       throw brokenFile(app.folder, service.file, error);
@@ -76,7 +70,7 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
       enumerable: true,
       get() {
         const value = make(name);
-        Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
+        services[name] = value;
         return value;
       },
       // Tests replace services here.

@@ -6,8 +6,8 @@ import { type AppFile, listAppFiles, packageName } from "../files/app-files.js";
 import { brokenFile, importAppFile } from "../files/import-app-file.js";
 import { countText, sentence } from "../text/phrases.js";
 import { type AppConfig, configDefaults, type RoutesConfig, type ServerConfig } from "./app-config.js";
-import { type ConfigProblem, coerceConfig, configProblems } from "./config-problems.js";
 import { CONFIG_RULES } from "./config-rules.js";
+import { type ConfigProblem, type ConfigValue, readConfigValue } from "./config-value.js";
 import { type EnvironmentVariables, loadEnvironmentFiles, variables } from "./environment.js";
 
 /**
@@ -25,7 +25,7 @@ export async function loadConfig(appFolder: string, environment: string): Promis
   // The environment's file has the last word.
   const ofTests = environment === "test" ? [testDatabaseSource(env)] : [];
   const sources = [variablesSource(env), ...ofTests, ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
-  const problems = sources.flatMap(problemsOf);
+  const problems = sources.flatMap((source) => source.problems);
   if (problems.length > 0) throw invalidConfig(problems);
 
   const merged = sources.reduce<unknown>(
@@ -53,12 +53,9 @@ export async function loadConfig(appFolder: string, environment: string): Promis
 
 /** The contents of one file by section: `config/app.js` gives `{ app: ... }`. */
 interface ConfigSource {
-  readonly path: string;
-  /** A file for one environment holds all sections. */
-  readonly isEnvironment: boolean;
-  readonly wins: boolean;
-  readonly value: unknown;
   readonly sections: Readonly<Record<string, unknown>>;
+  readonly problems: readonly ConfigProblem[];
+  readonly wins: boolean;
 }
 
 /** Variables count where the config files say nothing; files that want more read them: `port: process.env.SHOP_PORT`. */
@@ -78,9 +75,8 @@ function testDatabaseSource({ TEST_DATABASE_URL: url }: EnvironmentVariables): C
   return sourceOfVariables({ database }, true);
 }
 
-function sourceOfVariables(given: object, wins: boolean): ConfigSource {
-  const sections = coerceSections(given) as Record<string, unknown>;
-  return { path: "environment variables", isEnvironment: true, wins, value: sections, sections };
+function sourceOfVariables(given: Readonly<Record<string, unknown>>, wins: boolean): ConfigSource {
+  return { ...readSections("environment variables", given, true), wins };
 }
 
 /** The argument of a config file that exports a function. */
@@ -93,9 +89,16 @@ async function readSource(appFolder: string, { name, path }: AppFile, input: Con
   const { default: exported } = await importAppFile(appFolder, path);
   const given = await evaluate(appFolder, path, exported, input);
   const isEnvironment = name.startsWith("environments/");
-  const value = isEnvironment ? coerceSections(given) : coerceSection(name, given);
-  const sections = isEnvironment ? (isObject(value) ? value : {}) : { [name]: value };
-  return { path, isEnvironment, wins: isEnvironment, value, sections };
+  const refused = (message: string): ConfigSource => ({
+    sections: {},
+    problems: [{ file: path, key: "", message }],
+    wins: isEnvironment,
+  });
+  if (given === undefined) return refused("exports nothing; write: export default { ... }");
+  if (!isEnvironment) return { ...readSections(path, { [name]: given }, false), wins: false };
+  return isObject(given)
+    ? { ...readSections(path, given, true), wins: true }
+    : refused("must export an object with the sections it changes: { app: { ... } }");
 }
 
 async function evaluate(appFolder: string, path: string, exported: unknown, input: ConfigInput): Promise<unknown> {
@@ -107,34 +110,24 @@ async function evaluate(appFolder: string, path: string, exported: unknown, inpu
   }
 }
 
-function coerceSections(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, section]) => [name, coerceSection(name, section)]));
-}
-
-function coerceSection(name: string, value: unknown): unknown {
-  const rule = ruleOf(name);
-  return rule === undefined ? value : coerceConfig(rule, value);
-}
-
-function ruleOf(name: string) {
-  return Object.hasOwn(CONFIG_RULES, name) ? CONFIG_RULES[name] : undefined;
-}
-
-function problemsOf({ path, isEnvironment, value, sections }: ConfigSource): readonly ConfigProblem[] {
-  if (value === undefined) {
-    return [{ file: path, key: "", message: "exports nothing; write: export default { ... }" }];
-  }
-  if (isEnvironment && !isObject(value)) {
-    return [{ file: path, key: "", message: "must export an object with the sections it changes: { app: { ... } }" }];
-  }
-  return Object.entries(sections).flatMap(([section, inner]) => {
-    const rule = ruleOf(section);
-    if (rule !== undefined) return configProblems(path, rule, inner, isEnvironment ? section : "");
-    const nearest = isEnvironment ? nearestName(section, Object.keys(CONFIG_RULES)) : undefined;
-    if (nearest === undefined) return [];
-    return [{ file: path, key: section, message: `is not a known section; did you mean ${nearest}?` }];
+/** @param isWhole the file has all sections, so that keys begin with theirs, and their names may be misspelt */
+function readSections(
+  file: string,
+  given: Readonly<Record<string, unknown>>,
+  isWhole: boolean,
+): Pick<ConfigSource, "sections" | "problems"> {
+  const names = Object.keys(CONFIG_RULES);
+  const read = Object.entries(given).map(([name, value]): [string, ConfigValue] => {
+    const rule = Object.hasOwn(CONFIG_RULES, name) ? CONFIG_RULES[name] : undefined;
+    if (rule !== undefined) return [name, readConfigValue(file, rule, value, isWhole ? name : "")];
+    const nearest = isWhole ? nearestName(name, names) : undefined;
+    const message = `is not a known section; did you mean ${nearest}?`;
+    return [name, { value, problems: nearest === undefined ? [] : [{ file, key: name, message }] }];
   });
+  return {
+    sections: Object.fromEntries(read.map(([name, { value }]) => [name, value])),
+    problems: read.flatMap(([, { problems }]) => problems),
+  };
 }
 
 function invalidConfig(problems: readonly ConfigProblem[]): FrameworkError {

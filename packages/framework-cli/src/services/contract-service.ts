@@ -10,14 +10,21 @@ import type { Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { UUID } from "../entity/normalise-value.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
-import { createCompleter } from "./complete-record.js";
+import { RecordCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
 import { declaredBy, declaredProperties } from "./contract-schemas.js";
 import { type ContractPage, createListReader, createViews } from "./list-records.js";
-import { isJsonObject, mergeDeep, patchedMembers, patchOf, valueAt, withValueAt } from "./nested-members.js";
-import { absentRecord, createRecordShape, requireParents } from "./record-shape.js";
-import { createSentRecords } from "./sent-records.js";
-import { serviceFileOf } from "./service-file.js";
+import {
+  isJsonObject,
+  membersWhere,
+  mergeDeep,
+  patchedMembers,
+  patchOf,
+  valueAt,
+  withValueAt,
+} from "./nested-members.js";
+import { absentRecord, RecordShape, requireParents } from "./record-shape.js";
+import { refusedValues, SentRecords } from "./sent-records.js";
 
 /** Ids to try for a new record. */
 const MOST_NEW_IDS = 20;
@@ -83,7 +90,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const { id, parents = [], resource = entity.table, shapes = [] } = options;
   const promised = declaredProperties(context, shapes);
   const own = [id.field, ...parents.map(({ field }) => field)];
-  const shape = createRecordShape(entity, options, promised && new Set([...promised, ...own]));
+  const shape = new RecordShape(entity, options, promised && new Set([...promised, ...own]));
   /** Ids of records that do not contain it. */
   const ids = new WeakMap<Row, string>();
   const read = createListReader(context, repository, options, shape, ids);
@@ -96,8 +103,8 @@ export function createContractService(context: ServiceContext, options: Contract
     if (promised !== undefined) wholes.set(record, shape.whole(row));
     return record;
   };
-  const completer = createCompleter(context, options, entity, shape.made);
-  const sentRecords = createSentRecords(context, options, entity);
+  const completer = new RecordCompleter(context, options, entity, shape.made);
+  const sentRecords = new SentRecords(context, options, entity);
 
   const scopeOf = async (params: Params): Promise<Row> => {
     for (const { parameter } of parents)
@@ -226,22 +233,15 @@ export function createContractService(context: ServiceContext, options: Contract
       error.violations.map(async (violation): Promise<FieldViolation> => {
         const { field, reason } = violation;
         if (field === undefined || reason !== NO_VALUE || (await sentRecords.isDeclared(field))) return violation;
-        const next = `set it in ${serviceFileOf(context)}, or add it to the description`;
+        const next = `set it in ${context.file}, or add it to the description`;
         return {
           field,
           reason: `${NO_VALUE}, and the description does not declare it, so clients cannot send it: ${next}`,
         };
       }),
     );
-    const text = violations.map(
-      ({ field, reason }) => `${entity.name}${field === undefined ? ":" : `.${field}`} ${reason}`,
-    );
-    if (violations.every((violation) => error.violations.includes(violation))) return error;
-    return new DatabaseError("VALUE_REFUSED", `${text.join("; ")}.`, {
-      cause: error,
-      fields: error.fields,
-      violations,
-    });
+    const isSame = violations.every((violation) => error.violations.includes(violation));
+    return isSame ? error : refusedValues(entity, violations, { cause: error, fields: error.fields });
   };
 
   /** A record repeats what its path says of it inside, whatever a client sends there. */
@@ -269,8 +269,10 @@ export function createContractService(context: ServiceContext, options: Contract
     const emptied = declared?.of(shape.empty()) ?? shape.empty();
     const changes = { ...(emptied as Row), ...shape.changes(shape.split(completed)) };
     // A value that no record can be without stays where the request cannot send it.
-    const needed = Object.entries(changes).filter(([name, value]) => (value ?? null) !== null || nullable.has(name));
-    return write(row, Object.fromEntries(needed));
+    return write(
+      row,
+      membersWhere(changes, (name, value) => (value ?? null) !== null || nullable.has(name)),
+    );
   };
 
   const whole = async (replacement: Row): Promise<Row> => {
@@ -281,12 +283,11 @@ export function createContractService(context: ServiceContext, options: Contract
 
   /** Members that the patch took away return to their defaults, else to nothing. */
   const writePatched = async (row: Row, before: Row, patched: Row, status: number, own: Row): Promise<Row> => {
-    const kept = Object.entries(before).filter(([name]) => shape.isLocked(name));
-    const after = { ...shape.writable(patched), ...Object.fromEntries(kept), ...own };
+    const kept = membersWhere(before, (name) => shape.isLocked(name));
+    const after = { ...shape.writable(patched), ...kept, ...own };
     await completer.check(after, status);
-    const emptied = Object.entries(shape.empty()).filter(([name]) => before[name] !== undefined && !(name in after));
-    const changed = shape.split(changedMembers(before, after), row);
-    return write(row, shape.changes({ ...Object.fromEntries(emptied), ...changed }));
+    const emptied = membersWhere(shape.empty(), (name) => before[name] !== undefined && !(name in after));
+    return write(row, shape.changes({ ...emptied, ...shape.split(changedMembers(before, after), row) }));
   };
 
   return {
@@ -338,10 +339,11 @@ export function createContractService(context: ServiceContext, options: Contract
       const changed = { ...before, ...merged };
       if (!completer.makesUp) await completer.checkChanged(changed, Object.keys(merged));
       const after = completer.makesUp ? await completer.complete(changed) : changed;
-      const cleared = Object.entries(merged).filter(
-        ([name, value]) => value === null && after[name] === undefined && nullable.has(name),
+      const cleared = membersWhere(
+        merged,
+        (name, value) => value === null && after[name] === undefined && nullable.has(name),
       );
-      const changes = { ...Object.fromEntries(cleared), ...changedMembers(before, after) };
+      const changes = { ...cleared, ...changedMembers(before, after) };
       return write(row, shape.changes(shape.split(changes, row)));
     },
     async replace(params, body, replaced, ...others: unknown[]) {
@@ -369,8 +371,7 @@ export function createContractService(context: ServiceContext, options: Contract
     async shownAs(name, record) {
       const fitted = await completer.fit(name, wholes.get(record) ?? shape.shown(inFieldTypes(entity, record)));
       const declared = declaredProperties(context, [name]);
-      const isKept = (member: string): boolean => Object.hasOwn(record, member) || (declared?.has(member) ?? true);
-      return Object.fromEntries(Object.entries(fitted).filter(([member]) => isKept(member)));
+      return membersWhere(fitted, (member) => Object.hasOwn(record, member) || (declared?.has(member) ?? true));
     },
     idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ids.get(record) ?? ""),
   };
@@ -410,7 +411,7 @@ function takenId(resource: string, { field, place, sentAs }: ContractOptions["id
 }
 
 function changedMembers(before: Row, after: Row): Row {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value)));
+  return membersWhere(after, (name, value) => !isDeepStrictEqual(before[name], value));
 }
 
 /** An id of the path that the database rejects goes by the name of its parameter. */

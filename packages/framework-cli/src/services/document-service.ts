@@ -9,7 +9,6 @@ import type { DocumentOptions } from "./contract-options.js";
 import { contractOf, declaredBy } from "./contract-schemas.js";
 import { isJsonObject, mergeDeep, patchedMembers, patchOf, pick } from "./nested-members.js";
 import { requireParents } from "./record-shape.js";
-import { serviceFileOf } from "./service-file.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -56,7 +55,7 @@ export function createDocumentService(context: ServiceContext, options: Document
       "RECORD_INCOMPLETE",
       `${place} ${first.message}: the answers of the API require it, and no code sets it.`,
       {
-        hint: `Give the document in \`first\`, or the value in the argument \`own\`, in ${serviceFileOf(context)}.`,
+        hint: `Give the document in \`first\`, or the value in the argument \`own\`, in ${context.file}.`,
       },
     );
   };

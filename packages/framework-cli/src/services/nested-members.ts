@@ -38,9 +38,17 @@ export function pick(record: Readonly<Record<string, unknown>>, names: readonly 
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])));
 }
 
+/** The members that pass a test. */
+export function membersWhere(
+  record: Readonly<Record<string, unknown>>,
+  test: (name: string, value: unknown) => boolean,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([name, value]) => test(name, value)));
+}
+
 /** The members that have a value. */
 export function definedMembers(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+  return membersWhere(record, (_, value) => value !== undefined);
 }
 
 /** The member at the top that a violation is about. */
@@ -72,18 +80,16 @@ export async function changesOf(body: unknown, read: () => Promise<unknown>): Pr
   const current = await read();
   const before: Members = isJsonObject(current) ? current : {};
   const after = await body.appliedTo(before);
-  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
+  const changed = membersWhere(after, (name, value) => !isDeepStrictEqual(before[name], value));
   const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const patched: Patched = { removed, status: body.status };
-  return { ...Object.fromEntries([...removed.map((name) => [name, null]), ...changed]), [PATCHED]: patched };
+  return { ...Object.fromEntries(removed.map((name) => [name, null])), ...changed, [PATCHED]: patched };
 }
 
 /** The members that are left where a patch changes some and takes others away. @param changes those of `changesOf` */
 export function patchedMembers(before: Members, changes: unknown, { removed }: Patched): Record<string, unknown> {
   const members = { ...before, ...(changes as Members) };
-  return Object.fromEntries(
-    Object.entries(members).filter(([name, value]) => !(removed.includes(name) && value === null)),
-  );
+  return membersWhere(members, (name, value) => !(removed.includes(name) && value === null));
 }
 
 /** The effect of a patch, if members come from one. */

@@ -1,121 +1,133 @@
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import type { Row, Where } from "../database/repository.js";
-import type { Entity } from "../entity/entity.js";
+import type { Entity, Field } from "../entity/entity.js";
 import type { ContractOptions, ContractParent } from "./contract-options.js";
-import { isJsonObject } from "./nested-members.js";
+import { isJsonObject, membersWhere } from "./nested-members.js";
 
 /** Between what the API shows of a record and what its row holds. */
-export interface RecordShape {
-  /** The sent properties that a client may set. */
-  writable(body: unknown): Row;
-  /** True for what only the server sets. */
-  isLocked(name: string): boolean;
-  /** Properties into fields; what has none goes into the field for the rest. @param before the row, whose rest is kept */
-  split(record: unknown, before?: Row): Row;
-  /** A row as the API shows it: without hidden fields, fields that the description does not declare, and nulls that may not be shown. */
-  join(row: Row): Row;
-  /** As `join`, with the fields that the description does not declare. */
-  whole(row: Row): Row;
-  /** The fields of a row that a replacement does not touch, as the API shows them. */
-  kept(row: Row): Row;
-  /** A row's fields without those that must not change. */
-  changes(values: Row): Row;
-  /** Every field that a replacement sets, as a new record has it: with its default, else empty. */
-  empty(): Row;
-  /** The field for the rest, where the values have it. */
-  rest(values: Row): Row;
-  /** A text of a path as the field would hold it; `undefined` when it cannot. */
-  asFieldValue(name: string, value: unknown): unknown;
-  /** A model's row without hidden fields, and nulls that may not be shown. */
-  shown(row: Row): Row;
-  /** The visible ones of some fields. */
-  visible(values: Row): Row;
+export class RecordShape {
   /** Fields that the database or the repository fills in. */
   readonly made: ReadonlySet<string>;
   /** The id is counted by the database, or made by the repository. */
   readonly isCounted: boolean;
-}
+  readonly #entity: Entity;
+  readonly #fields: ReadonlyMap<string, Field>;
+  readonly #rest: string | undefined;
+  readonly #takesNull: ReadonlySet<string>;
+  readonly #locked: ReadonlySet<string>;
+  /** Fields that never change. */
+  readonly #fixed: ReadonlySet<string>;
+  /** Other fields by which paths name a record. */
+  readonly #also: ReadonlySet<string>;
+  readonly #shown: readonly string[];
+  readonly #promised: readonly string[];
 
-/** @param declared the properties that answers declare; all if it is left out */
-export function createRecordShape(
-  entity: Entity,
-  options: ContractOptions,
-  declared?: ReadonlySet<string>,
-): RecordShape {
-  const { rest, id, nullable = [], readOnly = [], parents = [] } = options;
-  const fields = new Map(entity.fields.map((field) => [field.name, field]));
-  const takesNull = new Set(nullable);
-  const locked = new Set(readOnly);
-  const parentFields = new Set(parents.map(({ field }) => field));
-  const { createdAt, updatedAt, deletedAt } = entity.timestamps;
-  const stamps = new Set([createdAt, updatedAt, deletedAt].filter((name) => name !== undefined));
-  const idField = fields.get(id.field);
-  const isCounted = idField !== undefined && (idField.autoIncrement || idField.default?.kind === "uuid");
-  const made = new Set([...stamps, ...(isCounted ? [id.field] : [])]);
-  const also = new Set(id.also);
-  const isFixed = (name: string): boolean =>
-    fields.get(name)?.primaryKey === true || name === id.field || stamps.has(name) || parentFields.has(name);
-  const shown = entity.fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
-  const promised = shown.filter((name) => declared?.has(name) ?? true);
-  const isShown = (name: string, value: unknown): boolean =>
-    value !== undefined && (value !== null || takesNull.has(name));
-  const joined = (row: Row, names: readonly string[]): Row => {
+  /** @param declared the properties that answers declare; all if it is left out */
+  constructor(entity: Entity, options: ContractOptions, declared?: ReadonlySet<string>) {
+    const { rest, id, nullable = [], readOnly = [], parents = [] } = options;
+    const { fields } = entity;
+    const { createdAt, updatedAt, deletedAt } = entity.timestamps;
+    const stamps = [createdAt, updatedAt, deletedAt].filter((name) => name !== undefined);
+    const keys = fields.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
+    this.#entity = entity;
+    this.#fields = new Map(fields.map((field) => [field.name, field]));
+    this.#rest = rest;
+    this.#takesNull = new Set(nullable);
+    this.#locked = new Set(readOnly);
+    this.#fixed = new Set([...keys, id.field, ...stamps, ...parents.map(({ field }) => field)]);
+    this.#also = new Set(id.also);
+    this.#shown = fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
+    this.#promised = this.#shown.filter((name) => declared?.has(name) ?? true);
+    const idField = this.#fields.get(id.field);
+    this.isCounted = idField !== undefined && (idField.autoIncrement || idField.default?.kind === "uuid");
+    this.made = new Set([...stamps, ...(this.isCounted ? [id.field] : [])]);
+  }
+
+  /** The sent properties that a client may set. */
+  writable(body: unknown): Row {
+    return isJsonObject(body) ? membersWhere(body, (name) => !this.#locked.has(name)) : {};
+  }
+
+  /** True for what only the server sets. */
+  isLocked(name: string): boolean {
+    return this.#locked.has(name) || this.#fixed.has(name);
+  }
+
+  /** Properties into fields; what has none goes into the field for the rest. @param before the row, whose rest is kept */
+  split(record: unknown, before?: Row): Row {
+    if (!isJsonObject(record)) return {};
+    const rest = this.#rest;
+    const values = membersWhere(record, (name) => this.#fields.has(name) && name !== rest);
+    if (rest === undefined) return values;
+    const others = membersWhere(record, (name, value) => !Object.hasOwn(values, name) && value !== undefined);
+    const kept = isJsonObject(before?.[rest]) ? before[rest] : {};
+    return Object.keys(others).length > 0 ? { ...values, [rest]: { ...kept, ...others } } : values;
+  }
+
+  /** A row as the API shows it: without hidden fields, fields that the description does not declare, and nulls that may not be shown. */
+  join(row: Row): Row {
+    return this.#joined(row, this.#promised);
+  }
+
+  /** As `join`, with the fields that the description does not declare. */
+  whole(row: Row): Row {
+    return this.#joined(row, this.#shown);
+  }
+
+  #joined(row: Row, names: readonly string[]): Row {
     const record: Row = {};
-    for (const name of names) if (isShown(name, row[name])) record[name] = row[name];
-    if (rest === undefined) return record;
-    const others = row[rest];
+    for (const name of names) if (this.#isShown(name, row[name])) record[name] = row[name];
+    const others = this.#rest === undefined ? undefined : row[this.#rest];
     return isJsonObject(others) ? { ...others, ...record } : record;
-  };
+  }
 
-  const visible = (values: Row): Row =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.hidden !== true));
+  #isShown(name: string, value: unknown): boolean {
+    return value !== undefined && (value !== null || this.#takesNull.has(name));
+  }
 
-  return {
-    made,
-    isCounted,
-    writable(body) {
-      if (!isJsonObject(body)) return {};
-      return Object.fromEntries(Object.entries(body).filter(([name]) => !locked.has(name)));
-    },
-    isLocked: (name) => locked.has(name) || isFixed(name),
-    split(record, before) {
-      if (!isJsonObject(record)) return {};
-      const values: Row = {};
-      const others: Row = {};
-      for (const [name, value] of Object.entries(record)) {
-        if (fields.has(name) && name !== rest) values[name] = value;
-        else if (rest !== undefined && value !== undefined) others[name] = value;
-      }
-      const kept = rest !== undefined && isJsonObject(before?.[rest]) ? before[rest] : {};
-      if (rest !== undefined && Object.keys(others).length > 0) values[rest] = { ...kept, ...others };
-      return values;
-    },
-    join: (row) => joined(row, promised),
-    whole: (row) => joined(row, shown),
-    kept(row) {
-      return Object.fromEntries(
-        shown.filter((name) => locked.has(name) || isFixed(name) || also.has(name)).map((name) => [name, row[name]]),
-      );
-    },
-    changes(values) {
-      return Object.fromEntries(Object.entries(values).filter(([name]) => !isFixed(name)));
-    },
-    empty() {
-      const settable = entity.fields.filter(
-        ({ name, hidden }) => !hidden && !locked.has(name) && !isFixed(name) && !also.has(name),
-      );
-      return Object.fromEntries(
-        settable.flatMap(({ name, nullable: isNullable, default: usual }) =>
-          usual?.kind === "value" ? [[name, usual.value]] : isNullable ? [[name, null]] : [],
-        ),
-      );
-    },
-    rest: (values) => (rest !== undefined && values[rest] !== undefined ? { [rest]: values[rest] } : {}),
-    asFieldValue: (name, value) => fieldValue(entity, name, value),
-    shown: (row) => visible(Object.fromEntries(Object.entries(row).filter(([name, value]) => isShown(name, value)))),
-    visible,
-  };
+  /** The fields of a row that a replacement does not touch, as the API shows them. */
+  kept(row: Row): Row {
+    const names = this.#shown.filter((name) => this.isLocked(name) || this.#also.has(name));
+    return Object.fromEntries(names.map((name) => [name, row[name]]));
+  }
+
+  /** A row's fields without those that must not change. */
+  changes(values: Row): Row {
+    return membersWhere(values, (name) => !this.#fixed.has(name));
+  }
+
+  /** Every field that a replacement sets, as a new record has it: with its default, else empty. */
+  empty(): Row {
+    const settable = this.#entity.fields.filter(
+      ({ name, hidden }) => !hidden && !this.isLocked(name) && !this.#also.has(name),
+    );
+    return Object.fromEntries(
+      settable.flatMap(({ name, nullable, default: usual }) =>
+        usual?.kind === "value" ? [[name, usual.value]] : nullable ? [[name, null]] : [],
+      ),
+    );
+  }
+
+  /** The field for the rest, where the values have it. */
+  rest(values: Row): Row {
+    return membersWhere(values, (name, value) => name === this.#rest && value !== undefined);
+  }
+
+  /** A text of a path as the field would hold it; `undefined` when it cannot. */
+  asFieldValue(name: string, value: unknown): unknown {
+    return fieldValue(this.#entity, name, value);
+  }
+
+  /** A model's row without hidden fields, and nulls that may not be shown. */
+  shown(row: Row): Row {
+    return this.visible(membersWhere(row, (name, value) => this.#isShown(name, value)));
+  }
+
+  /** The visible ones of some fields. */
+  visible(values: Row): Row {
+    return membersWhere(values, (name) => this.#fields.get(name)?.hidden !== true);
+  }
 }
 
 type Params = Readonly<Record<string, unknown>>;

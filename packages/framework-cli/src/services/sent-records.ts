@@ -25,95 +25,105 @@ type WriteKind = "create" | "update" | "replace";
 type Query = Readonly<Record<string, unknown>>;
 
 /** Checks the arguments of a contract service by the application's actions and schemas: callers in code send no request. */
-export interface SentRecords {
+export class SentRecords {
+  readonly #context: Pick<ServiceContext, "schemas">;
+  readonly #options: ContractOptions;
+  readonly #entity: Entity;
+  #facts: Promise<Facts> | undefined;
+
+  constructor(context: Pick<ServiceContext, "schemas">, options: ContractOptions, entity: Entity) {
+    this.#context = context;
+    this.#options = options;
+    this.#entity = entity;
+  }
+
+  #readFacts(): Promise<Facts> {
+    const { resource = this.#entity.table, shapes = [] } = this.#options;
+    this.#facts ??= contractOf(this.#context).then((contract) => readFacts(contract, resource, shapes));
+    return this.#facts;
+  }
+
   /** @param sent without the members that only the server sets @throws DatabaseError VALUE_REFUSED with every member at fault */
-  check(kind: WriteKind, sent: unknown, own?: Row): Promise<void>;
+  async check(kind: WriteKind, sent: unknown, own: Row = {}): Promise<void> {
+    const { rest, id, parents = [] } = this.#options;
+    // A body that may be left out says nothing, and so lacks nothing.
+    if (sent === undefined && Object.keys(own).length === 0) return;
+    if (sent !== undefined && !isJsonObject(sent))
+      throw refusedValues(this.#entity, [{ reason: "a record is an object" }]);
+    const facts = await this.#readFacts();
+    const record: Row = { ...sent, ...own };
+    const problems: FieldViolation[] = [];
+    const [request] = facts.requests[kind]
+      .map((each) => ({
+        each,
+        violations: violationsOf(facts.schemas, each, record, kind),
+        declared: Object.keys(record).filter((member) => each.names.has(member)).length,
+      }))
+      .toSorted((a, b) => a.violations.length - b.violations.length || b.declared - a.declared);
+    const isOpen = rest !== undefined || request?.each.members.isOpen === true;
+    const fields = this.#entity.fields.map(({ name }) => name).filter((name) => name !== rest);
+    const placed = [id, ...parents].flatMap(({ place }) => place?.[0] ?? []);
+    const known = [...new Set([...(request?.each.names ?? []), ...facts.properties.keys(), ...fields, ...placed])];
+    for (const [member, value] of Object.entries(record)) {
+      if (value === undefined) continue;
+      const isOwn = own[member] !== undefined;
+      if (request?.each.names.has(member) && !isOwn) continue;
+      const property = facts.properties.get(member);
+      // A hash is longer than the password that a client may send.
+      if (isOwn && (property === undefined || property.writeOnly) && request?.each.names.has(member)) continue;
+      if (property !== undefined) problems.push(...propertyProblems(facts.schemas, property, value));
+      else if (!isOpen && !known.includes(member)) problems.push(unknownMember(member, known));
+    }
+    problems.push(
+      ...(request?.violations ?? []).filter(({ path }) => own[memberOf({ path })] === undefined).map(problemOf),
+    );
+    // The actions of the resource declare no request.
+    if (request === undefined && kind !== "update") problems.push(...this.#missing(facts, record));
+    if (problems.length > 0) throw refusedValues(this.#entity, problems);
+  }
+
+  #missing({ schemas, properties }: Facts, record: Row): FieldViolation[] {
+    const { id, parents = [], readOnly = [] } = this.#options;
+    const { fields, timestamps } = this.#entity;
+    const filled = new Set([
+      ...[id, ...parents].map(({ field }) => field),
+      ...Object.values(timestamps),
+      ...readOnly,
+      ...fields.filter((field) => field.default !== undefined || field.autoIncrement).map(({ name }) => name),
+    ]);
+    return [...properties.values()].flatMap(({ name, required, readOnly: isLocked, schema }) => {
+      const isSet = isLocked || filled.has(name) || record[name] !== undefined;
+      return required && !isSet && toldValue(schemas, schema) === undefined
+        ? [{ field: name, reason: "is required" }]
+        : [];
+    });
+  }
+
   /** @throws HttpError 400 for a parameter that the list does not have */
-  checkQuery(query: Query, list: ContractList): Promise<void>;
+  async checkQuery(query: Query, asked: ContractList): Promise<void> {
+    const names = Object.keys(query).filter((parameter) => query[parameter] !== undefined);
+    const own = parametersOf(asked);
+    if (names.every((parameter) => own.has(parameter))) return;
+    const { list = {}, views = {} } = this.#options;
+    const lists = [list, ...Object.values(views).flatMap((view) => view.list ?? [])];
+    const { query: declared } = await this.#readFacts();
+    const known = [...new Set([...own, ...lists.flatMap((each) => [...parametersOf(each)]), ...declared])];
+    const unknown = names.filter((parameter) => !known.includes(parameter));
+    if (unknown.length === 0) return;
+    const details = unknown.map((parameter) => {
+      const next = didYouMean(parameter, known) || `; it has ${known.join(", ") || "none"}`;
+      const message = `the list of ${this.#entity.name} has no parameter ${parameter}${next}`;
+      return { in: "query", path: `/${parameter}`, message, keyword: "field" };
+    });
+    throw new HttpError(400, "Validation failed", { details });
+  }
+
   /** True if answers or requests declare the property. */
-  isDeclared(name: string): Promise<boolean>;
-}
-
-export function createSentRecords(
-  context: Pick<ServiceContext, "schemas">,
-  { resource, shapes = [], list = {}, views = {}, rest, id, parents = [], readOnly = [] }: ContractOptions,
-  entity: Entity,
-): SentRecords {
-  const name = resource ?? entity.table;
-  let reading: Promise<Facts> | undefined;
-  const factsOf = (): Promise<Facts> => {
-    reading ??= contractOf(context).then((contract) => readFacts(contract, name, shapes));
-    return reading;
-  };
-  const lists = [list, ...Object.values(views).flatMap((view) => view.list ?? [])];
-  const fields = entity.fields.map((field) => field.name).filter((field) => field !== rest);
-  const isFilled = (property: string): boolean =>
-    property === id.field ||
-    parents.some(({ field }) => field === property) ||
-    Object.values(entity.timestamps).includes(property) ||
-    readOnly.includes(property) ||
-    entity.fields.some((field) => field.name === property && (field.default !== undefined || field.autoIncrement));
-  const placed = [id.place?.[0], ...parents.map(({ place }) => place?.[0])].filter((one) => one !== undefined);
-
-  return {
-    async check(kind, sent, own = {}) {
-      // A body that may be left out says nothing, and so lacks nothing.
-      if (sent === undefined && Object.keys(own).length === 0) return;
-      if (sent !== undefined && !isJsonObject(sent)) throw refused(entity, [{ reason: "a record is an object" }]);
-      const facts = await factsOf();
-      const record: Row = { ...sent, ...own };
-      const problems: FieldViolation[] = [];
-      const [request] = facts.requests[kind]
-        .map((each) => ({
-          each,
-          violations: violationsOf(facts.schemas, each, record, kind),
-          declared: Object.keys(record).filter((member) => each.names.has(member)).length,
-        }))
-        .toSorted((a, b) => a.violations.length - b.violations.length || b.declared - a.declared);
-      const isOpen = rest !== undefined || request?.each.members.isOpen === true;
-      const known = [...new Set([...(request?.each.names ?? []), ...facts.properties.keys(), ...fields, ...placed])];
-      for (const [member, value] of Object.entries(record)) {
-        if (value === undefined) continue;
-        const isOwn = own[member] !== undefined;
-        if (request?.each.names.has(member) && !isOwn) continue;
-        const property = facts.properties.get(member);
-        // A hash is longer than the password that a client may send.
-        if (isOwn && (property === undefined || property.writeOnly) && request?.each.names.has(member)) continue;
-        if (property !== undefined) problems.push(...propertyProblems(facts.schemas, property, value));
-        else if (!isOpen && !known.includes(member)) problems.push(unknownMember(member, known));
-      }
-      problems.push(
-        ...(request?.violations ?? []).filter(({ path }) => own[memberOf({ path })] === undefined).map(problemOf),
-      );
-      if (request === undefined && kind !== "update") problems.push(...missingProperties(facts, isFilled, record));
-      if (problems.length > 0) throw refused(entity, problems);
-    },
-    async checkQuery(query, asked) {
-      const names = Object.keys(query).filter((parameter) => query[parameter] !== undefined);
-      const own = parametersOf(asked);
-      if (names.every((parameter) => own.has(parameter))) return;
-      const known = [
-        ...new Set([...own, ...lists.flatMap((each) => [...parametersOf(each)]), ...(await factsOf()).query]),
-      ];
-      const unknown = names.filter((parameter) => !known.includes(parameter));
-      if (unknown.length === 0) return;
-      const details = unknown.map((parameter) => {
-        const next = didYouMean(parameter, known) || `; it has ${known.join(", ") || "none"}`;
-        const message = `the list of ${entity.name} has no parameter ${parameter}${next}`;
-        return { in: "query", path: `/${parameter}`, message, keyword: "field" };
-      });
-      throw new HttpError(400, "Validation failed", { details });
-    },
-    async isDeclared(member) {
-      const { properties, requests } = await factsOf();
-      return (
-        properties.has(member) ||
-        Object.values(requests)
-          .flat()
-          .some(({ names }) => names.has(member))
-      );
-    },
-  };
+  async isDeclared(member: string): Promise<boolean> {
+    const { properties, requests } = await this.#readFacts();
+    const all = Object.values(requests).flat();
+    return properties.has(member) || all.some(({ names }) => names.has(member));
+  }
 }
 
 /** The record inside a request of the resource. */
@@ -220,23 +230,6 @@ function propertyProblems(schemas: SchemaRegistry, { name, schema }: ObjectPrope
   return violations.map(({ path, message }) => ({ field: `${name}${path}`, reason: message }));
 }
 
-/** The required properties that are missing, for a resource whose actions declare no request. */
-function missingProperties(
-  { schemas, properties }: Facts,
-  isFilled: (name: string) => boolean,
-  record: Row,
-): FieldViolation[] {
-  const missing = [...properties.values()].filter(
-    ({ name, required, readOnly, schema }) =>
-      required &&
-      !readOnly &&
-      !isFilled(name) &&
-      record[name] === undefined &&
-      toldValue(schemas, schema) === undefined,
-  );
-  return missing.map(({ name }) => ({ field: name, reason: "is required" }));
-}
-
 function problemOf({ path, message }: SchemaViolation): FieldViolation {
   return path === "" ? { reason: message } : { field: path.slice(1), reason: message };
 }
@@ -246,10 +239,17 @@ function unknownMember(field: string, known: readonly string[]): FieldViolation 
   return { field, reason: `is not a property of the record${next}` };
 }
 
-function refused({ name }: Entity, violations: readonly FieldViolation[]): DatabaseError {
+/** The error of rejected values, with every one of them. */
+export function refusedValues(
+  { name }: Entity,
+  violations: readonly FieldViolation[],
+  {
+    fields = violations.flatMap(({ field }) => field ?? []),
+    cause,
+  }: { fields?: readonly string[]; cause?: unknown } = {},
+): DatabaseError {
   const text = violations
     .map(({ field, reason }) => `${name}${field === undefined ? ":" : `.${field.replaceAll("/", ".")}`} ${reason}`)
     .join("; ");
-  const fields = violations.flatMap(({ field }) => field ?? []);
-  return new DatabaseError("VALUE_REFUSED", sentence(text), { fields, violations });
+  return new DatabaseError("VALUE_REFUSED", sentence(text), { fields, violations, cause });
 }

@@ -3,7 +3,7 @@ import type { Row } from "../../database/repository.js";
 import type { Entity, Field } from "../../entity/entity.js";
 import type { ContractOptions } from "../../services/contract-options.js";
 import { isJsonObject, withValueAt } from "../../services/nested-members.js";
-import { createRecordShape } from "../../services/record-shape.js";
+import { RecordShape } from "../../services/record-shape.js";
 import type { ModelPlan } from "./contract-plan.js";
 
 /** Records of each model. */
@@ -69,7 +69,7 @@ function seedRow(
   byState: ReadonlyMap<string, SeededModel>,
 ): Row | undefined {
   const { resource, id } = plan;
-  const shape = createRecordShape(entity, options);
+  const shape = new RecordShape(entity, options);
   let record = sampleRecord(schemas, plan, index);
   if (record === undefined) return undefined;
   const given = (name: string): Field | undefined => entity.fields.find((field) => field.name === name);
