@@ -1,6 +1,7 @@
 export { allDiagnostics } from "./all-diagnostics.js";
 export { bundleDescription } from "./bundle-description.js";
 export { isHeaderName } from "./description/build-content.js";
+export { walkReferences } from "./document/walk-references.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
 export type { Diagnostic } from "./errors/diagnostic.js";

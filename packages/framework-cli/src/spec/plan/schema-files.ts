@@ -1,4 +1,4 @@
-import type { JsonSchema, Operation, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { type JsonSchema, type Operation, type Schema, type SchemaRegistry, walkReferences } from "@onespec/spec-core";
 import { DeclaredMembers } from "../../action/declared-members.js";
 import { RESERVED_FILES } from "../../generate/reserved-names.js";
 import { pascal, UniqueNames } from "./names.js";
@@ -45,13 +45,19 @@ export class SchemaFiles {
     return this.#rewrite(schema.json, wanted);
   }
 
+  /** A copy whose references lead to files. */
   #rewrite(json: JsonSchema, wanted: string): JsonSchema {
-    return rewriteValue(json, (uri) => {
-      const schema = this.#schemas.at(uri);
-      // Such as references to nowhere become: a file of its own would say nothing.
-      const isAnything = schema.json === true && !this.#names.has(schema.uri);
-      return isAnything ? undefined : REFERENCE + this.nameOf(schema, wanted);
-    }) as JsonSchema;
+    const copy = structuredClone(json);
+    walkReferences(copy, "schema", {
+      reference: ({ holder, key, text }) => {
+        const schema = this.#schemas.at(text);
+        // Such as references to nowhere become: a file of its own would say nothing.
+        const isAnything = schema.json === true && !this.#names.has(schema.uri);
+        if (isAnything) delete holder[key];
+        else holder[key] = REFERENCE + this.nameOf(schema, wanted);
+      },
+    });
+    return copy;
   }
 }
 
@@ -60,42 +66,6 @@ function sharedResponse({ uri, json }: Schema): string | undefined {
   const [, name] = /#\/components\/responses\/([^/]+)\/content\/[^/]+\/schema$/.exec(uri) ?? [];
   const isPlain = typeof json !== "object" || json.$ref !== undefined || json.properties === undefined;
   return name === undefined || isPlain ? undefined : pascal(`${name} answer`, "Answer");
-}
-
-/** Gives the reference that an application's schemas hold in place of one; `undefined` if it allows any value. */
-type Refer = (uri: string) => string | undefined;
-
-/** Keywords whose values are data: nothing in them is a reference. */
-const DATA = new Set(["enum", "const", "default", "examples", "example"]);
-
-function rewriteValue(value: unknown, refer: Refer): unknown {
-  if (Array.isArray(value)) return value.map((item) => rewriteValue(item, refer));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
-      if (key === "$ref" && typeof part === "string") return present(key, refer(part));
-      if (key === "discriminator") return [[key, rewriteDiscriminator(part, refer)]];
-      if (key === "properties" || key === "patternProperties" || key === "dependentSchemas")
-        return [[key, rewriteMap(part, refer)]];
-      return [[key, DATA.has(key) ? part : rewriteValue(part, refer)]];
-    }),
-  );
-}
-
-/** A property may be called `enum` or `$ref`. */
-function rewriteMap(map: unknown, refer: Refer): unknown {
-  if (typeof map !== "object" || map === null) return map;
-  return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, rewriteValue(schema, refer)]));
-}
-
-function rewriteDiscriminator(value: unknown, refer: Refer): unknown {
-  if (typeof value !== "object" || value === null || !("mapping" in value)) return value;
-  const mapping = Object.entries(value.mapping ?? {}).flatMap(([tag, uri]) => present(tag, refer(String(uri))));
-  return { ...value, mapping: Object.fromEntries(mapping) };
-}
-
-function present(key: string, value: string | undefined): [string, string][] {
-  return value === undefined ? [] : [[key, value]];
 }
 
 /**
