@@ -28,16 +28,13 @@ export function registerDbReset(program: Command, context: CommandContext): void
     .description("drop and create the database, then run the migrations and the seeds (not in production)")
     .option("--json", "print the results as JSON")
     .action(async (flags: DatabaseFlags) => {
-      if (!flags.json) {
-        await change("drop", flags, context, "db:reset");
-        for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command]);
-        return;
-      }
-      // One document of the four: { database, dropped, created, runs, seeds }.
+      // JSON of the four is one document: { database, dropped, created, runs, seeds }.
       const reports: string[] = [];
-      const out = (text: string): void => void reports.push(text);
+      const out = flags.json ? (text: string): void => void reports.push(text) : context.terminal.out;
       await change("drop", flags, { ...context, terminal: { ...context.terminal, out } }, "db:reset");
-      for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command, "--json"], out);
+      for (const command of ["db:create", "migrations:run", "db:seed"])
+        await context.run(flags.json ? [command, "--json"] : [command], out);
+      if (!flags.json) return;
       const facts = Object.assign({}, ...reports.map((report) => JSON.parse(report) as object));
       context.terminal.out(`${JSON.stringify(facts, null, 2)}\n`);
     });

@@ -47,20 +47,16 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
   ]);
   newApp.checkAppName(name);
   const folder = path.resolve(name);
-  const spec = flags.spec === undefined ? undefined : await readableSpec(flags.spec, flags, terminal);
+  // Read before anything is written.
+  const spec = flags.spec === undefined ? undefined : await readSpec(flags.spec, flags, terminal);
   await newApp.checkEmpty(folder, name);
   const info = readPackageInfo();
-  const framework =
-    flags.framework ??
-    (info.isCheckout ? `file:${path.relative(folder, info.folder).split(path.sep).join("/")}` : `^${info.version}`);
+  const own = info.isCheckout
+    ? `file:${path.relative(folder, info.folder).split(path.sep).join("/")}`
+    : `^${info.version}`;
+  const language = flags.typescript ? "typescript" : "javascript";
   const changes = planApp(
-    {
-      name,
-      dialect: flags.db,
-      language: flags.typescript ? "typescript" : "javascript",
-      framework,
-      tested: info.tested,
-    },
+    { name, dialect: flags.db, language, framework: flags.framework ?? own, tested: info.tested },
     await newApp.readTemplates(info.folder),
   );
   if (!flags.dryRun) await newApp.makeApp(folder, () => applyChanges(changes, folder));
@@ -70,61 +66,43 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     ...(hasMigration ? ["node run bin/framework.js migrations:run"] : []),
     "node run bin/framework.js lift",
   ];
-  const imported = async (out: (text: string) => void): Promise<boolean> => {
+  const importInto = async (app: string, json: boolean, out: (text: string) => void): Promise<boolean> => {
     if (spec === undefined) return false;
     const { importDescription } = await import("./spec-import.js");
-    const importInto = async (app: string, json: boolean): Promise<boolean> => {
-      process.chdir(app);
-      return (await importDescription(spec, { json }, { terminal: { ...terminal, out }, outcome })).hasMigration;
-    };
-    if (!flags.dryRun) return importInto(folder, flags.json ?? false);
-    const [{ mkdtemp, rm }, { tmpdir }] = await Promise.all([import("node:fs/promises"), import("node:os")]);
-    const [cwd, draft] = [process.cwd(), await mkdtemp(path.join(tmpdir(), "framework-new-"))];
-    try {
-      await applyChanges(changes, draft);
-      return await importInto(draft, true);
-    } finally {
-      process.chdir(cwd);
-      await rm(draft, { recursive: true, force: true });
-    }
+    const report = await importDescription(app, spec, { json }, { terminal: { ...terminal, out }, outcome });
+    return report.hasMigration;
   };
   let report = "";
   const collect = (text: string): void => {
     report += text;
   };
+  if (!flags.json && !flags.dryRun) {
+    terminal.out(`Created ${name}: ${changes.length} files.\n`);
+    const hasMigration = await importInto(folder, false, terminal.out).catch((error: unknown) => {
+      terminal.err(`${name} was created, but the description was not imported. Fix the description, then import it:\n`);
+      terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec?.name}\n`);
+      throw error;
+    });
+    terminal.out(`\nNext:\n${next(hasMigration).join("\n").replaceAll(/^/gm, "  ")}\n`);
+    return;
+  }
+  const hasMigration = flags.dryRun
+    ? await newApp.inDraft(changes, (draft) => importInto(draft, true, collect))
+    : await importInto(folder, true, collect);
+  const imported = report === "" ? undefined : JSON.parse(report);
   if (flags.json) {
-    const hasMigration = await imported(collect);
     const files = changes.map((change) => ({ kind: change.kind, path: change.path }));
     const facts = { dryRun: flags.dryRun ?? false, folder, db: flags.db, files, next: next(hasMigration) };
-    terminal.out(`${JSON.stringify({ ...facts, ...(report !== "" && { import: JSON.parse(report) }) }, null, 2)}\n`);
+    terminal.out(`${JSON.stringify({ ...facts, ...(imported && { import: imported }) }, null, 2)}\n`);
     return;
   }
-  if (flags.dryRun) {
-    await imported(collect);
-    const files: readonly { readonly path: string }[] = report === "" ? [] : JSON.parse(report).files;
-    const paths = new Set([...changes, ...files].map((file) => file.path));
-    for (const file of paths) terminal.out(`create  ${name}/${file}\n`);
-    return;
-  }
-  terminal.out(`Created ${name}: ${changes.length} files.\n`);
-  const hasMigration = await imported(terminal.out).catch((error: unknown) => {
-    terminal.err(`${name} was created, but the description was not imported. Fix the description, then import it:\n`);
-    terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec?.name}\n`);
-    throw error;
-  });
-  terminal.out(
-    `\nNext:\n${next(hasMigration)
-      .map((line) => `  ${line}\n`)
-      .join("")}`,
-  );
+  const importedFiles: readonly { readonly path: string }[] = imported?.files ?? [];
+  const paths = new Set([...changes, ...importedFiles].map((file) => file.path));
+  for (const file of paths) terminal.out(`create  ${name}/${file}\n`);
 }
 
-/**
- * The description as the importer can be given it from another folder. Read once before anything is written.
- *
- * @throws DescriptionError; FrameworkError DESCRIPTION_BROKEN
- */
-async function readableSpec(source: string, flags: NewFlags, terminal: Terminal): Promise<ImportSource> {
+/** @throws DescriptionError; FrameworkError DESCRIPTION_BROKEN */
+async function readSpec(source: string, flags: NewFlags, terminal: Terminal): Promise<ImportSource> {
   const [{ readDescription }, { resolve }] = await Promise.all([import("./read-description.js"), import("node:path")]);
   return await readDescription(/^https?:\/\//.test(source) ? source : resolve(source), flags, terminal);
 }

@@ -31,25 +31,25 @@ export function registerSpecImport(program: Command, context: CommandContext): v
     .action(async (source: string, flags: SpecImportFlags) => {
       const { readDescription } = await import("./read-description.js");
       const read = await readDescription(source, flags, context.terminal);
-      const { hasMigration } = await importDescription(read, flags, context);
+      const { findAppFolder } = await import("../files/app-files.js");
+      const { hasMigration } = await importDescription(findAppFolder(process.cwd()), read, flags, context);
       if (hasMigration && !flags.dryRun && !flags.json) {
         context.terminal.err("Next: framework migrations:run, then framework lift.\n");
       }
     });
 }
 
-/** Imports a description into the application of the current folder and prints a report. */
+/** Imports a description into an application and prints a report. */
 export async function importDescription(
+  appFolder: string,
   source: ImportSource,
   flags: Omit<SpecImportFlags, "allowRefs" | "lenient">,
   { terminal, outcome }: Pick<CommandContext, "terminal" | "outcome">,
 ): Promise<{ readonly hasMigration: boolean }> {
-  const { findAppFolder } = await import("../files/app-files.js");
   const { planImport } = await import("../spec/import/plan-import.js");
   const { applyChanges } = await import("../change/apply-changes.js");
   const { importFacts, reportImport } = await import("../spec/import/report-import.js");
   const { formatQuestions, readAnswers } = await import("./questions.js");
-  const appFolder = findAppFolder(process.cwd());
   const answers = await readAnswers(flags.answers);
   const plan = await planImport({
     appFolder,

@@ -1,5 +1,8 @@
-import { mkdir, readdir, readFile, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
+import { applyChanges } from "../change/apply-changes.js";
+import type { FileChange } from "../change/plan-changes.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { systemReason } from "../errors/message-of.js";
 import type { Template, Templates } from "./plan-app.js";
@@ -32,6 +35,17 @@ export async function makeApp(folder: string, write: () => Promise<void>): Promi
   } catch (error) {
     if (made !== undefined) await rmdir(folder).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Works in a temporary folder that holds the files of a plan. */
+export async function inDraft<T>(changes: readonly FileChange[], work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "framework-new-"));
+  try {
+    await applyChanges(changes, folder);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
