@@ -1,16 +1,10 @@
 import type { JsonSchema } from "@onespec/spec-core";
-import type { ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
+import type { HttpMethod } from "../action/action.js";
 import type { ControllerDraft } from "../emit/emit-controller.js";
 import { literal } from "../emit/escape.js";
-import {
-  type ActionName,
-  type ActionRole,
-  actionRole,
-  identifier,
-  isRecordRole,
-  RECORD_ACTIONS,
-  singular,
-} from "./action-name.js";
+import { type ActionName, type ActionRole, actionRole, identifier, isRecordRole, singular } from "./action-name.js";
+import { articleOf } from "./model-name.js";
+import { recordDraft } from "./record-draft.js";
 
 export interface ControllerOptions {
   readonly method?: HttpMethod | undefined;
@@ -20,93 +14,43 @@ export interface ControllerOptions {
 }
 
 /** An action with the method, the path, the inputs and the answer that its name promises, as long as there is no model behind it. */
-export function controllerDraft(name: ActionName, options: ControllerOptions): ControllerDraft {
+export function controllerDraft(name: ActionName, { method, path, keySchema }: ControllerOptions): ControllerDraft {
   const role = actionRole(name.action, name.group);
-  const group = name.group.split("/").map((part) => part.replaceAll("_", "-"));
-  const last = group[group.length - 1] as string;
-  const id = `${identifier(singular(last))}Id`;
-  const collection = `/${group.join("/")}`;
-  const { method, path, status } = shapeOf(role, collection, id, name.action);
-  const words = { one: singular(last).replaceAll("-", " "), many: last.replaceAll("-", " ") };
-  const usedPath = options.path ?? path;
-  const usedMethod = options.method ?? method;
+  const group = name.group.replaceAll("_", "-");
+  const last = group.slice(group.lastIndexOf("/") + 1);
+  const many = last.replaceAll("-", " ");
+  const one = singular(last).replaceAll("-", " ");
+  const aOne = `${articleOf(one)} ${one}`;
+  const idParameter = `${identifier(singular(last))}Id`;
+  const usual: ControllerDraft = isRecordRole(role)
+    ? recordDraft(role, { ...name, group: last, idParameter, one, aOne, many }, undefined, `/${group}`)
+    : {
+        method: role === "read" ? "GET" : "POST",
+        path: `/${group}/${name.action}`,
+        summary: `${one.charAt(0).toUpperCase()}${one.slice(1)}: ${name.action.replace(/[-_]/g, " ")}`,
+        tags: [last],
+        inputs: role === "do" ? { body: { schema: { type: "object" } } } : {},
+        outputs: { 200: { description: "Done.", schema: { type: "object" } } },
+        handler: [],
+      };
   // With another path the record's id may be called otherwise; without a parameter there is no record to speak of.
+  const usedPath = path ?? usual.path;
   const parameters = [...usedPath.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter);
-  const ownId = parameters[parameters.length - 1];
-  const needsId = isRecordRole(role) && RECORD_ACTIONS[role].isOfOne;
+  const isOfNone = usual.inputs?.path !== undefined && parameters.length === 0;
+  const schemas = parameters.map((each) => [each, { schema: keySchema?.(each) ?? { type: "string" } }]);
+  const body = method === "GET" || method === "HEAD" ? undefined : usual.inputs?.body;
+  const inputs = { ...(schemas.length > 0 && { path: Object.fromEntries(schemas) }), ...(body && { body }) };
   return {
-    method: usedMethod,
+    ...usual,
+    method: method ?? usual.method,
     path: usedPath,
-    summary: summaryOf(role, words, name.action),
-    tags: [last],
-    inputs: inputsOf(role, usedMethod, parameters, options.keySchema),
-    outputs: outputsOf(role, status, words),
-    handler: needsId && ownId === undefined ? plainHandler("do", words) : plainHandler(role, words),
+    inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
+    handler: placeholder(isOfNone ? "do" : role, one),
   };
-}
-
-interface Shape {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly status: number;
-}
-
-function shapeOf(role: ActionRole, collection: string, id: string, action: string): Shape {
-  if (!isRecordRole(role))
-    return { method: role === "read" ? "GET" : "POST", path: `${collection}/${action}`, status: 200 };
-  const { method, status, isOfOne } = RECORD_ACTIONS[role];
-  return { method, path: isOfOne ? `${collection}/{${id}}` : collection, status };
-}
-
-function inputsOf(
-  role: ActionRole,
-  method: HttpMethod,
-  parameters: readonly string[],
-  keySchema: ControllerOptions["keySchema"] = () => undefined,
-): ActionInputs | undefined {
-  const hasBody =
-    (role === "create" || role === "update" || role === "replace" || role === "do") &&
-    method !== "GET" &&
-    method !== "HEAD";
-  if (parameters.length === 0 && !hasBody) return undefined;
-  return {
-    ...(parameters.length > 0 && {
-      path: Object.fromEntries(parameters.map((name) => [name, { schema: keySchema(name) ?? { type: "string" } }])),
-    }),
-    ...(hasBody && { body: { ...(role !== "do" && { required: true }), schema: { type: "object" } } }),
-  };
-}
-
-function outputsOf(role: ActionRole, status: number, { one, many }: Words): Record<string, ActionOutput> {
-  switch (role) {
-    case "list":
-      return { [status]: { description: `The ${many}.`, schema: { type: "array", items: { type: "object" } } } };
-    case "delete":
-      return { [status]: { description: "It is gone." } };
-    case "read":
-    case "do":
-      return { [status]: { description: "Done.", schema: { type: "object" } } };
-    case "get":
-    case "create":
-    case "update":
-    case "replace":
-      return { [status]: { description: `The ${one}.`, schema: { type: "object" } } };
-  }
-}
-
-interface Words {
-  readonly one: string;
-  readonly many: string;
-}
-
-function summaryOf(role: ActionRole, { one, many }: Words, action: string): string {
-  if (!isRecordRole(role)) return `${one.charAt(0).toUpperCase()}${one.slice(1)}: ${action.replace(/[-_]/g, " ")}`;
-  if (role === "list") return `Lists ${many}`;
-  return role === "create" ? `Adds to the ${many}` : `${RECORD_ACTIONS[role].verb} one of the ${many}`;
 }
 
 /** Answers by itself, as long as there is nothing to answer from. */
-function plainHandler(role: ActionRole, { one }: Words): readonly string[] {
+function placeholder(role: ActionRole, one: string): readonly string[] {
   switch (role) {
     case "list":
       return ["return [];"];

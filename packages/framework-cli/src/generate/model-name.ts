@@ -32,13 +32,8 @@ export function parseModelName(text: string): ModelName {
     });
   }
   if (model.length > 50) {
-    throw new FrameworkError(
-      "NAME_INVALID",
-      `${model} is too long for a model: its table's name must fit every database.`,
-      {
-        hint: "Use at most 50 characters.",
-      },
-    );
+    const message = `${model} is too long for a model: its table's name must fit every database.`;
+    throw new FrameworkError("NAME_INVALID", message, { hint: "Use at most 50 characters." });
   }
   const one = underscore(model).replaceAll("_", " ");
   const many = pluralize(underscore(model));
@@ -48,7 +43,12 @@ export function parseModelName(text: string): ModelName {
     service: camelize(many, true),
     idParameter: `${camelize(underscore(model), true)}Id`,
     one,
-    aOne: `${/^(?:[aeio]|u[mnp](?!i))/.test(one) ? "an" : "a"} ${one}`,
+    aOne: `${articleOf(one)} ${one}`,
     many: many.replaceAll("_", " "),
   };
+}
+
+/** `a book`, `an order line`. */
+export function articleOf(noun: string): "a" | "an" {
+  return /^(?:[aeio]|u[mnp](?!i))/.test(noun) ? "an" : "a";
 }

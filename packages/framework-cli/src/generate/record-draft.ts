@@ -1,4 +1,5 @@
-import type { ActionBody, ActionInputs, ActionOutput } from "../action/action.js";
+import type { JsonSchema } from "@onespec/spec-core";
+import type { ActionInputs, ActionOutput } from "../action/action.js";
 import type { ControllerDraft } from "../emit/emit-controller.js";
 import { memberAccess } from "../emit/escape.js";
 import type { Entity } from "../entity/entity.js";
@@ -6,17 +7,19 @@ import { RECORD_ACTIONS, type RecordRole } from "./action-name.js";
 import type { ModelName } from "./model-name.js";
 import { fieldSchema } from "./record-schemas.js";
 
-/** The action that does it, over the service made from the model. */
+/** The action that does it, over the service made from the model. @param entity `undefined` where there is no model yet: records are any objects */
 export function recordDraft(
   role: RecordRole,
   name: ModelName,
-  entity: Entity,
+  entity: Entity | undefined,
   collection: string = `/${name.group}`,
 ): ControllerDraft {
   const { method, verb, status, isOfOne } = RECORD_ACTIONS[role];
-  const key = entity.fields.find(({ primaryKey }) => primaryKey);
+  const key = entity?.fields.find(({ primaryKey }) => primaryKey);
   const id = name.idParameter;
-  const record = { $ref: schemaReference(name.model) };
+  const schemaOf = (schema: string): JsonSchema =>
+    entity === undefined ? { type: "object" } : { $ref: `#/components/schemas/${schema}` };
+  const record = schemaOf(name.model);
   const answer: ActionOutput =
     role === "list"
       ? { description: `The ${name.many}.`, schema: { type: "array", items: record } }
@@ -30,11 +33,13 @@ export function recordDraft(
     tags: [name.group],
     inputs: {
       ...(isOfOne && { path: { [id]: { schema: key === undefined ? { type: "string" } : fieldSchema(key) } } }),
-      ...(role === "list" && { query: listQuery(entity), unknownQuery: "refuse" }),
-      ...((role === "create" || role === "replace") && { body: bodyOf(`New${name.model}`) }),
-      ...(role === "update" && { body: bodyOf(`${name.model}Changes`) }),
+      ...(role === "list" && entity && { query: listQuery(entity), unknownQuery: "refuse" }),
+      ...((role === "create" || role === "replace") && {
+        body: { required: true, schema: schemaOf(`New${name.model}`) },
+      }),
+      ...(role === "update" && { body: { required: true, schema: schemaOf(`${name.model}Changes`) } }),
     },
-    outputs: { [status]: answer, ...(isOfOne && { 404: { description: `There is no such ${name.one}.` } }) },
+    outputs: { [status]: answer, ...(isOfOne && entity && { 404: { description: `There is no such ${name.one}.` } }) },
     handler: handlerOf(role, `services${memberAccess(name.service)}`, `request.params${memberAccess(id)}`),
   };
 }
@@ -54,14 +59,6 @@ function handlerOf(role: RecordRole, service: string, id: string): readonly stri
     case "delete":
       return [`await ${service}.delete(${id});`, "return reply(204);"];
   }
-}
-
-function bodyOf(schema: string): ActionBody {
-  return { required: true, schema: { $ref: schemaReference(schema) } };
-}
-
-function schemaReference(name: string): string {
-  return `#/components/schemas/${name}`;
 }
 
 /** Paging, order, and a filter for each field that is short enough to compare. */
