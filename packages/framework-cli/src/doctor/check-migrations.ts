@@ -16,7 +16,7 @@ export async function checkModels(folder: string, entities: readonly Entity[], c
       now: new Date(0),
       allowDestructive: true,
     });
-    if (operations.length === 0) return [true, "the models have no change without a migration"];
+    if (operations.length === 0) return [undefined, "the models have no change without a migration"];
     const asked = questions.map(({ id }) => id);
     const dropped = operations.flatMap((operation) => {
       if (operation.kind !== "dropColumn" || asked.some((id) => id.startsWith(`column ${operation.table}.`))) return [];
@@ -34,7 +34,7 @@ export async function checkModels(folder: string, entities: readonly Entity[], c
           ? `To keep ${listText(dropped, MOST_LISTED)}, add ${dropped.length === 1 ? "it" : "them"} to the model. To drop, run: ${run}`
           : `Run: ${run}`,
     });
-    return [true, undefined];
+    return;
   });
 }
 
@@ -46,7 +46,7 @@ export async function checkJournal(app: App, checks: Check[]): Promise<void> {
     const known = statuses.filter(({ state }) => state !== "missing");
     const pending = known.filter(({ state }) => state !== "applied" && state !== "edited").map(({ name }) => name);
     const count = countText(known.length, "migration");
-    if (pending.length === 0) return [true, known.length === 0 ? undefined : `${count}, run on this database`];
+    if (pending.length === 0) return known.length === 0 ? undefined : [undefined, `${count}, run on this database`];
     const { environment, app: server } = app.config;
     const isRefused = server.pendingMigrations === "refuse";
     const verb = pending.length === 1 ? "is" : "are";
@@ -56,6 +56,6 @@ export async function checkJournal(app: App, checks: Check[]): Promise<void> {
       message: `${pending.length} of ${count} ${verb} not run on this database: ${listText(pending, MOST_LISTED)}${isRefused ? `; ${environment} does not start before` : ""}`,
       hint: "Run: framework migrations:run",
     });
-    return [true, undefined];
+    return;
   });
 }

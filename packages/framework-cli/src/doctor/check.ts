@@ -17,20 +17,20 @@ export function warning(name: string, message: string, hint: string): Check {
   return { name, state: "warning", message, hint };
 }
 
-/** Runs one check; what it throws is a problem, and the next check goes on. */
-export async function attempt<T>(
+/** Runs one check; what it throws is a problem, and the next check goes on. @param work returns a value and what is well, if anything */
+export async function attempt<T = undefined>(
   name: string,
   checks: Check[],
-  work: () => Promise<[T, string | undefined]>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a check that only adds to the list returns nothing.
+  work: () => Promise<readonly [value: T, message?: string] | void>,
 ): Promise<T | undefined> {
   try {
-    const [value, message] = await work();
+    const [value, message] = (await work()) ?? [];
     if (message !== undefined) checks.push({ name, state: "ok", message });
     return value;
   } catch (error) {
-    const message = reasonOf(error);
     const hint = error instanceof CodedError ? error.hint : undefined;
-    checks.push({ name, state: "problem", message, ...(hint !== undefined && { hint }) });
+    checks.push({ name, state: "problem", message: reasonOf(error), ...(hint !== undefined && { hint }) });
     return undefined;
   }
 }

@@ -31,13 +31,8 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   });
   if (folder === undefined) return checks;
   for (const name of readdirSync(folder).filter((entry) => /^\.framework-/.test(entry))) {
-    checks.push(
-      warning(
-        "files",
-        `${name} was left by an interrupted command; it holds the files as they were`,
-        "Compare with version control, then remove it.",
-      ),
-    );
+    const message = `${name} was left by an interrupted command; it holds the files as they were`;
+    checks.push(warning("files", message, "Compare with version control, then remove it."));
   }
   const written = await attempt("config", checks, async () => {
     const loaded = await loadConfig(folder, environment);
@@ -67,10 +62,12 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   const database = config && (await checkDatabase(folder, written, app?.entities ?? [], checks));
   if (app !== undefined) await checkStart(app, database, checks);
   await database?.close();
-  if (app !== undefined) await checkModels(folder, app.entities, checks);
-  if (app !== undefined) await checkSchemas(app, checks);
-  if (app !== undefined && database !== undefined) await checkJournal(app, checks);
-  if (app !== undefined) await checkContract(app, checks);
+  if (app !== undefined) {
+    await checkModels(folder, app.entities, checks);
+    await checkSchemas(app, checks);
+    if (database !== undefined) await checkJournal(app, checks);
+    await checkContract(app, checks);
+  }
   return config === undefined ? checks : checks.map((check) => masked(check, config));
 }
 
@@ -121,7 +118,7 @@ async function checkStart(app: App, database: Database | undefined, checks: Chec
     if (routes.length > 0) checks.push({ name: "plugins", state: "ok", message: listText(routes, MOST_LISTED) });
     // Services may ask for the database while they are created.
     for (const name of hasModels && database === undefined ? [] : app.services.keys()) {
-      await attempt("code", checks, async () => [open.services[name], undefined]);
+      await attempt("code", checks, async () => [open.services[name]]);
     }
     await open.fastify.close();
   } catch (error) {
@@ -143,32 +140,24 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
     const { behind } = planSchemaSync(generator, entities, generator.manifest);
     for (const model of new Set(behind.map((each) => each.model))) {
       const paths = behind.filter((each) => each.model === model).map(({ path }) => path);
-      checks.push(
-        warning(
-          "schemas",
-          `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "is" : "are"} out of date with the model ${model}`,
-          "Run: framework models:sync-schemas",
-        ),
-      );
+      const message = `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "is" : "are"} out of date with the model ${model}`;
+      checks.push(warning("schemas", message, "Run: framework models:sync-schemas"));
     }
     for (const [path, { offered }] of Object.entries(files)) {
       const isThere = existsSync(join(folder, `${path}.new`));
       if (!isThere && offered === undefined) continue;
       const merge = `Merge it into ${path} by hand, then delete it`;
-      checks.push({
-        name: "schemas",
-        state: "warning",
-        message:
-          offered === undefined
-            ? `${path}.new is not merged yet`
-            : `the import of the changed description waits for ${path}`,
-        hint:
-          offered === undefined
-            ? `${merge}.`
-            : `${isThere ? `The description's version is in ${path}.new. ${merge}, and run` : "Run"}: framework spec:import <description>`,
-      });
+      const first = isThere ? `The description's version is in ${path}.new. ${merge}, and run` : "Run";
+      checks.push(
+        offered === undefined
+          ? warning("schemas", `${path}.new is not merged yet`, `${merge}.`)
+          : warning(
+              "schemas",
+              `the import of the changed description waits for ${path}`,
+              `${first}: framework spec:import <description>`,
+            ),
+      );
     }
-    return [true, undefined];
   });
 }
 
