@@ -91,7 +91,7 @@ export async function checkRoute(app: GeneratorApp, action: string, method: stri
     });
   }
   // A broken file is reported by lift and is no reason to reject a new one.
-  const { actions } = await loadActions(app.folder).catch(() => ({ actions: [] }));
+  const actions = await loadActions(app.folder).catch(() => []);
   const place = routeKey(method, path);
   const owner = actions.find(
     (other) => other.name !== action && routeKey(other.action.method, other.action.path) === place,

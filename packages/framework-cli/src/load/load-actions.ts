@@ -30,59 +30,60 @@ const KEYS: readonly (keyof Action)[] = [
   "handler",
 ];
 
-/** The actions of `api/controllers`, one in each file, and what is wrong with those that are none. */
-export async function loadActions(
-  appFolder: string,
-): Promise<{ readonly actions: readonly ActionFile[]; readonly problems: readonly string[] }> {
+/** The actions of `api/controllers`, one in each file. @param problems gets what is wrong with files that are none */
+export async function loadActions(appFolder: string, problems: string[] = []): Promise<readonly ActionFile[]> {
   const loaded = await Promise.all(
-    listAppFiles(appFolder, "api/controllers").map(async ({ name, path }) => {
-      const { default: action } = await importAppFile(appFolder, path);
-      return { name, file: path, action, problems: actionProblems(action) };
+    listAppFiles(appFolder, "api/controllers").map(async ({ name, path: file }) => {
+      const { default: action } = await importAppFile(appFolder, file);
+      return { name, file, action: action as Action, mistakes: actionProblems(action) };
     }),
   );
-  return {
-    actions: loaded
-      .filter(({ problems }) => problems.length === 0)
-      .map(({ name, file, action }) => ({ name, file, action: action as Action })),
-    problems: loaded.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`)),
-  };
+  problems.push(...loaded.flatMap(({ file, mistakes }) => mistakes.map((mistake) => `${file}: ${mistake}`)));
+  return loaded.filter(({ mistakes }) => mistakes.length === 0);
 }
 
 function actionProblems(action: unknown): readonly string[] {
   if (!isObject(action)) return ["exports no action; write: export default defineAction({ ... })"];
-  const { method, path, handler, inputs, outputs, policies } = action;
+  const { method, path, handler, inputs, outputs, policies, security } = action;
   const problems: string[] = [];
-  if (!METHODS.includes(method as HttpMethod)) problems.push(`method must be one of ${METHODS.join(", ")}`);
-  if (typeof path !== "string" || !path.startsWith("/")) problems.push("path must be text that begins with /");
-  else problems.push(...parameterProblems(path, inputs));
-  if (typeof handler !== "function") problems.push("handler must be a function");
-  if (inputs !== undefined && !isObject(inputs)) problems.push("inputs must be an object");
-  else if (isObject(inputs?.body) && ![undefined, "ignore"].includes(inputs.body.undeclared as undefined))
-    problems.push('inputs.body.undeclared must be "ignore", or left out');
-  if (isObject(inputs) && ![undefined, "refuse"].includes(inputs.unknownQuery as undefined))
-    problems.push('inputs.unknownQuery must be "refuse", or left out');
-  if (outputs !== undefined && !isObject(outputs)) problems.push("outputs must be an object");
-  else {
-    const wrong = Object.keys(outputs ?? {}).filter((status) => !/^(?:[1-5]\d\d|[1-5]XX|default)$/.test(status));
-    if (wrong.length > 0) problems.push(`outputs must be named by status (200, 4XX, default), not ${wrong.join(", ")}`);
+  const must = (isRight: boolean, text: string): void => void (isRight || problems.push(text));
+  must(METHODS.includes(method as HttpMethod), `method must be one of ${METHODS.join(", ")}`);
+  const isPath = typeof path === "string" && path.startsWith("/");
+  must(isPath, "path must be text that begins with /");
+  if (isPath) problems.push(...inputProblems(path, inputs));
+  must(typeof handler === "function", "handler must be a function");
+  must(inputs === undefined || isObject(inputs), "inputs must be an object");
+  if (isObject(inputs)) {
+    const undeclared = isObject(inputs.body) ? inputs.body.undeclared : undefined;
+    must(isOneOf(undeclared, "ignore"), 'inputs.body.undeclared must be "ignore", or left out');
+    must(isOneOf(inputs.unknownQuery, "refuse"), 'inputs.unknownQuery must be "refuse", or left out');
   }
-  if (policies !== undefined && !(Array.isArray(policies) && policies.every((name) => typeof name === "string"))) {
-    problems.push("policies must be a list of names");
-  }
-  if (action.security !== undefined && !isSecurity(action.security)) {
-    problems.push("security must be a list of requirements: [{ bearerAuth: [] }]");
-  }
-  for (const key of Object.keys(action)) {
-    if (KEYS.includes(key as keyof Action) || key.startsWith("x-")) continue;
-    problems.push(`${key} is not a known key${didYouMean(key, KEYS)}`);
-  }
+  must(outputs === undefined || isObject(outputs), "outputs must be an object");
+  const wrong = Object.keys(isObject(outputs) ? outputs : {}).filter((status) => !STATUS.test(status));
+  must(wrong.length === 0, `outputs must be named by status (200, 4XX, default), not ${wrong.join(", ")}`);
+  must(policies === undefined || isTexts(policies), "policies must be a list of names");
+  must(security === undefined || isSecurity(security), "security must be a list of requirements: [{ bearerAuth: [] }]");
+  for (const key of unknownKeys(action, KEYS)) problems.push(`${key} is not a known key${didYouMean(key, KEYS)}`);
   return problems;
 }
 
+const STATUS = /^(?:[1-5]\d\d|[1-5]XX|default)$/;
+
+function isOneOf(value: unknown, word: string): boolean {
+  return value === undefined || value === word;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
 function isSecurity(value: unknown): boolean {
-  const isScopes = (scopes: unknown): boolean =>
-    Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
-  return Array.isArray(value) && value.every((one) => isObject(one) && Object.values(one).every(isScopes));
+  return Array.isArray(value) && value.every((one) => isObject(one) && Object.values(one).every(isTexts));
+}
+
+/** Extensions are known. */
+function unknownKeys(value: object, known: readonly string[]): readonly string[] {
+  return Object.keys(value).filter((key) => !known.includes(key) && !key.startsWith("x-"));
 }
 
 const PLACES: readonly string[] = ["path", "query", "unknownQuery", "querystring", "headers", "cookies", "body"];
@@ -96,20 +97,19 @@ const BODY_KEYS: readonly (keyof ActionBody)[] = [
   "patches",
 ];
 
-function parameterProblems(path: string, inputs: unknown): readonly string[] {
+function inputProblems(path: string, inputs: unknown): readonly string[] {
   if (!isObject(inputs)) return [];
   const inPath = parsePathTemplate(path).parameters;
-  const problems: string[] = [];
-  for (const place of Object.keys(inputs)) {
-    if (!PLACES.includes(place)) problems.push(`inputs.${place} is not a known key${didYouMean(place, PLACES)}`);
-  }
-  for (const key of Object.keys(isObject(inputs.body) ? inputs.body : {})) {
-    if (BODY_KEYS.includes(key as keyof ActionBody) || key.startsWith("x-")) continue;
-    const next = didYouMean(key, BODY_KEYS) || '; a media type is named in content: { "image/png": {} }';
-    problems.push(`inputs.body.${key} is not a known key${next}`);
-  }
-  for (const name of Object.keys(isObject(inputs.path) ? inputs.path : {})) {
-    if (!inPath.includes(name)) problems.push(`inputs.path.${name} is not in the path ${path}`);
-  }
-  return problems;
+  const body = isObject(inputs.body) ? inputs.body : {};
+  const named = Object.keys(isObject(inputs.path) ? inputs.path : {});
+  return [
+    ...Object.keys(inputs)
+      .filter((place) => !PLACES.includes(place))
+      .map((place) => `inputs.${place} is not a known key${didYouMean(place, PLACES)}`),
+    ...unknownKeys(body, BODY_KEYS).map((key) => {
+      const next = didYouMean(key, BODY_KEYS) || '; a media type is named in content: { "image/png": {} }';
+      return `inputs.body.${key} is not a known key${next}`;
+    }),
+    ...named.filter((name) => !inPath.includes(name)).map((name) => `inputs.path.${name} is not in the path ${path}`),
+  ];
 }

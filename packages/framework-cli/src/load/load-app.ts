@@ -27,34 +27,30 @@ import { planRoutes } from "./plan-routes.js";
  */
 export async function loadApp(appFolder: string, environment: string): Promise<App> {
   const config = await loadConfig(appFolder, environment);
+  const problems: string[] = [];
   const [files, policies, services, entities, schemas] = await Promise.all([
-    loadActions(appFolder),
-    loadPolicies(appFolder),
-    loadServices(appFolder),
+    loadActions(appFolder, problems),
+    loadPolicies(appFolder, problems),
+    loadServices(appFolder, problems),
     loadEntities(appFolder, config.database),
-    loadSchemas(appFolder),
+    loadSchemas(appFolder, problems),
   ]);
-  const plan = planRoutes(files.actions, policies.policies, config);
-  const problems = [
-    ...files.problems,
-    ...policies.problems,
-    ...services.problems,
-    ...schemas.problems,
-    ...plan.problems,
-  ];
+  const actions = planRoutes(files, policies, config, problems);
   if (problems.length > 0) {
     const count = countText(problems.length, "mistake");
-    throw new FrameworkError("APP_INVALID", sentence(`The application has ${count}: ${problems.join("; ")}`), {
+    const fileOf = (problem: string): string => problem.split(":", 1)[0] ?? "";
+    const list = problems.toSorted((a, b) => fileOf(a).localeCompare(fileOf(b))).join("; ");
+    throw new FrameworkError("APP_INVALID", sentence(`The application has ${count}: ${list}`), {
       hint: "Fix the reported files.",
     });
   }
   return {
     folder: appFolder,
     config,
-    actions: plan.actions,
-    services: services.services,
-    policies: policies.policies,
-    schemas: schemas.schemas,
+    actions,
+    services,
+    policies,
+    schemas,
     entities: holdable(entities, config.database.dialect),
     warnings: environmentWarnings(appFolder, config),
   };
@@ -82,12 +78,9 @@ function holdable(entities: readonly Entity[], dialect: Dialect): readonly Entit
   return entities;
 }
 
-/** The policies of `api/policies`, by name, and what is wrong with files that hold none. */
-async function loadPolicies(
-  appFolder: string,
-): Promise<{ readonly policies: App["policies"]; readonly problems: readonly string[] }> {
+/** The policies of `api/policies`, by name. @param problems gets what is wrong with files that hold none, as for the other kinds of files */
+async function loadPolicies(appFolder: string, problems: string[]): Promise<App["policies"]> {
   const policies = new Map<string, Policy | SecurityPolicy>();
-  const problems: string[] = [];
   const schemes = new Map<string, string>();
   for (const { name, path } of listAppFiles(appFolder, "api/policies")) {
     const { default: policy } = await importAppFile(appFolder, path);
@@ -104,38 +97,29 @@ async function loadPolicies(
       policies.set(name, security);
     }
   }
-  return { policies, problems };
+  return policies;
 }
 
 /**
  * The services of `api/services`, by the name they are called: `order-totals.js` is `orderTotals`, `mail/sender.js` is
  * `mailSender`. None is made yet.
  */
-async function loadServices(
-  appFolder: string,
-): Promise<{ readonly services: ReadonlyMap<string, LoadedService>; readonly problems: readonly string[] }> {
+async function loadServices(appFolder: string, problems: string[]): Promise<App["services"]> {
   const services = new Map<string, LoadedService>();
-  const problems: string[] = [];
   for (const { name, path } of listAppFiles(appFolder, "api/services")) {
     const { default: factory } = await importAppFile(appFolder, path);
     const key = name.replace(/[^A-Za-z0-9_$]+(.)/g, (_, letter: string) => letter.toUpperCase());
     const other = services.get(key);
-    if (typeof factory !== "function") {
+    if (typeof factory !== "function")
       problems.push(`${path}: exports no function; write: export default ({ repository }) => ({ ... })`);
-    } else if (other !== undefined) {
-      problems.push(`${path}: is called ${key}, and so is ${other.file}`);
-    } else {
-      services.set(key, { file: path, factory: factory as ServiceFactory });
-    }
+    else if (other !== undefined) problems.push(`${path}: is called ${key}, and so is ${other.file}`);
+    else services.set(key, { file: path, factory: factory as ServiceFactory });
   }
-  return { services, problems };
+  return services;
 }
 
 /** The schemas of `api/schemas`, by file name: `Book.json` is `#/components/schemas/Book`. */
-async function loadSchemas(
-  appFolder: string,
-): Promise<{ readonly schemas: ReadonlyMap<string, JsonSchema>; readonly problems: readonly string[] }> {
-  const problems: string[] = [];
+async function loadSchemas(appFolder: string, problems: string[]): Promise<App["schemas"]> {
   const loaded = await Promise.all(
     listAppFiles(appFolder, "api/schemas", [".json", ...APP_EXTENSIONS]).map(async ({ name, path }) => {
       const schema = path.endsWith(".json")
@@ -147,7 +131,7 @@ async function loadSchemas(
       return [name, schema as JsonSchema] as const;
     }),
   );
-  return { schemas: new Map(loaded), problems };
+  return new Map(loaded);
 }
 
 async function readJson(appFolder: string, path: string, problems: string[]): Promise<unknown> {

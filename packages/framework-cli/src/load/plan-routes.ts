@@ -4,13 +4,17 @@ import { didYouMean } from "../text/phrases.js";
 import type { App, LoadedAction, RequiredPolicy, Route } from "./app.js";
 import { type ActionFile, METHODS } from "./load-actions.js";
 
-export interface RoutePlan {
-  readonly actions: readonly LoadedAction[];
-  readonly problems: readonly string[];
-}
-
-/** Plans the routes and policies of each action. Two actions on one route, and unknown names, are problems. */
-export function planRoutes(files: readonly ActionFile[], known: App["policies"], config: AppConfig): RoutePlan {
+/**
+ * Plans the routes and policies of each action.
+ *
+ * @param mistakes gets two actions on one route, and unknown names
+ */
+export function planRoutes(
+  files: readonly ActionFile[],
+  known: App["policies"],
+  config: AppConfig,
+  mistakes: string[],
+): readonly LoadedAction[] {
   const problems: string[] = [];
   const policyNames = [...known.keys()];
   const schemes = new Map([...known].flatMap(([name, policy]) => ("scheme" in policy ? [[policy.name, name]] : [])));
@@ -38,7 +42,8 @@ export function planRoutes(files: readonly ActionFile[], known: App["policies"],
     const security = requiredPolicies(action, schemes, policies.length > 0);
     return { name, file, action, policies, security, routes: [own, ...(extra.get(name) ?? [])] };
   });
-  return { actions, problems: [...new Set(problems), ...conflicts(actions), ...idleGlobs(config.policies, names)] };
+  mistakes.push(...new Set(problems), ...conflicts(actions), ...idleGlobs(config.policies, names));
+  return actions;
 }
 
 /** @param isGuarded has the action other policies? They are its check then where no security policy knows any of its schemes. */

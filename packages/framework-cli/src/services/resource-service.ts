@@ -52,9 +52,16 @@ export function createResourceService(
     if (record === undefined) throw new HttpError(404, `No ${model} has the id ${id}.`);
     return record;
   };
+  const keys = (): string[] => records().entity.fields.flatMap((field) => (field.primaryKey ? [field.name] : []));
+  /** Without what is not the client's to set. */
+  const without = (values: Row, ...names: readonly string[]): Row => {
+    checkRecord(values);
+    const left = new Set([...names, ...Object.values(records().entity.timestamps)]);
+    return Object.fromEntries(Object.entries(values).filter(([name]) => !left.has(name)));
+  };
   /** A written record as `get` answers it. */
   const shown = async (record: Row): Promise<Row> => {
-    const key = records().entity.fields.find(({ primaryKey }) => primaryKey)?.name;
+    const [key] = keys();
     if (include.length === 0 || key === undefined) return record;
     return found(await records().get(record[key], { include }), record[key]);
   };
@@ -73,8 +80,7 @@ export function createResourceService(
     },
     async count({ limit: _, offset: __, sort: ___, ...filters } = {}, ...others: unknown[]) {
       refuseOptions(model, "count", others);
-      const { entity } = records();
-      return records().count(whereOf(entity, filters));
+      return records().count(whereOf(records().entity, filters));
     },
     async get(id, ...others: unknown[]) {
       refuseOptions(model, "get", others);
@@ -82,47 +88,25 @@ export function createResourceService(
     },
     async create(values, ...others: unknown[]) {
       refuseOptions(model, "create", others);
-      return shown(await records().create(without(values, isTimestamp(records().entity))));
+      return shown(await records().create(without(values)));
     },
     async update(id, changes, ...others: unknown[]) {
       refuseOptions(model, "update", others);
-      const isKept = isServers(records().entity);
-      return shown(found(await records().update(id, without(changes, isKept)), id));
+      return shown(found(await records().update(id, without(changes, ...keys())), id));
     },
     async replace(id, values, ...others: unknown[]) {
       refuseOptions(model, "replace", others);
       checkRecord(values);
-      const { entity } = records();
-      const isKept = isServers(entity);
-      const given = new Map(Object.entries(values));
-      const rest = entity.fields.filter(({ name, hidden }) => !given.has(name) && !hidden);
+      const rest = records().entity.fields.filter(({ name, hidden }) => !Object.hasOwn(values, name) && !hidden);
       const defaults = Object.fromEntries(rest.map((field) => [field.name, emptyValue(field)]));
-      return shown(found(await records().update(id, without({ ...defaults, ...values }, isKept)), id));
+      const changes = without({ ...defaults, ...values }, ...keys());
+      return shown(found(await records().update(id, changes), id));
     },
     async delete(id, ...others: unknown[]) {
       refuseOptions(model, "delete", others);
       if (!(await records().remove(id))) throw new HttpError(404, `No ${model} has the id ${id}.`);
     },
   };
-}
-
-type NameTest = (name: string) => boolean;
-
-function isTimestamp({ timestamps }: Entity): NameTest {
-  const names = Object.values(timestamps);
-  return (name) => names.includes(name);
-}
-
-/** The key and the timestamps: they are not the client's to change. */
-function isServers(entity: Entity): NameTest {
-  const isTime = isTimestamp(entity);
-  const keys = entity.fields.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
-  return (name) => keys.includes(name) || isTime(name);
-}
-
-function without(values: Row, isLeftOut: NameTest): Row {
-  checkRecord(values);
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
 }
 
 function emptyValue(field: Field): unknown {
