@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openDiskContents } from "../src/features/files/disk-contents.js";
+import { diskContents } from "../src/features/files/disk-contents.js";
+import { Contents } from "../src/store/contents.js";
 import { crud, json, ok, serve, serveOverHttp } from "./http-client.js";
 import { makeFolder } from "./run-command.js";
 
@@ -155,10 +157,10 @@ test("a range is read whatever stands in it", async () => {
 
 test("what comes in is never taken for what was left behind, however often it is tidied up", async () => {
   const folder = join(await makeFolder(), ".files");
-  const contents = openDiskContents(folder, false);
+  const contents = new Contents(diskContents(folder, false), () => {});
   let isDone = false;
   const tidying = (async () => {
-    while (!isDone) await contents.keepOnly(async () => new Set());
+    for (; !isDone; await setImmediate()) await contents.keepOnly(async () => new Set());
   })();
   const upload = async (writer: number): Promise<void> => {
     for (let count = 0; count < 150; count++) {

@@ -1,6 +1,6 @@
 import { type Awaitable, after } from "@onespec/http-contract";
 import type { FilterOperator, JsonObject } from "@onespec/spec-core";
-import type { Contents } from "./contents.js";
+import type { ContentStorage } from "./contents.js";
 import type { ImageShelf } from "./image-shelf.js";
 import { StoreError } from "./store-error.js";
 
@@ -162,7 +162,7 @@ export interface RecordStore {
   /** Storage of snapshots, if several processes share the store. */
   readonly images?: ImageShelf;
   /** Storage of uploaded files; without it they are in the data directory or in memory. */
-  readonly contents?: Contents;
+  readonly contents?: ContentStorage;
   /** Edits of the files while the store is open; only a store in readable files has this. */
   readonly edits?: StoreEdits;
   /** Stores the address of the server that uses the store, for the message of a server that finds it locked. */

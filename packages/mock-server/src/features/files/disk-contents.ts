@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { access, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Contents, type ContentWriter, HeldContents } from "../../store/contents.js";
+import { Readable } from "node:stream";
+import type { ContentStorage, IncomingContent } from "../../store/contents.js";
 import { fileProblem, linkedFolder } from "../../store/json/file-problem.js";
 
 /** Prefix of files that are still being written. */
@@ -14,52 +14,29 @@ const INCOMING = "incoming-";
  * @param folder made when first needed
  * @param durable a content is kept once the disk has it, not only the system
  */
-export function openDiskContents(folder: string, durable: boolean): Contents {
-  const held = new HeldContents();
-  const incoming = new Set<string>();
-  const removing = new Map<string, Promise<void>>();
-  let made: Promise<unknown> | undefined;
+export function diskContents(folder: string, durable: boolean): ContentStorage {
+  let made: Promise<void> | undefined;
   let lastNumber = 0;
 
-  const create = async (): Promise<ContentWriter> => {
-    made ??= mkdir(folder, { recursive: true }).then(() => refuseLink(folder));
+  const create = async (): Promise<IncomingContent> => {
+    made ??= makeFolder(folder);
     await made;
-    const name = `${INCOMING}${process.pid}-${++lastNumber}`;
-    const path = join(folder, name);
-    const hash = createHash("sha256");
-    // Before it is there: who tidies up meanwhile sees it as soon as that, and would take it for one that was left behind.
-    incoming.add(name);
-    const file = await open(path, "wx").catch((error: unknown) => {
-      incoming.delete(name);
-      throw error;
-    });
-    let size = 0;
-    const leave = async (): Promise<void> => {
-      incoming.delete(name);
-      await rm(path, { force: true });
-    };
+    const path = join(folder, `${INCOMING}${process.pid}-${++lastNumber}`);
+    const file = await open(path, "wx");
     return {
       async write(chunk) {
-        hash.update(chunk);
         await file.appendFile(chunk).catch((error: unknown) => {
           throw fileProblem("write", path, error);
         });
-        size += chunk.length;
       },
-      async finish() {
+      async finish(digest) {
         if (durable) await file.sync();
         await file.close();
-        const digest = hash.digest("hex");
-        const content = held.hold(digest, size);
-        // The same content, not needed until now, may just be going.
-        await removing.get(digest);
         await rename(path, join(folder, digest));
-        incoming.delete(name);
-        return content;
       },
       async discard() {
         await file.close();
-        await leave();
+        await rm(path, { force: true });
       },
     };
   };
@@ -75,31 +52,21 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
     },
     async open(digest, { start, end }) {
       const path = join(folder, digest);
-      if (!(await exists(path))) return undefined;
-      return end > start ? createReadStream(path, { start, end: end - 1 }) : emptyContent();
+      if (!existsSync(path)) return undefined;
+      return end > start ? createReadStream(path, { start, end: end - 1 }) : Readable.from([]);
     },
-    async keepOnly(used) {
-      const tidying = held.beginTidying();
-      try {
-        const names = (await isLink(folder)) ? [] : await readdir(folder).catch(() => []);
-        const needed = await used();
-        for (const name of names) {
-          const isNeeded = needed.has(name) || tidying.held.has(name) || incoming.has(name);
-          // Whatever else a person may have put there stays.
-          if (isNeeded || !(name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name))) continue;
-          const removal = rm(join(folder, name), { force: true }).finally(() => removing.delete(name));
-          removing.set(name, removal);
-          await removal;
-        }
-      } finally {
-        tidying.end();
-      }
+    async list() {
+      const names = (await isLink(folder)) ? [] : await readdir(folder).catch(() => []);
+      // Whatever else a person may have put there stays.
+      return names.filter((name) => name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name));
     },
+    remove: (name) => rm(join(folder, name), { force: true }),
   };
 }
 
 /** A link may lead anywhere: files would be written there, and deleted. @throws StoreError `STORE_UNWRITABLE` */
-async function refuseLink(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
   if (await isLink(folder)) throw linkedFolder(folder);
 }
 
@@ -109,12 +76,3 @@ async function isLink(path: string): Promise<boolean> {
     () => false,
   );
 }
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function* emptyContent(): AsyncGenerator<Uint8Array> {}

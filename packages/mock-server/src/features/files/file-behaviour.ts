@@ -50,7 +50,6 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
     });
     await references.put(owner, at, named);
     for (const content of kept) content.release();
-    service.sweepSoon();
   };
 
   const upload = async (call: Call, files: readonly PlacedFile[]): Promise<Answer> => {

@@ -9,13 +9,13 @@ import {
   fromReference,
   toReference,
 } from "../../model/files.js";
-import type { Contents } from "../../store/contents.js";
+import { type ContentStorage, Contents } from "../../store/contents.js";
 import { FILES_FOLDER } from "../../store/json/file-problem.js";
 import type { RecordCollection, RecordStore, StoredRecord } from "../../store/record-store.js";
 
 export interface FileOptions extends Pick<MockOptions, "memory" | "dataDir" | "durability"> {
   /** Where the store itself keeps contents. */
-  readonly kept?: Contents | undefined;
+  readonly kept?: ContentStorage | undefined;
 }
 
 /** @param references everything that refers to a file, in any state that can come back */
@@ -28,13 +28,14 @@ export function createFileService(
   let sweeping: Promise<void> | undefined;
 
   const contents = (): Promise<Contents> => {
-    opened ??= kept && Promise.resolve(kept);
-    opened ??= memory
-      ? import("./memory-contents.js").then(({ createMemoryContents }) => createMemoryContents())
-      : import("./disk-contents.js").then(({ openDiskContents }) =>
-          openDiskContents(join(dataDir, FILES_FOLDER), durability === "disk"),
-        );
+    opened ??= storage().then((found) => new Contents(found, sweepSoon));
     return opened;
+  };
+  const storage = async (): Promise<ContentStorage> => {
+    if (kept) return kept;
+    if (memory) return (await import("./memory-contents.js")).createMemoryContents();
+    const { diskContents } = await import("./disk-contents.js");
+    return diskContents(join(dataDir, FILES_FOLDER), durability === "disk");
   };
   const sweep = async (read: () => Promise<readonly StoredRecord[]>): Promise<void> => {
     // All are read at once, as one may move from one state to another.
@@ -60,32 +61,7 @@ export function createFileService(
     sweepLeftovers() {
       if (!memory && kept === undefined && existsSync(join(dataDir, FILES_FOLDER))) sweepSoon();
     },
-    received: {
-      async create() {
-        const place = await contents();
-        const writer = await place.create();
-        return {
-          write: (chunk) => writer.write(chunk),
-          discard: () => writer.discard(),
-          async finish() {
-            const { digest, size, release } = await writer.finish();
-            return {
-              digest,
-              size,
-              async open() {
-                const bytes = await place.open(digest, { start: 0, end: size });
-                if (!bytes) throw new Error("A file that was put aside is gone.");
-                return bytes;
-              },
-              release() {
-                release();
-                sweepSoon();
-              },
-            };
-          },
-        };
-      },
-    },
+    received: { create: async () => (await contents()).create() },
     async close(lasting) {
       clearTimeout(timer);
       await sweeping;

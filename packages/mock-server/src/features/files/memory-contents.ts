@@ -1,30 +1,18 @@
-import { createHash } from "node:crypto";
-import { type ByteRange, type Contents, HeldContents } from "../../store/contents.js";
-
-interface MemoryContent {
-  readonly chunks: readonly Uint8Array[];
-}
+import type { ByteRange, ContentStorage } from "../../store/contents.js";
 
 /** Contents that are gone with the process. */
-export function createMemoryContents(): Contents {
-  const kept = new Map<string, MemoryContent>();
-  const held = new HeldContents();
+export function createMemoryContents(): ContentStorage {
+  const kept = new Map<string, readonly Uint8Array[]>();
   return {
     async create() {
-      const hash = createHash("sha256");
       const chunks: Uint8Array[] = [];
-      let size = 0;
       return {
         async write(chunk) {
-          hash.update(chunk);
           // A piece of a larger buffer would keep all of that.
           chunks.push(Uint8Array.prototype.slice.call(chunk));
-          size += chunk.length;
         },
-        async finish() {
-          const digest = hash.digest("hex");
-          if (!kept.has(digest)) kept.set(digest, { chunks });
-          return held.hold(digest, size);
+        async finish(digest) {
+          kept.set(digest, kept.get(digest) ?? chunks);
         },
         async discard() {
           chunks.length = 0;
@@ -32,17 +20,12 @@ export function createMemoryContents(): Contents {
       };
     },
     async open(digest, range) {
-      const content = kept.get(digest);
-      return content && rangeOf(content.chunks, range);
+      const chunks = kept.get(digest);
+      return chunks && rangeOf(chunks, range);
     },
-    async keepOnly(used) {
-      const tidying = held.beginTidying();
-      try {
-        const needed = await used();
-        for (const digest of kept.keys()) if (!needed.has(digest) && !tidying.held.has(digest)) kept.delete(digest);
-      } finally {
-        tidying.end();
-      }
+    list: async () => [...kept.keys()],
+    async remove(digest) {
+      kept.delete(digest);
     },
   };
 }

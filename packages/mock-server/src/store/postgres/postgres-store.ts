@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getOrMake } from "@onespec/spec-core";
-import type { Contents } from "../contents.js";
+import type { ContentStorage } from "../contents.js";
 import type { CollectionImage, ImageShelf } from "../image-shelf.js";
 import { checkCollectionName, type JsonObject, type RecordCollection, type RecordStore } from "../record-store.js";
 import { StoreError } from "../store-error.js";
@@ -8,7 +8,7 @@ import { Change } from "./change.js";
 import { Database } from "./database.js";
 import { parsePostgresAddress } from "./postgres-address.js";
 import { type CollectionParts, PostgresCollection } from "./postgres-collection.js";
-import { createPostgresContents } from "./postgres-contents.js";
+import { postgresContents } from "./postgres-contents.js";
 import { parseRecordName, recordName } from "./rows.js";
 import { Schema } from "./schema.js";
 
@@ -41,7 +41,7 @@ class PostgresStore implements RecordStore {
   readonly #changes: AsyncLocalStorage<Change> = new AsyncLocalStorage();
   readonly #parts: CollectionParts;
   readonly images: ImageShelf;
-  readonly contents: Contents;
+  readonly contents: ContentStorage;
 
   constructor(database: Database, schema: Schema) {
     this.#database = database;
@@ -56,7 +56,7 @@ class PostgresStore implements RecordStore {
       transaction: (work) => this.transaction(work),
       attempt: (work) => this.#attempt(work),
     };
-    this.contents = createPostgresContents(schema, database);
+    this.contents = postgresContents(schema, database);
     this.images = createPostgresShelf(schema, database, (work) => this.#attempt(work));
   }
 
