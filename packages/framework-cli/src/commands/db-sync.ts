@@ -29,7 +29,7 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
     import("../migrations/run/hold-lock.js"),
     import("../migrations/database/sync-database.js"),
     import("../load/load-models.js"),
-    import("../migrations/context/operation-label.js"),
+    import("../migrations/tables/operation.js"),
     import("../migrations/run/next-migration.js"),
     import("./migration-report.js"),
   ]);

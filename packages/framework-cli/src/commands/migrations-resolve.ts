@@ -1,5 +1,5 @@
 import { type Command, CommanderError, Option } from "commander";
-import type { Resolution } from "../migrations/run/resolve-migration.js";
+import type { Resolution } from "../migrations/run/run-migrations.js";
 import type { CommandContext } from "./command-context.js";
 
 interface ResolveFlags {
@@ -34,7 +34,7 @@ async function resolve(wanted: string, flags: ResolveFlags, { terminal }: Comman
   }
   const [{ withMigrations }, { resolveMigration }, { sessionOptions }] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
-    import("../migrations/run/resolve-migration.js"),
+    import("../migrations/run/run-migrations.js"),
     import("./migration-report.js"),
   ]);
   await withMigrations(sessionOptions(flags, terminal), async (session) => {

@@ -1,7 +1,8 @@
 import { isObject } from "@onespec/spec-core";
 import { meantHint } from "@onespec/spec-core/errors";
+import type { Entity } from "../entity/entity.js";
 import { DatabaseError } from "../errors/database-error.js";
-import type { FindQuery, Row } from "./repository.js";
+import type { FindQuery, Row, Where } from "./repository.js";
 
 const FIND = ["where", "order", "limit", "offset", "fields", "include", "lock"];
 const GET = ["fields", "include", "lock"];
@@ -79,4 +80,29 @@ export function refuseOptions(model: string, call: string, others: readonly unkn
     option: names,
     hint: `The repository has options: repository("${model}").get(id, { lock: true }).`,
   });
+}
+
+/** `{ id: undefined }` would change or remove everything. @throws DatabaseError VALUE_REFUSED */
+export function refuseUndefined(where: Where, entity: Entity): void {
+  for (const name in where) {
+    if (where[name] !== undefined) continue;
+    throw new DatabaseError("VALUE_REFUSED", `${entity.name}.${name} is undefined in the condition of a change.`, {
+      hint: "Leave the field out to change every record, or give it a value.",
+      fields: [name],
+    });
+  }
+}
+
+/**
+ * Rejects what no request holds, so that the fault is in the code: a promise that nobody awaited, and NaN.
+ *
+ * @throws TypeError
+ */
+export function refuseUnfinished(values: Readonly<Record<string, unknown>>, record: string): void {
+  if (values instanceof Promise) throw new TypeError(`${record} is a promise. Write await before the call.`);
+  for (const name in values) {
+    const value = values[name];
+    if (value instanceof Promise) throw new TypeError(`${record}.${name} is a promise. Write await before the call.`);
+    if (Number.isNaN(value)) throw new TypeError(`${record}.${name} is NaN.`);
+  }
 }

@@ -1,7 +1,6 @@
 import { decimalText, roundDecimal } from "../entity/decimal-text.js";
 import type { FieldType } from "../entity/field-type.js";
-import { normaliserOf } from "../entity/normalise-value.js";
-import { Refusal } from "../entity/refusal.js";
+import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 
 /** A value to compare a field with, no field has it: `abc` as a UUID. */
 export const NO_SUCH_VALUE: unique symbol = Symbol("no such value");

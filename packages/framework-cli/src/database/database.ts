@@ -1,5 +1,6 @@
 import type { Model, ModelStatic, Sequelize } from "sequelize";
 import type { Entity } from "../entity/entity.js";
+import { DatabaseError } from "../errors/database-error.js";
 import type { Dialect } from "./dialect.js";
 import type { Repository, Row } from "./repository.js";
 
@@ -44,3 +45,13 @@ export type Isolation = "read uncommitted" | "read committed" | "repeatable read
 
 // biome-ignore lint/suspicious/noExplicitAny: the attributes of a model are in its own file.
 export type Models = Readonly<Record<string, ModelStatic<Model<any, any>>>>;
+
+/** Does the work in a transaction, if the database has them: a standalone MongoDB has none. */
+export async function inTransaction<T>(database: Pick<Database, "transaction">, work: () => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(work);
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === "TRANSACTIONS_UNSUPPORTED") return work();
+    throw error;
+  }
+}

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Entity, Field } from "../entity/entity.js";
-import { type Normaliser, normaliserOf } from "../entity/normalise-value.js";
-import { Refusal } from "../entity/refusal.js";
+import { type Normaliser, normaliserOf, Refusal } from "../entity/normalise-value.js";
 import { type RuleCheck, ruleCheckOf } from "../entity/value-rules.js";
 import { DatabaseError } from "../errors/database-error.js";
-import { checkRecord } from "./check-query.js";
+import { checkRecord, refuseUnfinished } from "./check-query.js";
 import { unknownField } from "./field-table.js";
-import { refuseUnfinished } from "./refuse-unfinished.js";
 import type { Row } from "./repository.js";
 
 /** Makes what is written out of what was given: the same for every database. */

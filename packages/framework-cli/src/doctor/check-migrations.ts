@@ -1,9 +1,9 @@
 import type { Entity } from "../entity/entity.js";
 import type { App } from "../load/app.js";
-import { operationLabel } from "../migrations/context/operation-label.js";
 import { fileWarnings } from "../migrations/run/migration-status.js";
 import { hasSequelizeMigrations, nextMigration } from "../migrations/run/next-migration.js";
 import { appMigrations } from "../migrations/run/pending-migrations.js";
+import { operationLabel } from "../migrations/tables/operation.js";
 import { countText, listText } from "../text/phrases.js";
 import { attempt, type Check, MOST_LISTED } from "./check.js";
 

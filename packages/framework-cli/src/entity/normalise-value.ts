@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { decimalText, roundDecimal } from "./decimal-text.js";
 import type { FieldType } from "./field-type.js";
-import { Refusal } from "./refusal.js";
 
 export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.0+)?)?$/;
@@ -170,4 +169,13 @@ function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+}
+
+/** Why a value cannot be stored: a sentence's end, to be put after the field's name. */
+export class Refusal {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
 }

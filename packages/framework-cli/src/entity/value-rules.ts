@@ -1,7 +1,6 @@
 import { type Matcher, toMatcher } from "@onespec/spec-core";
 import type { FieldRules } from "./entity.js";
-import { characters } from "./normalise-value.js";
-import { Refusal } from "./refusal.js";
+import { characters, Refusal } from "./normalise-value.js";
 
 /** Checks a normalised value beyond its type. */
 export type RuleCheck = (value: unknown) => Refusal | undefined;

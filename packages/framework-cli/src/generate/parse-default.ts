@@ -1,8 +1,7 @@
 import { decimalText } from "../entity/decimal-text.js";
 import type { JsonValue } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
-import { normaliserOf } from "../entity/normalise-value.js";
-import { Refusal } from "../entity/refusal.js";
+import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 import { type DataType, DataTypes } from "../model/data-types.js";
 
 /** The meaning of `default=…` for a type: a value, or with `uuid` and `now` a new one for each record. */

@@ -10,8 +10,7 @@ import { emitMigration } from "./emit/emit-migration.js";
 import type { Operation } from "./tables/operation.js";
 import type { Answers, Question } from "./tables/question.js";
 import { isUnique, type Table } from "./tables/table.js";
-import { tablesOf } from "./tables/tables-of.js";
-import { unmadeIndexes } from "./unmade-indexes.js";
+import { tablesOf, unmadeIndexes } from "./tables/tables-of.js";
 
 export interface MigrationRequest {
   readonly entities: readonly Entity[];

@@ -14,9 +14,8 @@ import type {
 import { FrameworkError } from "../errors/framework-error.js";
 import { invalidModels, type ModelProblem } from "./check-model.js";
 import { nameProblems, suggestion } from "./check-names.js";
-import type { DataType } from "./data-types.js";
+import { type DataType, readFieldType } from "./data-types.js";
 import type { Association, ModelAttribute, ModelDefinition } from "./define-model.js";
-import { readFieldType } from "./read-field-type.js";
 
 /**
  * All models of an application as entities, sorted by name.

@@ -2,8 +2,7 @@ import { operandOf, ProblemError, validationProblem } from "@onespec/http-contra
 import { type FilterOperator, isLike } from "@onespec/spec-core";
 import type { Comparison, Row, Scalar, Where } from "../database/repository.js";
 import type { FieldType } from "../entity/field-type.js";
-import { normaliserOf } from "../entity/normalise-value.js";
-import { Refusal } from "../entity/refusal.js";
+import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 import type { ContractFilter, ContractList } from "./contract-options.js";
 import { isJsonObject, valueAt } from "./nested-members.js";
 import { compareValues } from "./scan-records.js";

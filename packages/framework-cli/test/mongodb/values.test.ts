@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 import { decimalKey, decimalOfKey, mongoCodecOf } from "../../src/database/mongodb/mongo-codec.js";
 import { decimalText } from "../../src/entity/decimal-text.js";
 import type { FieldType } from "../../src/entity/field-type.js";
-import { normaliserOf } from "../../src/entity/normalise-value.js";
-import { Refusal } from "../../src/entity/refusal.js";
+import { normaliserOf, Refusal } from "../../src/entity/normalise-value.js";
+import { convertValue } from "../../src/migrations/mongodb/change-values.js";
 import { collectionIndex, collectionValidator } from "../../src/migrations/mongodb/collection-structure.js";
-import { convertValue } from "../../src/migrations/mongodb/convert-value.js";
 import { explainMongoOperation } from "../../src/migrations/mongodb/explain-mongo-operation.js";
 import type { Column, Table } from "../../src/migrations/tables/table.js";
 

@@ -1,5 +1,5 @@
 import type { Collection, Document } from "mongodb";
-import { ID } from "./document-name.js";
+import { ID } from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
 /**

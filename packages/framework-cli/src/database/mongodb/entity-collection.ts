@@ -3,7 +3,6 @@ import type { Entity } from "../../entity/entity.js";
 import { comparableOf } from "../comparable.js";
 import { createFieldTable, type FieldTable, type TableField } from "../field-table.js";
 import type { Row } from "../repository.js";
-import { documentName, keyColumnsOf } from "./document-name.js";
 import { type MongoCodec, mongoCodecOf } from "./mongo-codec.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
@@ -75,4 +74,17 @@ export function updateOf(changes: Row, collection: EntityCollection): Document |
     ...(Object.keys(unset).length > 0 && { $unset: unset }),
   };
   return Object.keys(update).length === 0 ? undefined : update;
+}
+
+/** The key that every document has. */
+export const ID = "_id";
+
+/** A column as documents spell it: the only column of the primary key is `_id`. */
+export function documentName(column: string, keyColumns: readonly string[]): string {
+  return keyColumns.length === 1 && keyColumns[0] === column ? ID : column;
+}
+
+/** Columns of the primary key. */
+export function keyColumnsOf({ fields }: Entity): readonly string[] {
+  return fields.filter((field) => field.primaryKey).map((field) => field.column);
 }

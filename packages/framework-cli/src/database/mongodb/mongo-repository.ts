@@ -1,21 +1,20 @@
 import { getOrMake } from "@onespec/spec-core";
 import type { Entity } from "../../entity/entity.js";
-import { Refusal } from "../../entity/refusal.js";
+import { Refusal } from "../../entity/normalise-value.js";
 import { DatabaseError } from "../../errors/database-error.js";
-import { checkOptions, checkQuery, checkRecord } from "../check-query.js";
+import { checkOptions, checkQuery, checkRecord, refuseUndefined } from "../check-query.js";
 import { entityNamed, keyValueOf, refusedValue, selectedFields, withoutHidden } from "../field-table.js";
 import { includeRelated, includesOf } from "../include-related.js";
 import { createRecordWriter } from "../record-writer.js";
-import { refuseUndefined } from "../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../repository.js";
 import { changeKey } from "./change-key.js";
-import { ID } from "./document-name.js";
 import {
   type Collections,
   createEntityCollection,
   type DocumentField,
   decodeDocument,
   type EntityCollection,
+  ID,
   updateOf,
 } from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";

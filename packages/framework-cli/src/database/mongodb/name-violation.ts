@@ -3,8 +3,7 @@ import { DatabaseError } from "../../errors/database-error.js";
 import { duplicateMessage } from "../field-table.js";
 import { identifier } from "../identifier.js";
 import type { Row } from "../repository.js";
-import { ID } from "./document-name.js";
-import { type DocumentField, type EntityCollection, encodeValue } from "./entity-collection.js";
+import { type DocumentField, type EntityCollection, encodeValue, ID } from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
 /**

@@ -2,8 +2,15 @@ import type { Document } from "mongodb";
 import type { Entity, Reference } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { Row } from "../repository.js";
-import { documentName, ID, keyColumnsOf } from "./document-name.js";
-import { type Collections, type DocumentField, type EntityCollection, encodeValue } from "./entity-collection.js";
+import {
+  type Collections,
+  type DocumentField,
+  documentName,
+  type EntityCollection,
+  encodeValue,
+  ID,
+  keyColumnsOf,
+} from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";
 import type { DocumentFilter } from "./where-filter.js";
 

@@ -1,8 +1,7 @@
 import type { Document } from "mongodb";
 import { readOrder } from "../field-table.js";
 import type { FindQuery, OrderBy, Row, Where } from "../repository.js";
-import { ID } from "./document-name.js";
-import { type DocumentField, decodeDocument, type EntityCollection } from "./entity-collection.js";
+import { type DocumentField, decodeDocument, type EntityCollection, ID } from "./entity-collection.js";
 import type { MongoConnection, MongoFeatures } from "./mongo-connection.js";
 import { type DocumentFilter, whereFilter } from "./where-filter.js";
 

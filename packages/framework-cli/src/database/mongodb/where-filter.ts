@@ -1,6 +1,5 @@
 import type { Document, Filter } from "mongodb";
-import { likeParts } from "../like-pattern.js";
-import { type ConditionWriter, readWhere, type SearchOperator } from "../read-where.js";
+import { type ConditionWriter, likeParts, readWhere, type SearchOperator } from "../read-where.js";
 import type { Where } from "../repository.js";
 import type { DocumentField, EntityCollection } from "./entity-collection.js";
 

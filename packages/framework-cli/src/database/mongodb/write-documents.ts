@@ -1,8 +1,7 @@
 import type { Document } from "mongodb";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { Row } from "../repository.js";
-import { ID } from "./document-name.js";
-import { type EntityCollection, encodeRecord } from "./entity-collection.js";
+import { type EntityCollection, encodeRecord, ID } from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";
 import type { MongoCounters } from "./mongo-counters.js";
 

@@ -42,18 +42,31 @@ function watched(method: unknown, name: string, watch: Watch): unknown {
   return (...given: readonly unknown[]) => watch(name, () => method(...given));
 }
 
+/** A call of a method, and whether somebody awaits it: `await` and `Promise.all` read `then`. */
+interface Call {
+  readonly name: string;
+  /** The place of the call: after a database's answer, an error's stack has none of the file. */
+  readonly place: Error;
+  /** The message of its error; resolves in any case. */
+  readonly settled: Promise<string | undefined>;
+  isAwaited: boolean;
+}
+
 async function watchCalls(work: (watch: Watch) => unknown): Promise<void> {
-  const calls: Call<unknown>[] = [];
+  const calls: Call[] = [];
   try {
-    await work(<T>(name: string, call: () => Promise<T>) => {
+    await work(<T>(name: string, method: () => Promise<T>) => {
       const place = new Error("called here");
-      const made = new Call<T>((resolve) => resolve(from(place, call)));
-      made.name = name;
-      made.place = place;
-      calls.push(made);
-      // Told at the end, not as a rejection that nobody handles.
-      made.settled = Promise.prototype.then.call(made, () => undefined, messageOf) as Promise<string | undefined>;
-      return made;
+      const promise = withPlace(place, method);
+      const call: Call = { name, place, settled: promise.then(() => undefined, messageOf), isAwaited: false };
+      calls.push(call);
+      return new Proxy(promise, {
+        get(target, member) {
+          call.isAwaited = true;
+          const value: unknown = Reflect.get(target, member);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
     });
   } finally {
     for (const { settled } of calls) await settled;
@@ -66,36 +79,14 @@ async function watchCalls(work: (watch: Watch) => unknown): Promise<void> {
     `${open.name} is not awaited${failure === undefined ? "" : `, and failed: ${failure}`}`,
     { hint: `Write: await ${open.name}(...)` },
   );
-  throw Object.assign(error, { stack: open.place?.stack });
+  throw Object.assign(error, { stack: open.place.stack });
 }
 
-/** Ends the stack of an error with the place of the call: after a database's answer, it has none of the file. */
-async function from<T>(place: Error, call: () => Promise<T>): Promise<T> {
+async function withPlace<T>(place: Error, method: () => Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await method();
   } catch (error) {
     if (error instanceof Error) error.stack = `${error.stack}\n${place.stack}`;
     throw error;
-  }
-}
-
-/** Knows whether somebody awaits it: `await` and `Promise.all` call `then`. */
-class Call<T> extends Promise<T> {
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
-  name = "";
-  place: Error | undefined;
-  isAwaited = false;
-  settled: Promise<string | undefined> | undefined;
-
-  // biome-ignore lint/suspicious/noThenProperty: it overrides Promise's own
-  override then<A = T, B = never>(
-    done?: ((value: T) => A | PromiseLike<A>) | null,
-    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    this.isAwaited = true;
-    return super.then(done, failed);
   }
 }

@@ -10,9 +10,8 @@ import { readSyncedTables, writeSyncedTables } from "../run/steps.js";
 import type { Operation } from "../tables/operation.js";
 import { type Answers, NEW } from "../tables/question.js";
 import type { Table } from "../tables/table.js";
-import { tablesOf } from "../tables/tables-of.js";
+import { tablesOf, unmadeIndexes } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
-import { unmadeIndexes } from "../unmade-indexes.js";
 
 /** The migrations of an application, and the tables that they lead to. */
 interface Migrations {

@@ -1,7 +1,7 @@
 import { MigrationError } from "../../errors/migration-error.js";
 import { type Column, isUnique, type Table } from "../tables/table.js";
+import { emptyFill } from "./diff-hints.js";
 import { same } from "./diff-parts.js";
-import { emptyFill } from "./empty-fill.js";
 import { orderRenames } from "./match-renames.js";
 import type { TablePair } from "./match-tables.js";
 import type { Phases } from "./phases.js";

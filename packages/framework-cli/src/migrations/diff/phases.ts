@@ -1,12 +1,10 @@
 import type { JsonValue } from "../../entity/entity.js";
-import { normaliserOf } from "../../entity/normalise-value.js";
-import { Refusal } from "../../entity/refusal.js";
+import { normaliserOf, Refusal } from "../../entity/normalise-value.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import type { Operation } from "../tables/operation.js";
 import type { Answers, Question } from "../tables/question.js";
 import type { Column, Table } from "../tables/table.js";
-import type { DiffHints, Fill } from "./diff-hints.js";
-import { canBeDistinct, emptyFill } from "./empty-fill.js";
+import { canBeDistinct, type DiffHints, emptyFill, type Fill } from "./diff-hints.js";
 
 /** Operations by phase. Operations before the renames use the former names of tables. */
 export class Phases {

@@ -1,8 +1,7 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { Table } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
-import { expectedTables } from "./expected-tables.js";
-import type { Drift, LiveTable } from "./live-table.js";
+import { type Drift, expectedTables, type LiveTable } from "./expected-tables.js";
 import { quotedTexts } from "./sql-texts.js";
 
 /** Compares the database with tables; none if the catalogue of the database is not read (SQL Server, Oracle). */

@@ -1,7 +1,5 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { normalAction } from "./expected-tables.js";
-import type { LiveTable } from "./live-table.js";
-import { normalDefault, normalType } from "./normal-column.js";
+import { type LiveTable, normalAction, normalDefault, normalType } from "./expected-tables.js";
 import { onlyText, quotedTexts, shownText } from "./sql-texts.js";
 
 /** The tables of PostgreSQL, MySQL or MariaDB, from the database's catalogue. */

@@ -1,8 +1,6 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { nameOf, readTableSource, sqlTokens, type TableSource } from "../sqlite/table-source.js";
-import { normalAction } from "./expected-tables.js";
-import type { LiveTable } from "./live-table.js";
-import { normalDefault, normalType } from "./normal-column.js";
+import { type LiveTable, normalAction, normalDefault, normalType } from "./expected-tables.js";
 import { onlyText, quotedTexts } from "./sql-texts.js";
 
 export async function introspectSqlite(executor: SqlExecutor): Promise<LiveTable[]> {

@@ -1,5 +1,5 @@
 import type { Document, IndexDescription } from "mongodb";
-import { documentName } from "../../database/mongodb/document-name.js";
+import { documentName } from "../../database/mongodb/entity-collection.js";
 import { mongoCodecOf } from "../../database/mongodb/mongo-codec.js";
 import type { MongoConnection, MongoFeatures } from "../../database/mongodb/mongo-connection.js";
 import type { Column, Table, TableIndex } from "../tables/table.js";

@@ -1,6 +1,6 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
+import type { Drift, LiveTable } from "../introspect/expected-tables.js";
 import { compareTables } from "../introspect/find-drift.js";
-import type { Drift, LiveTable } from "../introspect/live-table.js";
 import { canonicalTables, plainKey } from "../tables/canonical-tables.js";
 import { byName, type Table, type TableIndex } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";

@@ -2,9 +2,9 @@ import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
 import { createSchema } from "../context/create-schema.js";
 import type { MigrationContext } from "../context/migration-context.js";
-import { operationLabel } from "../context/operation-label.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import type { Operation } from "../tables/operation.js";
+import { operationLabel } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";
 import type { FormerTables, MigrationTarget, StateStore } from "../target/migration-target.js";
 

@@ -1,6 +1,5 @@
 import { CodedError } from "@onespec/spec-core";
-import type { Database } from "../../database/database.js";
-import { inTransaction } from "../../database/in-transaction.js";
+import { type Database, inTransaction } from "../../database/database.js";
 import type { Repository, Row, Scalar } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 import { messageOf } from "../../errors/message-of.js";

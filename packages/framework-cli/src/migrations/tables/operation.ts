@@ -51,6 +51,16 @@ export function partName(operation: PartOperation): string {
   return "check" in operation ? operation.check.name : operation.foreignKey.name;
 }
 
+/** A step as the journal and messages name it: `addColumn books.isbn`. */
+export function operationLabel(operation: Operation): string {
+  const { kind } = operation;
+  if (kind === "renameTable") return `${kind} ${operation.from} to ${operation.to}`;
+  if (kind === "renameColumn") return `${kind} ${operation.table}.${operation.from} to ${operation.to}`;
+  if (kind === "alterColumn") return `${kind} ${operation.table}.${operation.to.name}`;
+  if ("column" in operation) return `${kind} ${operation.table}.${operation.column.name}`;
+  return `${kind} ${typeof operation.table === "string" ? partName(operation as PartOperation) : operation.table.name}`;
+}
+
 /** The table that an operation changes, by its new name. */
 export function tableOf(operation: Operation): string {
   if (operation.kind === "renameTable") return operation.to;

@@ -2,6 +2,7 @@ import { identifier, LONGEST_NAME } from "../../database/identifier.js";
 import type { Entity, Field, FieldDefault } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { FrameworkError } from "../../errors/framework-error.js";
+import type { Operation } from "./operation.js";
 import { byName, type Check, type Column, type ForeignKey, type Table, type TableIndex } from "./table.js";
 
 /** Columns of enums are a little longer than their longest value, so that one more value rarely changes their type. */
@@ -122,4 +123,19 @@ function checkName(name: string, place: string, option: string): void {
 
 function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+/** The indexes that new tables lack, in sentences without a period. */
+export function unmadeIndexes(operations: readonly Operation[], entities: readonly Entity[]): readonly string[] {
+  const made = operations.flatMap((operation) =>
+    operation.kind === "createTable" && !operation.ifMissing ? [operation.table.name] : [],
+  );
+  return entities
+    .filter(({ table }) => made.includes(table))
+    .flatMap(({ table, unmadeIndexes = [] }) =>
+      unmadeIndexes.map(
+        (name) =>
+          `the index ${name} of ${table} is not made: it has a condition, an expression or a method. Make it in a migration, with queryInterface.addIndex`,
+      ),
+    );
 }

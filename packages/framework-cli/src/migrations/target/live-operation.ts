@@ -1,8 +1,8 @@
 import { columnType } from "../../database/sql/column-type.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { isMysql } from "../ddl/column-definition.js";
+import type { LiveColumn, LiveTable } from "../introspect/expected-tables.js";
 import { introspectTables } from "../introspect/find-drift.js";
-import type { LiveColumn, LiveTable } from "../introspect/live-table.js";
 import type { Operation } from "../tables/operation.js";
 import { type Column, plainColumn } from "../tables/table.js";
 import { enumColumnType } from "../tables/tables-of.js";

@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize";
 import type { Dialect } from "../../database/dialect.js";
-import type { Drift } from "../introspect/live-table.js";
+import type { Drift } from "../introspect/expected-tables.js";
 import type { Operation } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";
 

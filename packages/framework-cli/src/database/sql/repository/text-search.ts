@@ -1,5 +1,5 @@
 import type { SqlDialect } from "../../dialect.js";
-import { likeParts } from "../../like-pattern.js";
+import { likeParts } from "../../read-where.js";
 import type { Statement } from "../statement.js";
 
 /** Case-sensitive; the text is not empty. */
