@@ -82,12 +82,6 @@ export function readOrder<F extends TableField>(
   return sorted;
 }
 
-/** The records without hidden fields, which were written. */
-export function withoutHidden<R extends Record<string, unknown>>(record: R, { fields }: FieldTable<TableField>): R {
-  for (const { name, field } of fields) if (field.hidden) delete record[name];
-  return record;
-}
-
 /** The only field of the primary key. @throws DatabaseError UNKNOWN_FIELD a key of several fields has none */
 export function keyOf(entity: Entity): Field {
   const keys = entity.fields.filter((field) => field.primaryKey);

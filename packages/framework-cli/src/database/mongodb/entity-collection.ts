@@ -59,8 +59,8 @@ export function decodeDocument(document: Document, fields: readonly DocumentFiel
   return record;
 }
 
-/** Changes as operators: `$set` and `$unset`; `undefined` when there are none. */
-export function updateOf(changes: Row, collection: EntityCollection): Document | undefined {
+/** Changes, at least one, as operators: `$set` and `$unset`. */
+export function updateOf(changes: Row, collection: EntityCollection): Document {
   const set: Document = {};
   const unset: Document = {};
   for (const name in changes) {
@@ -69,11 +69,10 @@ export function updateOf(changes: Row, collection: EntityCollection): Document |
     if (value === null) unset[field.path] = "";
     else set[field.path] = value;
   }
-  const update: Document = {
+  return {
     ...(Object.keys(set).length > 0 && { $set: set }),
     ...(Object.keys(unset).length > 0 && { $unset: unset }),
   };
-  return Object.keys(update).length === 0 ? undefined : update;
 }
 
 /** The key that every document has. */

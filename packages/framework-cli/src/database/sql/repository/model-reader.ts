@@ -1,17 +1,13 @@
 import type { Model, ModelStatic } from "sequelize";
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
-import type { Row } from "../../repository.js";
+import type { RecordReader } from "../../create-repository.js";
 import type { EntityTable } from "./entity-table.js";
 
 /** The parts of a model that take part in reading. */
-export interface ModelReader {
+export interface ModelReader extends RecordReader {
   /** The condition of the default scope, as SQL. */
   readonly condition: string | undefined;
-  /** Names that the default scope leaves out. */
-  readonly isShown: (name: string) => boolean;
-  /** Puts what getters give into a record, which was read with all its fields. */
-  readonly get: ((record: Row) => Row) | undefined;
 }
 
 interface Scope {

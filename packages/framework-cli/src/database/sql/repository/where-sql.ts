@@ -1,12 +1,6 @@
 import type { SqlDialect } from "../../dialect.js";
 import { refusedValue } from "../../field-table.js";
-import {
-  type CompareOperator,
-  type ConditionWriter,
-  comparableValue,
-  readWhere,
-  type SearchOperator,
-} from "../../read-where.js";
+import { type CompareOperator, type ConditionWriter, readWhere, type SearchOperator } from "../../read-where.js";
 import type { Where } from "../../repository.js";
 import { EXACT_DIGITS } from "../column-type.js";
 import { MOST_PARAMETERS, type Statement } from "../statement.js";
@@ -81,19 +75,11 @@ class SqlConditions implements ConditionWriter<TableColumn, string> {
   }
 }
 
-/** The number that `increment` adds to a column. @throws DatabaseError VALUE_REFUSED */
-export function amountSql(column: TableColumn, given: unknown, table: EntityTable, statement: Statement): string {
-  if (!["integer", "bigint", "double", "decimal"].includes(column.field.type.kind)) {
-    throw refusedValue(table.entity, column, "is no number");
-  }
-  if (isLongDecimalText(column, table)) {
-    throw refusedValue(
-      table.entity,
-      column,
-      "has more than 15 digits, which SQLite cannot add up: read and update it in a transaction",
-    );
-  }
-  return boundValue(column, comparableValue(table.entity, column, given), table, statement);
+/** The number that `increment` adds to a column, a checked one. @throws DatabaseError VALUE_REFUSED */
+export function amountSql(column: TableColumn, amount: unknown, table: EntityTable, statement: Statement): string {
+  if (!isLongDecimalText(column, table)) return boundValue(column, amount, table, statement);
+  const reason = "has more than 15 digits, which SQLite cannot add up: read and update it in a transaction";
+  throw refusedValue(table.entity, column, reason);
 }
 
 /** MySQL would compare a text with a number as doubles, PostgreSQL would reject what is beyond the column's range. */
