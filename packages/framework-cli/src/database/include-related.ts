@@ -105,9 +105,7 @@ function scopeOf(relation: Relation, part: "scope" | "throughScope"): readonly W
     throw new DatabaseError(
       "QUERY_FAILED",
       `The scope of ${relation.name} has conditions that repositories do not know.`,
-      {
-        hint: `Read it with the model: findAll({ include: ["${relation.name}"] }).`,
-      },
+      { hint: `Read it with the model: findAll({ include: ["${relation.name}"] }).` },
     );
   });
 }

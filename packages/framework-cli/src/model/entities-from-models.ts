@@ -242,9 +242,7 @@ function defaultOf(value: unknown, place: string): FieldDefault | undefined {
     throw new FrameworkError(
       "MODEL_INVALID",
       `${place}: a default must be a value that JSON can hold, or a function.`,
-      {
-        hint: "Write a large number as a text.",
-      },
+      { hint: "Write a large number as a text." },
     );
   }
   return { kind: "value", value: value as JsonValue };
@@ -273,9 +271,7 @@ function rulesOf({ validate = {} }: ModelAttribute, place: string): FieldRules {
     throw new FrameworkError(
       "MODEL_INVALID",
       `${place}: its pattern in \`is\` is not a regular expression that is supported here.`,
-      {
-        hint: "Correct its syntax; groups may be nested 250 deep.",
-      },
+      { hint: "Correct its syntax; groups may be nested 250 deep." },
     );
   }
   return {

@@ -91,9 +91,7 @@ function sqliteFile(config: DatabaseConfig, appFolder: string): string {
     throw new MigrationError(
       "STRUCTURE_UNSUPPORTED",
       "A SQLite database in memory is created and dropped with its connection.",
-      {
-        hint: 'Name a file in config/database.js: storage: "data/app.sqlite".',
-      },
+      { hint: 'Name a file in config/database.js: storage: "data/app.sqlite".' },
     );
   }
   return resolve(appFolder, config.storage);

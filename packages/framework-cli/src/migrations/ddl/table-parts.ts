@@ -82,9 +82,7 @@ function indexColumns(index: TableIndex, table: string, dialect: SqlDialect, col
       throw new MigrationError(
         "STRUCTURE_UNSUPPORTED",
         `MySQL cannot hold ${table}.${name} unique: the text is too long for a key.`,
-        {
-          hint: `Give it at most ${MYSQL_KEY_CHARACTERS} characters: DataTypes.STRING(${MYSQL_PREFIX}).`,
-        },
+        { hint: `Give it at most ${MYSQL_KEY_CHARACTERS} characters: DataTypes.STRING(${MYSQL_PREFIX}).` },
       );
     })
     .join(", ");

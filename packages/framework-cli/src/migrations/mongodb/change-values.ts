@@ -45,9 +45,7 @@ export async function fillValues(
     throw new MigrationError(
       "MIGRATION_INVALID",
       `${JSON.stringify(fill)} for ${table}.${column.name}: it ${value.reason}.`,
-      {
-        hint: "Correct the value in the migration or the answers file.",
-      },
+      { hint: "Correct the value in the migration or the answers file." },
     );
   }
   await connection.run((session) =>

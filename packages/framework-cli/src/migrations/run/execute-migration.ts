@@ -94,9 +94,7 @@ function cannotGoOn({ name }: JournalEntry): MigrationError {
   return new MigrationError(
     "MIGRATION_UNFINISHED",
     `${name} stopped half-way. It is written for sequelize-cli, so its progress is unknown.`,
-    {
-      hint: settle(name),
-    },
+    { hint: settle(name) },
   );
 }
 

@@ -56,9 +56,7 @@ export async function holdLock<T>(
         throw new MigrationError(
           "LOCK_LOST",
           "Another process took over the migration lock while this one was running.",
-          {
-            hint: "The running step was not stored. List the finished migrations: framework migrations:status",
-          },
+          { hint: "The running step was not stored. List the finished migrations: framework migrations:status" },
         );
       },
     });

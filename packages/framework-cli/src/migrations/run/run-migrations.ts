@@ -141,9 +141,7 @@ async function refuseLosses(
   throw new MigrationError(
     "DESTRUCTIVE_CHANGE",
     `Undoing ${chosen.map(({ name }) => name).join(", ")} would lose ${kept.join(", ")}.`,
-    {
-      hint: "Nothing was undone. If that is what you want, run it again with --allow-destructive.",
-    },
+    { hint: "Nothing was undone. If that is what you want, run it again with --allow-destructive." },
   );
 }
 

@@ -69,9 +69,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
         throw new DatabaseError(
           "QUERY_FAILED",
           "The database rejected the commit: nothing was committed, because a statement of the transaction had failed.",
-          {
-            hint: "Do not catch the statement's error inside the transaction, then run the transaction again.",
-          },
+          { hint: "Do not catch the statement's error inside the transaction, then run the transaction again." },
         );
       }
       return result;
@@ -121,8 +119,6 @@ function refuseOtherIsolation(outer: Transaction, { isolationLevel }: Transactio
   throw new DatabaseError(
     "QUERY_FAILED",
     `The transaction has begun; its isolation level cannot become ${isolationLevel}.`,
-    {
-      hint: "Set the isolation level where the outermost transaction begins.",
-    },
+    { hint: "Set the isolation level where the outermost transaction begins." },
   );
 }
