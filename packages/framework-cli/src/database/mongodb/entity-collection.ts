@@ -69,10 +69,7 @@ export function updateOf(changes: Row, collection: EntityCollection): Document {
     if (value === null) unset[field.path] = "";
     else set[field.path] = value;
   }
-  return {
-    ...(Object.keys(set).length > 0 && { $set: set }),
-    ...(Object.keys(unset).length > 0 && { $unset: unset }),
-  };
+  return { ...(Object.keys(set).length > 0 && { $set: set }), ...(Object.keys(unset).length > 0 && { $unset: unset }) };
 }
 
 /** The key that every document has. */

@@ -75,13 +75,7 @@ const TYPES: Readonly<Record<PlainKind, Readonly<Record<SqlDialect, string>>>> =
     mssql: `NVARCHAR(MAX) ${MSSQL_TEXT}`,
     oracle: "CLOB",
   },
-  json: {
-    ...onMysql("JSON"),
-    sqlite: "JSON",
-    postgres: "JSONB",
-    mssql: `NVARCHAR(MAX) ${MSSQL_TEXT}`,
-    oracle: "CLOB",
-  },
+  json: { ...onMysql("JSON"), sqlite: "JSON", postgres: "JSONB", mssql: `NVARCHAR(MAX) ${MSSQL_TEXT}`, oracle: "CLOB" },
   uuid: {
     ...onMysql("CHAR(36) CHARACTER SET ascii COLLATE ascii_bin"),
     sqlite: "CHAR(36)",

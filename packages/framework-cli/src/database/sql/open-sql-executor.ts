@@ -26,13 +26,7 @@ export async function openSqlExecutor(
   const storage = isPrivate ? ":memory:" : resolve(appFolder, config.storage);
   try {
     const sequelize = await connectSequelize({ ...config, dialect, storage }, appFolder, tell);
-    const executor = createSqlExecutor({
-      dialect,
-      sequelize,
-      runStatement,
-      translate,
-      tell,
-    });
+    const executor = createSqlExecutor({ dialect, sequelize, runStatement, translate, tell });
     try {
       // A connection shows at once what is wrong.
       if (dialect !== "sqlite") await executor.run(dialect === "oracle" ? "SELECT 1 FROM dual" : "SELECT 1");

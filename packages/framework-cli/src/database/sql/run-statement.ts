@@ -245,10 +245,6 @@ function runOnOracle(oracledb: OracleModule): RunStatement {
       fetchTypeHandler,
     });
     const key = outBinds?.[0]?.[0];
-    return {
-      rows,
-      affected: rowsAffected ?? rows.length,
-      ...(key !== undefined && { insertId: BigInt(String(key)) }),
-    };
+    return { rows, affected: rowsAffected ?? rows.length, ...(key !== undefined && { insertId: BigInt(String(key)) }) };
   };
 }

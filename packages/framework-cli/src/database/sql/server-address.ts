@@ -18,13 +18,7 @@ const PORTS = { sqlite: 0, postgres: 5432, mysql: 3306, mariadb: 3306, mssql: 14
 export function serverAddress(config: DatabaseConfig): ServerAddress {
   const usual = { host: config.host ?? "127.0.0.1", port: config.port ?? PORTS[config.dialect] };
   if (config.url === undefined) {
-    return {
-      ...usual,
-      database: config.database,
-      username: config.username,
-      password: config.password,
-      options: {},
-    };
+    return { ...usual, database: config.database, username: config.username, password: config.password, options: {} };
   }
   if (!URL.canParse(config.url)) {
     throw new DatabaseError("UNAVAILABLE", "The database's url is not a URL.", {

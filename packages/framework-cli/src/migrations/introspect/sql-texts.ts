@@ -42,14 +42,7 @@ function readText(inner: string, catalogue: Catalogue): string {
 }
 
 /** MySQL, "String Literals". */
-const ESCAPES: Readonly<Record<string, string>> = {
-  "0": "\0",
-  b: "\b",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  Z: "\u001a",
-};
+const ESCAPES: Readonly<Record<string, string>> = { "0": "\0", b: "\b", n: "\n", r: "\r", t: "\t", Z: "\u001a" };
 
 /** MySQL 8 escapes its conditions once more as a whole: `_utf8mb4\'new\'`. */
 function withoutOuterEscapes(condition: string): string {

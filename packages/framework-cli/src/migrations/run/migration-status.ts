@@ -60,12 +60,7 @@ export interface MigrationWarning {
 }
 
 function details({ name, batch, finishedAt, error }: JournalEntry): Omit<MigrationStatus, "state"> {
-  return {
-    name,
-    batch,
-    ...(finishedAt !== undefined && { finishedAt }),
-    ...(error !== undefined && { error }),
-  };
+  return { name, batch, ...(finishedAt !== undefined && { finishedAt }), ...(error !== undefined && { error }) };
 }
 
 interface ReadJournal {

@@ -15,10 +15,7 @@ export interface StepRunner {
 }
 
 /** Everything in one transaction: each step is simply done. */
-export const INSIDE_TRANSACTION: StepRunner = {
-  structure: (_, work) => work(false),
-  data: (_, work) => work(),
-};
+export const INSIDE_TRANSACTION: StepRunner = { structure: (_, work) => work(false), data: (_, work) => work() };
 
 /** The context of a migration on a target. */
 export function createContext(target: MigrationTarget, steps: StepRunner, before: FormerTables): MigrationContext {
