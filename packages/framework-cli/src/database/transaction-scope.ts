@@ -1,24 +1,58 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+interface Scope<C> {
+  readonly connection: C;
+  readonly waiting: (() => unknown)[];
+  open: boolean;
+}
+
 /**
- * Knows the connection that the calls of a transaction belong to, through `AsyncLocalStorage`. A call that still runs when the
- * transaction is over (a promise nobody waited for) is outside it.
+ * Knows the transaction that the calling code runs in, through `AsyncLocalStorage`. A call that still runs when the transaction is
+ * over (a promise nobody waited for) is outside it.
  */
 export class TransactionScope<C> {
-  readonly #storage = new AsyncLocalStorage<{ readonly connection: C; open: boolean }>();
+  readonly #storage = new AsyncLocalStorage<Scope<C>>();
+  readonly #thrown = new WeakSet<object>();
 
   current(): C | undefined {
-    const scope = this.#storage.getStore();
-    return scope?.open === true ? scope.connection : undefined;
+    return this.#open()?.connection;
   }
 
-  async run<T>(connection: C, work: () => Promise<T>): Promise<T> {
-    const scope = { connection, open: true };
-    try {
-      return await this.#storage.run(scope, work);
-    } finally {
+  /** Runs the work after the commit, never after a rollback; at once outside a transaction. */
+  async afterCommit(work: () => unknown): Promise<void> {
+    const scope = this.#open();
+    if (scope === undefined) await work();
+    else scope.waiting.push(work);
+  }
+
+  /** True for an error of work that waited for a commit: it is none of the transaction. */
+  hasThrown(error: unknown): boolean {
+    return error instanceof Error && this.#thrown.has(error);
+  }
+
+  /** Runs the work of a transaction, commits, and runs what waits for that: each piece; the first error is thrown. */
+  async run<T>(connection: C, work: () => Promise<T>, commit: () => Promise<void>): Promise<T> {
+    const scope: Scope<C> = { connection, waiting: [], open: true };
+    const result = await this.#storage.run(scope, work).finally(() => {
       scope.open = false;
+    });
+    await commit();
+    const errors: unknown[] = [];
+    for (const each of scope.waiting) {
+      try {
+        await each();
+      } catch (error) {
+        errors.push(error);
+        if (error instanceof Error) this.#thrown.add(error);
+      }
     }
+    if (errors.length > 0) throw errors[0];
+    return result;
+  }
+
+  #open(): Scope<C> | undefined {
+    const scope = this.#storage.getStore();
+    return scope?.open === true ? scope : undefined;
   }
 }
 

@@ -50,6 +50,8 @@ export interface MongoConnection {
    * @throws DatabaseError TRANSACTIONS_UNSUPPORTED
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs the work once the transaction at work is committed; at once outside one. */
+  afterCommit(work: () => unknown): Promise<void>;
   /** As `transaction` where there are some, else simply done. */
   together<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -161,17 +163,16 @@ function createConnection(
     const inside: Inside = { session, turns, failure: undefined };
     try {
       session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-      let result: T;
-      try {
-        result = await scope.run(inside, work);
+      const whole = async (): Promise<T> => {
+        const result = await work();
         if (inside.failure !== undefined) throw inside.failure;
-      } catch (error) {
-        // Whatever it left running goes first.
-        await turns.take(() => session.abortTransaction()).catch(() => {});
-        throw isTransient(error) ? (inside.failure ?? error) : error;
-      }
-      await turns.take(() => translated(() => commit(session)));
-      return result;
+        return result;
+      };
+      return await scope.run(inside, whole, () => turns.take(() => translated(() => commit(session))));
+    } catch (error) {
+      // Whatever it left running goes first. After a commit there is nothing to abort.
+      await turns.take(() => session.abortTransaction()).catch(() => {});
+      throw isTransient(error) ? (inside.failure ?? error) : error;
     } finally {
       await session.endSession().catch(() => {});
     }
@@ -184,7 +185,7 @@ function createConnection(
         try {
           return await attempt(work);
         } catch (error) {
-          if (!isTransient(error) || tries >= MOST_TRIES) throw error;
+          if (scope.hasThrown(error) || !isTransient(error) || tries >= MOST_TRIES) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * tries));
         }
       }
@@ -203,6 +204,7 @@ function createConnection(
     },
     runOutside: (work) => (scope.current() === undefined ? counted(() => translated(work)) : translated(work)),
     isInTransaction: () => scope.current() !== undefined,
+    afterCommit: (work) => scope.afterCommit(work),
     transaction,
     together: (work) => (features.transactions ? transaction(work) : work()),
     close() {

@@ -1,6 +1,5 @@
 import type { Entity } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
-import { AfterCommit } from "../after-commit.js";
 import type { Database } from "../database.js";
 import type { DatabaseConfig } from "../database-config.js";
 import { openMongo } from "./mongo-connection.js";
@@ -14,7 +13,6 @@ export async function openMongoDatabase(
   appFolder: string,
 ): Promise<Database> {
   const connection = await openMongo(config, appFolder);
-  const after = new AfterCommit();
   return {
     dialect: "mongodb",
     entities,
@@ -25,13 +23,12 @@ export async function openMongoDatabase(
       entities,
     ) as Database["repository"],
     async transaction(work, { isolation } = {}) {
-      if (isolation === undefined && connection.isInTransaction()) return connection.transaction(work);
-      if (isolation === undefined) return after.around((inside) => connection.transaction(() => inside(work)));
+      if (isolation === undefined) return connection.transaction(work);
       throw new DatabaseError("TRANSACTIONS_UNSUPPORTED", "MongoDB has no isolation levels.", {
         hint: "Leave the isolation out: a transaction of MongoDB reads one snapshot.",
       });
     },
-    afterCommit: (work) => after.add(work),
+    afterCommit: (work) => connection.afterCommit(work),
     get sequelize(): never {
       throw noSequelize();
     },

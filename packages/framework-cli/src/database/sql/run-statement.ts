@@ -1,3 +1,6 @@
+import type { Connection as MysqlConnection } from "mysql2";
+import type { QueryResult } from "pg";
+import type { Request, Connection as TediousConnection } from "tedious";
 import type { SqlDialect } from "../dialect.js";
 import { loadDriver } from "../driver.js";
 import type { SqliteSession } from "./sequelize/sqlite-connections.js";
@@ -37,19 +40,6 @@ export async function statementRunner(dialect: SqlDialect, appFolder: string): P
   }
 }
 
-interface PgModule {
-  readonly types: { getTypeParser(oid: number, format?: string): (text: string) => unknown };
-}
-
-interface PgClient {
-  query(query: object): Promise<PgResult | PgResult[]>;
-}
-
-interface PgResult {
-  readonly rows: Record<string, unknown>[];
-  readonly rowCount: number | null;
-}
-
 const KEPT_STATEMENTS = 500;
 
 /** The type of `BIGINT` and of counts on PostgreSQL. */
@@ -64,11 +54,11 @@ export function plainInteger(value: string | bigint): number | string {
 }
 
 /** A statement that comes a second time is prepared by name on each connection. */
-function runOnPostgres(pg: PgModule): RunStatement {
+function runOnPostgres(pg: typeof import("pg")): RunStatement {
   const names = new Map<string, string | undefined>();
   let count = 0;
   const types = {
-    getTypeParser: (oid: number, format?: string) => {
+    getTypeParser: (oid: number, format?: "text" | "binary") => {
       if (format === "binary") return pg.types.getTypeParser(oid, format);
       return oid === INT8 ? plainInteger : AS_TEXT.has(oid) ? asText : pg.types.getTypeParser(oid, format);
     },
@@ -88,10 +78,10 @@ function runOnPostgres(pg: PgModule): RunStatement {
     return name;
   };
   return async (connection, text, values) => {
-    const client = connection as PgClient;
+    const client = connection as { query(query: object): Promise<QueryResult | QueryResult[]> };
     const name = nameOf(text);
     const query = { text, values, types };
-    let result: PgResult | PgResult[];
+    let result: QueryResult | QueryResult[];
     try {
       result = await client.query(name === undefined ? query : { ...query, name });
     } catch (error) {
@@ -108,11 +98,6 @@ function runOnPostgres(pg: PgModule): RunStatement {
 /** Rows, or what a statement without rows did. */
 type MysqlResult = Record<string, unknown>[] | { readonly affectedRows: number; readonly insertId: unknown };
 
-interface MysqlConnection {
-  query(options: object, done: (error: Error | null, result: MysqlResult) => void): void;
-  execute(options: object, done: (error: Error | null, result: MysqlResult) => void): void;
-}
-
 const untouched = (_field: unknown, next: () => unknown): unknown => next();
 const MYSQL_VALUES = { dateStrings: true, supportBigNumbers: true, typeCast: untouched };
 
@@ -120,9 +105,9 @@ const MYSQL_VALUES = { dateStrings: true, supportBigNumbers: true, typeCast: unt
 const runOnMysql: RunStatement = (connection, sql, values) =>
   new Promise((resolve, reject) => {
     const verb = values.length === 0 ? "query" : "execute";
-    (connection as MysqlConnection)[verb]({ ...MYSQL_VALUES, sql, values }, (error, result) => {
+    (connection as MysqlConnection)[verb]({ ...MYSQL_VALUES, sql, values: values as never[] }, (error, result) => {
       if (error) reject(error);
-      else resolve(ofMysql(result));
+      else resolve(ofMysql(result as MysqlResult));
     });
   });
 
@@ -147,33 +132,16 @@ function ofMysql(result: MysqlResult): SqlResult {
   return { rows: [], affected: affectedRows, insertId: key };
 }
 
-interface TediousModule {
-  readonly Request: new (
-    sql: string,
-    done: (error: Error | null | undefined, rowCount?: number) => void,
-  ) => TediousRequest;
-  readonly TYPES: Readonly<Record<"NVarChar" | "Int" | "BigInt" | "Float" | "Bit" | "VarBinary", unknown>>;
-}
-
-interface TediousRequest {
-  addParameter(name: string, type: unknown, value: unknown): void;
-  on(event: "row", listener: (columns: readonly TediousColumn[]) => void): void;
-}
+/** Sequelize's: tedious takes one request at a time. */
+type QueuedConnection = TediousConnection & { readonly queue: { enqueue<T>(work: () => Promise<T>): Promise<T> } };
 
 interface TediousColumn {
   readonly value: unknown;
   readonly metadata: { readonly colName: string };
 }
 
-interface TediousConnection {
-  execSql(request: TediousRequest): void;
-  execSqlBatch(request: TediousRequest): void;
-  /** Sequelize's: tedious takes one request at a time. */
-  readonly queue: { enqueue<T>(work: () => Promise<T>): Promise<T> };
-}
-
-function runOnMssql({ Request, TYPES }: TediousModule): RunStatement {
-  const add = (request: TediousRequest, name: string, value: unknown): void => {
+function runOnMssql({ Request, TYPES }: typeof import("tedious")): RunStatement {
+  const add = (request: Request, name: string, value: unknown): void => {
     if (typeof value === "boolean") request.addParameter(name, TYPES.Bit, value);
     else if (typeof value === "bigint") request.addParameter(name, TYPES.BigInt, value.toString());
     else if (typeof value !== "number") {
@@ -188,7 +156,7 @@ function runOnMssql({ Request, TYPES }: TediousModule): RunStatement {
         if (error) reject(error);
         else resolve({ rows, affected: rowCount });
       });
-      request.on("row", (columns) => {
+      request.on("row", (columns: readonly TediousColumn[]) => {
         rows.push(Object.fromEntries(columns.map(({ value, metadata }) => [metadata.colName, value])));
       });
       for (const [index, value] of parameters.entries()) add(request, `p${index + 1}`, value);
@@ -197,7 +165,7 @@ function runOnMssql({ Request, TYPES }: TediousModule): RunStatement {
       else connection.execSql(request);
     });
   return (lent, sql, parameters) => {
-    const connection = lent as TediousConnection;
+    const connection = lent as QueuedConnection;
     return connection.queue.enqueue(() => execute(connection, sql, parameters));
   };
 }

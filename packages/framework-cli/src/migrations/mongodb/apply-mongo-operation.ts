@@ -1,10 +1,12 @@
+import type { Document } from "mongodb";
+import { ID } from "../../database/mongodb/entity-collection.js";
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
 import { COUNTERS } from "../../database/mongodb/mongo-counters.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import { typeChange } from "../diff/type-change.js";
 import { type Operation, tableOf } from "../tables/operation.js";
-import { emptyTable, type Table } from "../tables/table.js";
+import { emptyTable, type Table, type TableIndex } from "../tables/table.js";
 import { convertValues, fillValues } from "./change-values.js";
 import { collectionIndex, collectionValidator, indexesOfTable, pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
@@ -28,99 +30,107 @@ export async function applyMongoOperation(
   const before = await catalogue.read();
   const after = applyOperations(before, [operation]);
   refuseNames(operation);
-  const work = changeOf(operation, again, before, after, connection);
-  const table = tableOf(operation);
-  const changed = after.find(({ name }) => name === table);
-  if (operation.kind === "createTable") await createCollection(operation.table, again, connection);
+  const { kind } = operation;
+  const name = tableOf(operation);
+  const was = before.find((table) => table.name === name);
+  const is = after.find((table) => table.name === name);
+  const table = is ?? emptyTable(name);
+  const indexes = changedIndexes(operation, was, table);
+  if (kind === "createTable") await createCollection(name, again, connection);
   // Documents are between two shapes while they change.
-  else if (changed !== undefined && CHANGES_VALUES.has(operation.kind)) await setValidator(changed, connection, false);
-  await work?.();
-  if (changed !== undefined) await setValidator(changed, connection, true);
+  else if (is !== undefined && kind.endsWith("Column")) await setValidator(is, connection, false);
+  if (kind !== "createTable" && kind !== "addIndex") await dropIndexes(name, indexes, connection);
+  await changeDocuments(operation, again, was, table, connection);
+  if (kind !== "dropIndex") await createIndexes(indexes, table, connection);
+  if (is !== undefined) await setValidator(is, connection, true);
   await catalogue.write(before, after);
 }
 
-const CHANGES_VALUES: ReadonlySet<Operation["kind"]> = new Set([
-  "addColumn",
-  "dropColumn",
-  "renameColumn",
-  "alterColumn",
-]);
-
-/** The work on documents and indexes; none for changes that only concern the validator and the repository. */
-function changeOf(
-  operation: Operation,
-  again: boolean,
-  before: readonly Table[],
-  after: readonly Table[],
-  connection: MongoConnection,
-): (() => Promise<void>) | undefined {
-  const { db, run } = connection;
-  const known = (name: string): Table => named(after, name) ?? emptyTable(name);
+/** The indexes that an operation makes or drops, and those that it makes anew: they follow neither renames nor types. */
+function changedIndexes(operation: Operation, was: Table | undefined, is: Table): readonly TableIndex[] {
   switch (operation.kind) {
     case "createTable":
-      return () => createIndexes(operation.table, connection);
+      return indexesOfTable(is);
+    case "addIndex":
+    case "dropIndex":
+      return [operation.index];
+    case "renameColumn": {
+      const { to } = operation;
+      return pathOf(to, is) === to ? indexesOfTable(is).filter(({ columns }) => columns.includes(to)) : [];
+    }
+    case "alterColumn": {
+      const { from, to } = operation;
+      const former = was?.columns.find(({ name }) => name === to.name) ?? from;
+      const isSame = former.nullable === to.nullable && typeChange(from.type, to.type) === "same";
+      return isSame ? [] : is.indexes.filter(({ columns }) => columns.includes(to.name));
+    }
+    default:
+      return [];
+  }
+}
+
+/** The work on documents; none for changes that only concern indexes, the validator and the repository. */
+async function changeDocuments(
+  operation: Operation,
+  again: boolean,
+  was: Table | undefined,
+  is: Table,
+  connection: MongoConnection,
+): Promise<void> {
+  const { db, run } = connection;
+  const counters = db.collection<{ _id: string; last: unknown }>(COUNTERS);
+  const updateMany = (table: string, filter: Document, update: Document): Promise<unknown> =>
+    run((session) => db.collection(table).updateMany(filter, update, session));
+  switch (operation.kind) {
     case "dropTable": {
       const { name } = operation.table;
-      return async () => {
-        await unless(NAMESPACE_NOT_FOUND, () => run((session) => db.collection(name).drop(session)));
-        await run((session) => db.collection<{ _id: string }>(COUNTERS).deleteOne({ _id: name }, session));
-      };
+      await unless(NAMESPACE_NOT_FOUND, () => run((session) => db.collection(name).drop(session)));
+      await run((session) => counters.deleteOne({ _id: name }, session));
+      break;
     }
     case "renameTable": {
       const { from, to } = operation;
-      return async () => {
-        await unless(again ? NAMESPACE_NOT_FOUND : undefined, () => run(() => db.collection(from).rename(to)));
-        const counters = db.collection<{ _id: string; last: unknown }>(COUNTERS);
-        const counter = await run((session) => counters.findOne({ _id: from }, session));
-        if (counter === null) return;
-        await run((session) => counters.replaceOne({ _id: to }, { last: counter.last }, { ...session, upsert: true }));
-        await run((session) => counters.deleteOne({ _id: from }, session));
-      };
+      await unless(again ? NAMESPACE_NOT_FOUND : undefined, () => run(() => db.collection(from).rename(to)));
+      const counter = await run((session) => counters.findOne({ _id: from }, session));
+      if (counter === null) return;
+      await run((session) => counters.replaceOne({ _id: to }, { last: counter.last }, { ...session, upsert: true }));
+      await run((session) => counters.deleteOne({ _id: from }, session));
+      break;
     }
     case "addColumn": {
       const { table, column, fill, distinct } = operation;
       const value = fill ?? (column.default?.kind === "value" ? column.default.value : undefined);
-      const place = { table, path: pathOf(column.name, known(table)) };
-      return () => fillValues(place, column, { fill: value, distinct }, connection);
+      await fillValues({ table, path: pathOf(column.name, is) }, column, { fill: value, distinct }, connection);
+      break;
     }
-    case "dropColumn": {
-      const { table, column } = operation;
-      const path = pathOf(column.name, named(before, table) ?? known(table));
-      return async () => {
-        await run((session) => db.collection(table).updateMany({}, { $unset: { [path]: "" } }, session));
-      };
+    case "dropColumn":
+      await updateMany(operation.table, {}, { $unset: { [pathOf(operation.column.name, was ?? is)]: "" } });
+      break;
+    case "renameColumn": {
+      const { table, from, to } = operation;
+      if (pathOf(to, is) === to) await updateMany(table, { [from]: { $exists: true } }, { $rename: { [from]: to } });
+      break;
     }
-    case "renameColumn":
-      return () => renameColumn(operation, known(operation.table), connection);
-    case "alterColumn":
-      return () => alterColumn(operation, named(before, operation.table), known(operation.table), connection);
-    case "addIndex": {
-      const { index } = operation;
-      return () => createIndexes({ ...known(operation.table), indexes: [index] }, connection);
+    case "alterColumn": {
+      const { table, from, to, fill, distinct } = operation;
+      const place = { table, path: pathOf(to.name, is) };
+      const changesType = typeChange(from.type, to.type) !== "same" && place.path !== ID;
+      if (changesType) await convertValues(place, from, to, connection);
+      if (!to.nullable) await fillValues(place, to, { fill, distinct }, connection);
+      break;
     }
-    case "dropIndex":
-      return () => dropIndex(operation.table, operation.index.name, connection);
-    case "addForeignKey":
-    case "dropForeignKey":
-    case "addCheck":
-    case "dropCheck":
-      return undefined;
   }
 }
 
-function named(tables: readonly Table[], name: string): Table | undefined {
-  return tables.find((table) => table.name === name);
-}
-
-async function createCollection(table: Table, again: boolean, { db, run }: MongoConnection): Promise<void> {
+async function createCollection(name: string, again: boolean, { db, run }: MongoConnection): Promise<void> {
   // MongoDB itself says nothing of one that is there with the same options.
-  const present = await run(() => db.listCollections({ name: table.name }, { nameOnly: true }).toArray());
+  const present = await run(() => db.listCollections({ name }, { nameOnly: true }).toArray());
   if (present.length > 0 && !again) {
-    throw new MigrationError("NOT_OWNED", `The collection ${table.name} already exists.`, {
+    throw new MigrationError("NOT_OWNED", `The collection ${name} already exists.`, {
       hint: "Drop or rename it, or give the model another: tableName.",
     });
   }
-  if (present.length === 0) await run(() => db.createCollection(table.name));
+  if (present.length === 0) await run(() => db.createCollection(name));
 }
 
 async function setValidator(table: Table, connection: MongoConnection, on: boolean): Promise<void> {
@@ -131,54 +141,23 @@ async function setValidator(table: Table, connection: MongoConnection, on: boole
   );
 }
 
-async function createIndexes(table: Table, connection: MongoConnection): Promise<void> {
-  const indexes = indexesOfTable(table).filter(({ columns }) =>
-    columns.some((column) => pathOf(column, table) !== "_id"),
-  );
+async function createIndexes(
+  indexes: readonly TableIndex[],
+  table: Table,
+  { db, run, features }: MongoConnection,
+): Promise<void> {
   for (const index of indexes) {
-    await connection.run(() =>
-      connection.db.collection(table.name).createIndexes([collectionIndex(index, table, connection.features)]),
-    );
+    if (index.columns.every((column) => pathOf(column, table) === ID)) continue;
+    await run(() => db.collection(table.name).createIndexes([collectionIndex(index, table, features)]));
   }
 }
 
-async function dropIndex(table: string, name: string, { db, run }: MongoConnection): Promise<void> {
-  await unless(INDEX_NOT_FOUND, () =>
-    unless(NAMESPACE_NOT_FOUND, () => run(() => db.collection(table).dropIndex(name))),
-  );
-}
-
-/** Recreates indexes, as they do not follow renames. */
-async function renameColumn(
-  { table, from, to }: Extract<Operation, { kind: "renameColumn" }>,
-  after: Table,
-  connection: MongoConnection,
-): Promise<void> {
-  const path = pathOf(to, after);
-  if (path !== to) return;
-  const indexes = indexesOfTable(after).filter(({ columns }) => columns.includes(to));
-  for (const { name } of indexes) await dropIndex(table, name, connection);
-  await connection.run((session) =>
-    connection.db.collection(table).updateMany({ [from]: { $exists: true } }, { $rename: { [from]: path } }, session),
-  );
-  await createIndexes({ ...after, indexes }, connection);
-}
-
-async function alterColumn(
-  { table, from, to, fill, distinct }: Extract<Operation, { kind: "alterColumn" }>,
-  before: Table | undefined,
-  after: Table,
-  connection: MongoConnection,
-): Promise<void> {
-  const place = { table, path: pathOf(to.name, after) };
-  const was = before?.columns.find(({ name }) => name === to.name) ?? from;
-  const changesNull = was.nullable !== to.nullable;
-  const changesType = typeChange(from.type, to.type) !== "same";
-  const indexes = changesNull || changesType ? after.indexes.filter(({ columns }) => columns.includes(to.name)) : [];
-  for (const { name } of indexes) await dropIndex(table, name, connection);
-  if (changesType && place.path !== "_id") await convertValues(place, from, to, connection);
-  if (!to.nullable) await fillValues(place, to, { fill, distinct }, connection);
-  await createIndexes({ ...after, indexes }, connection);
+async function dropIndexes(table: string, indexes: readonly TableIndex[], { db, run }: MongoConnection): Promise<void> {
+  for (const { name } of indexes) {
+    await unless(INDEX_NOT_FOUND, () =>
+      unless(NAMESPACE_NOT_FOUND, () => run(() => db.collection(table).dropIndex(name))),
+    );
+  }
 }
 
 /** Names that MongoDB reads as paths or operators, and reserved names. */

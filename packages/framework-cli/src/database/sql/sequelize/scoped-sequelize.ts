@@ -1,6 +1,5 @@
 import type { QueryOptions, Sequelize, Transaction, TransactionOptions } from "sequelize";
 import { DatabaseError } from "../../../errors/database-error.js";
-import { AfterCommit } from "../../after-commit.js";
 import { TransactionScope } from "../../transaction-scope.js";
 
 /** Sequelize whose calls inside `transaction(work)` belong to that transaction without being handed it. */
@@ -25,7 +24,6 @@ type Untyped = (...args: readonly unknown[]) => Promise<unknown>;
 export function scopedClass(Base: SequelizeClass): new (options: object) => ScopedSequelize {
   class Scoped extends Base {
     readonly #scope = new TransactionScope<Transaction>();
-    readonly #after = new AfterCommit();
     /** PostgreSQL answered COMMIT with ROLLBACK, because a statement had failed. */
     readonly #lost = new WeakSet<Transaction>();
 
@@ -35,11 +33,11 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
     }
 
     afterCommit(work: () => unknown): Promise<void> {
-      return this.#after.add(work);
+      return this.#scope.afterCommit(work);
     }
 
     isAfterCommit(error: unknown): boolean {
-      return this.#after.hasThrown(error);
+      return this.#scope.hasThrown(error);
     }
 
     async transact(given?: TransactionOptions | Work, callback?: Work): Promise<unknown> {
@@ -52,27 +50,31 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
         refuseOtherIsolation(outer, options);
         return work(outer);
       }
-      return this.#after.around((inside) => this.#run(options, (transaction) => inside(() => work(transaction))));
+      return this.#run(options, work);
     }
 
     async #run(options: TransactionOptions, work: Work): Promise<unknown> {
       const transaction = (await (super.transaction as Untyped).call(this, options)) as Transaction;
-      let result: unknown;
       try {
-        result = await this.#scope.run(transaction, async () => work(transaction));
+        return await this.#scope.run(
+          transaction,
+          async () => work(transaction),
+          () => this.#commit(transaction),
+        );
       } catch (error) {
         if (!isFinished(transaction)) await transaction.rollback().catch(() => {});
         throw error;
       }
+    }
+
+    async #commit(transaction: Transaction): Promise<void> {
       await transaction.commit();
-      if (this.#lost.has(transaction)) {
-        throw new DatabaseError(
-          "QUERY_FAILED",
-          "The database rejected the commit: nothing was committed, because a statement of the transaction had failed.",
-          { hint: "Do not catch the statement's error inside the transaction, then run the transaction again." },
-        );
-      }
-      return result;
+      if (!this.#lost.has(transaction)) return;
+      throw new DatabaseError(
+        "QUERY_FAILED",
+        "The database rejected the commit: nothing was committed, because a statement of the transaction had failed.",
+        { hint: "Do not catch the statement's error inside the transaction, then run the transaction again." },
+      );
     }
 
     async send(sql: string | { query: string; values: unknown[] }, options: QueryOptions = {}): Promise<unknown> {
