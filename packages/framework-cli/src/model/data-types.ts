@@ -25,67 +25,36 @@ interface IntegerType extends DataType {
   readonly ZEROFILL: IntegerType;
 }
 
-export interface DataTypeTable {
-  readonly STRING: SizedType;
-  readonly TEXT: SizedType;
-  readonly CHAR: SizedType;
-  readonly UUID: DataType;
-  readonly UUIDV1: DataType;
-  readonly UUIDV4: DataType;
-  readonly NOW: DataType;
-  readonly INTEGER: IntegerType;
-  readonly BIGINT: IntegerType;
-  readonly SMALLINT: IntegerType;
-  readonly TINYINT: IntegerType;
-  readonly MEDIUMINT: IntegerType;
-  readonly FLOAT: DataType;
-  readonly DOUBLE: DataType;
-  readonly REAL: DataType;
-  readonly DECIMAL: DecimalType;
-  readonly BOOLEAN: DataType;
-  readonly DATE: DataType;
-  readonly DATEONLY: DataType;
-  readonly TIME: DataType;
-  readonly JSON: DataType;
-  readonly JSONB: DataType;
-  readonly BLOB: SizedType;
-  readonly ENUM: (...values: readonly string[]) => DataType;
-  /** No column: what `get` and `set` make of the others. */
-  readonly VIRTUAL: DataType;
-}
+const SIZED = ["STRING", "TEXT", "CHAR", "BLOB"] as const;
+const INTEGERS = ["INTEGER", "BIGINT", "SMALLINT", "TINYINT", "MEDIUMINT"] as const;
+const NUMBERS = ["FLOAT", "DOUBLE", "REAL"] as const;
+const TIMES = ["DATE", "DATEONLY", "TIME", "NOW"] as const;
+/** `VIRTUAL` is no column: it is what `get` and `set` make of the others. */
+const OTHERS = ["UUID", "UUIDV1", "UUIDV4", "BOOLEAN", "JSON", "JSONB", "VIRTUAL"] as const;
+
+type Plain = (typeof NUMBERS | typeof TIMES | typeof OTHERS)[number];
+
+export type DataTypeTable = Readonly<Record<(typeof SIZED)[number], SizedType>> &
+  Readonly<Record<(typeof INTEGERS)[number], IntegerType>> &
+  Readonly<Record<Plain, DataType>> & {
+    readonly DECIMAL: DecimalType;
+    readonly ENUM: (...values: readonly string[]) => DataType;
+  };
 
 /** The types an attribute may have: `DataTypes.STRING(120)`. */
 export const DataTypes: DataTypeTable = {
-  STRING: sized("STRING"),
-  TEXT: sized("TEXT"),
-  CHAR: sized("CHAR"),
-  UUID: { key: "UUID" },
-  UUIDV1: { key: "UUIDV1" },
-  UUIDV4: { key: "UUIDV4" },
-  NOW: { key: "NOW" },
-  INTEGER: integer("INTEGER"),
-  BIGINT: integer("BIGINT"),
-  SMALLINT: integer("SMALLINT"),
-  TINYINT: integer("TINYINT"),
-  MEDIUMINT: integer("MEDIUMINT"),
-  FLOAT: { key: "FLOAT" },
-  DOUBLE: { key: "DOUBLE" },
-  REAL: { key: "REAL" },
-  DECIMAL: withCall("DECIMAL", (precision = 10, scale = 0, reads: "string" | "number" = "string") => ({
-    precision,
-    scale,
-    reads,
-  })),
-  BOOLEAN: { key: "BOOLEAN" },
-  DATE: { key: "DATE" },
-  DATEONLY: { key: "DATEONLY" },
-  TIME: { key: "TIME" },
-  JSON: { key: "JSON" },
-  JSONB: { key: "JSONB" },
-  BLOB: sized("BLOB"),
+  ...each(SIZED, sized),
+  ...each(INTEGERS, (key) => integer(key)),
+  ...each([...NUMBERS, ...TIMES, ...OTHERS], (key): DataType => ({ key })),
+  DECIMAL: withCall("DECIMAL", (precision = 10, scale = 0, reads: "string" | "number" = "string") => {
+    return { precision, scale, reads };
+  }),
   ENUM: (...values: readonly string[]): DataType => ({ key: "ENUM", options: { values } }),
-  VIRTUAL: { key: "VIRTUAL" },
 };
+
+function each<K extends string, T>(keys: readonly K[], typeOf: (key: K) => T): Record<K, T> {
+  return Object.fromEntries(keys.map((key) => [key, typeOf(key)])) as Record<K, T>;
+}
 
 /** The signs are hidden from whoever lists the type: each has both in turn. */
 function integer(key: string, options?: Readonly<Record<string, true>>): IntegerType {
@@ -116,22 +85,25 @@ export function dataTypeOf(type: FieldType): DataType {
     case "enum":
       return DataTypes.ENUM(...type.values);
     default:
-      return { key: KEYS[type.kind] };
+      return { key: NAMES[type.kind][0] };
   }
 }
 
-const KEYS: Readonly<Record<Exclude<FieldType["kind"], "string" | "decimal" | "enum">, keyof DataTypeTable>> = {
-  text: "TEXT",
-  uuid: "UUID",
-  integer: "INTEGER",
-  bigint: "BIGINT",
-  double: "DOUBLE",
-  boolean: "BOOLEAN",
-  timestamp: "DATE",
-  date: "DATEONLY",
-  time: "TIME",
-  json: "JSON",
-  binary: "BLOB",
+type PlainKind = Exclude<FieldType["kind"], "string" | "decimal" | "enum">;
+
+/** Sequelize's names of the types without sizes, the usual one first. */
+const NAMES: Readonly<Record<PlainKind, readonly [keyof DataTypeTable, ...(readonly string[])]>> = {
+  text: ["TEXT"],
+  uuid: ["UUID"],
+  integer: ["INTEGER", "SMALLINT", "TINYINT", "MEDIUMINT"],
+  bigint: ["BIGINT"],
+  double: ["DOUBLE", "DOUBLE PRECISION", "FLOAT", "REAL", "NUMBER"],
+  boolean: ["BOOLEAN"],
+  timestamp: ["DATE"],
+  date: ["DATEONLY"],
+  time: ["TIME"],
+  json: ["JSON", "JSONB"],
+  binary: ["BLOB"],
 };
 
 /**
@@ -153,13 +125,6 @@ export function readFieldType(type: DataType, place: string, isSequelize = false
     case "STRING":
     case "CHAR":
       return { kind: "string", length: number("length") ?? 255 };
-    case "INTEGER":
-    case "SMALLINT":
-    case "TINYINT":
-    case "MEDIUMINT":
-      return { kind: "integer", ...sign() };
-    case "BIGINT":
-      return { kind: "bigint", ...sign() };
     case "DECIMAL": {
       const reads = option("reads") === "number" ? "number" : "string";
       const precision = number("precision");
@@ -179,7 +144,8 @@ export function readFieldType(type: DataType, place: string, isSequelize = false
       if (Array.isArray(values) && values.length > 0) return { kind: "enum", values: values.map(String) };
     }
   }
-  const kind = PLAIN.get(type?.key);
+  const kind = (Object.keys(NAMES) as PlainKind[]).find((each) => NAMES[each].includes(type?.key));
+  if (kind === "integer" || kind === "bigint") return { kind, ...sign() };
   if (kind !== undefined) return { kind };
   throw new FrameworkError(
     "MODEL_INVALID",
@@ -189,23 +155,3 @@ export function readFieldType(type: DataType, place: string, isSequelize = false
     },
   );
 }
-
-type PlainKind = Exclude<FieldType["kind"], "string" | "integer" | "bigint" | "decimal" | "enum">;
-
-/** The types without numbers of their own. */
-const PLAIN: ReadonlyMap<string, PlainKind> = new Map<string, PlainKind>([
-  ["TEXT", "text"],
-  ["UUID", "uuid"],
-  ["FLOAT", "double"],
-  ["DOUBLE", "double"],
-  ["DOUBLE PRECISION", "double"],
-  ["REAL", "double"],
-  ["NUMBER", "double"],
-  ["BOOLEAN", "boolean"],
-  ["DATE", "timestamp"],
-  ["DATEONLY", "date"],
-  ["TIME", "time"],
-  ["JSON", "json"],
-  ["JSONB", "json"],
-  ["BLOB", "binary"],
-]);
