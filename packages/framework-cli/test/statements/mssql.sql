@@ -58,8 +58,8 @@ DELETE FROM [authors] WHERE [id] > @p1
 -- upsert
 UPDATE [authors] SET [name] = @p1 WHERE [id] = @p2
    ["a", 7]
-SELECT [id], [name] FROM [authors] WHERE [id] = @p1 ORDER BY [id] OFFSET @p2 ROWS FETCH NEXT @p3 ROWS ONLY
-   [7, 0, 1]
+SELECT [id], [name] FROM [authors] WHERE [id] = @p1
+   [7]
 -- include
 SELECT [id], [title], [author_id] FROM [books] WHERE [deleted_at] IS NULL ORDER BY [id]
 SELECT [id], [name] FROM [authors] WHERE [id] IN (@p1) ORDER BY [id]

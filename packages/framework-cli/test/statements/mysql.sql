@@ -54,7 +54,7 @@ DELETE FROM `authors` WHERE `id` > ?
 -- upsert
 UPDATE `authors` SET `name` = ? WHERE `id` = ?
    ["a", 7]
-SELECT `id`, `name` FROM `authors` WHERE `id` = ? ORDER BY `id` LIMIT 1
+SELECT `id`, `name` FROM `authors` WHERE `id` = ?
    [7]
 -- include
 SELECT `id`, `title`, `author_id` FROM `books` WHERE `deleted_at` IS NULL ORDER BY `id`

@@ -58,8 +58,8 @@ DELETE FROM "authors" WHERE "id" > :1
 -- upsert
 UPDATE "authors" SET "name" = :1 WHERE "id" = :2
    ["a", 7]
-SELECT "id", "name" FROM "authors" WHERE "id" = :1 ORDER BY "id" FETCH NEXT :2 ROWS ONLY
-   [7, 1]
+SELECT "id", "name" FROM "authors" WHERE "id" = :1
+   [7]
 -- include
 SELECT "id", "title", "author_id" FROM "books" WHERE "deleted_at" IS NULL ORDER BY "id"
 SELECT "id", "name" FROM "authors" WHERE "id" IN (:1) ORDER BY "id"
