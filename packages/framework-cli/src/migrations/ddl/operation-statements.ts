@@ -22,55 +22,48 @@ export function operationStatements(
 ): Statement[] {
   const name = (text: string): string => quoteName(text, dialect);
   const alter = (table: string, rest: string): string => `ALTER TABLE ${name(table)} ${rest}`;
+  const made = (sql: string, kind: Presence["kind"], table: string, part?: string): Statement => {
+    return { sql, done: { kind, table, name: part, present: true } };
+  };
+  const gone = (sql: string, kind: Presence["kind"], table: string, part?: string): Statement => {
+    return { sql, done: { kind, table, name: part, present: false } };
+  };
   switch (operation.kind) {
     case "createTable": {
       const { table } = operation;
       const [create = "", ...rest] = createTable(table, dialect);
-      const presence = (index: number): { done?: Presence } => {
-        const part = table.indexes[index]?.name;
-        return part === undefined ? {} : { done: { kind: "index", table: table.name, name: part, present: true } };
-      };
-      return [
-        { sql: create, done: { kind: "table", table: table.name, present: true } },
-        ...rest.map((sql, index) => ({ sql, ...presence(index) })),
-      ];
+      const parts = rest.map((sql, at) => {
+        const index = table.indexes[at];
+        return index === undefined ? { sql } : made(sql, "index", table.name, index.name);
+      });
+      return [made(create, "table", table.name), ...parts];
     }
-    case "dropTable": {
-      const table = operation.table.name;
-      return [{ sql: `DROP TABLE ${name(table)}`, done: { kind: "table", table, present: false } }];
-    }
+    case "dropTable":
+      return [gone(`DROP TABLE ${name(operation.table.name)}`, "table", operation.table.name)];
     case "renameTable": {
       const { from, to } = operation;
-      const sql =
-        dialect === "mssql"
-          ? `EXEC sp_rename ${quoteText(name(from), dialect)}, ${quoteText(to, dialect)}`
-          : alter(from, `RENAME TO ${name(to)}`);
-      return [{ sql, done: { kind: "table", table: from, present: false } }];
+      const rename = `EXEC sp_rename ${quoteText(name(from), dialect)}, ${quoteText(to, dialect)}`;
+      return [gone(dialect === "mssql" ? rename : alter(from, `RENAME TO ${name(to)}`), "table", from)];
     }
     case "addColumn":
       return addColumn(operation, dialect);
     case "dropColumn": {
       const { table, column } = operation;
-      const drop = {
-        sql: alter(table, `DROP COLUMN ${name(column.name)}`),
-        done: { kind: "column", table, name: column.name, present: false },
-      } as const;
+      const drop = gone(alter(table, `DROP COLUMN ${name(column.name)}`), "column", table, column.name);
       return dialect === "mssql" ? [{ sql: dropMssqlConstraints(table, column.name, "all") }, drop] : [drop];
     }
     case "renameColumn": {
       const { table, from, to } = operation;
-      const sql =
-        dialect === "mssql"
-          ? `EXEC sp_rename ${quoteText(`${name(table)}.${name(from)}`, dialect)}, ${quoteText(to, dialect)}, N'COLUMN'`
-          : alter(table, `RENAME COLUMN ${name(from)} TO ${name(to)}`);
-      return [{ sql, done: { kind: "column", table, name: from, present: false } }];
+      const place = quoteText(`${name(table)}.${name(from)}`, dialect);
+      const rename = `EXEC sp_rename ${place}, ${quoteText(to, dialect)}, N'COLUMN'`;
+      const sql = dialect === "mssql" ? rename : alter(table, `RENAME COLUMN ${name(from)} TO ${name(to)}`);
+      return [gone(sql, "column", table, from)];
     }
     case "alterColumn":
       return alterColumn(operation, dialect);
     case "addIndex": {
       const { table, index } = operation;
-      const sql = createIndex(index, table, dialect, columns);
-      return [{ sql, done: { kind: "index", table, name: index.name, present: true } }];
+      return [made(createIndex(index, table, dialect, columns), "index", table, index.name)];
     }
     case "dropIndex": {
       const { table, index } = operation;
@@ -78,29 +71,25 @@ export function operationStatements(
         return [{ sql: alter(table, `DROP CONSTRAINT ${name(index.name)}`) }];
       }
       const on = isMysql(dialect) || dialect === "mssql" ? ` ON ${name(table)}` : "";
-      const done = { kind: "index", table, name: index.name, present: false } as const;
-      return [{ sql: `DROP INDEX ${name(index.name)}${on}`, done }];
+      return [gone(`DROP INDEX ${name(index.name)}${on}`, "index", table, index.name)];
     }
     case "addForeignKey": {
       const { table, foreignKey } = operation;
-      const sql = alter(table, `ADD ${foreignKeyClause(foreignKey, table, dialect)}`);
-      return [{ sql, done: { kind: "constraint", table, name: foreignKey.name, present: true } }];
+      const clause = foreignKeyClause(foreignKey, table, dialect);
+      return [made(alter(table, `ADD ${clause}`), "constraint", table, foreignKey.name)];
     }
     case "dropForeignKey": {
       const { table, foreignKey } = operation;
       const what = isMysql(dialect) ? "FOREIGN KEY" : "CONSTRAINT";
-      const done = { kind: "constraint", table, name: foreignKey.name, present: false } as const;
-      return [{ sql: alter(table, `DROP ${what} ${name(foreignKey.name)}`), done }];
+      return [gone(alter(table, `DROP ${what} ${name(foreignKey.name)}`), "constraint", table, foreignKey.name)];
     }
     case "addCheck": {
       const { table, check } = operation;
-      const sql = alter(table, `ADD ${checkClause(check, dialect)}`);
-      return [{ sql, done: { kind: "constraint", table, name: check.name, present: true } }];
+      return [made(alter(table, `ADD ${checkClause(check, dialect)}`), "constraint", table, check.name)];
     }
     case "dropCheck": {
       const { table, check } = operation;
-      const sql = alter(table, `DROP CONSTRAINT ${name(check.name)}`);
-      return [{ sql, done: { kind: "constraint", table, name: check.name, present: false } }];
+      return [gone(alter(table, `DROP CONSTRAINT ${name(check.name)}`), "constraint", table, check.name)];
     }
   }
 }

@@ -108,6 +108,6 @@ export interface Presence {
   readonly kind: "table" | "column" | "index" | "constraint";
   readonly table: string;
   /** The name of the column, index or constraint. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly present: boolean;
 }

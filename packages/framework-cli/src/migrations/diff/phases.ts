@@ -12,9 +12,9 @@ export class Phases {
   readonly clears: Operation[] = [];
   readonly renames: Operation[] = [];
   readonly columnRenames: Operation[] = [];
-  readonly creates: Operation[] = [];
   readonly adds: Operation[] = [];
   readonly alters: Operation[] = [];
+  readonly creates: Operation[] = [];
   readonly ties: Operation[] = [];
   readonly keys: Operation[] = [];
   readonly drops: Operation[] = [];
@@ -30,18 +30,8 @@ export class Phases {
   }
 
   operations(): Operation[] {
-    return [
-      ...this.loosens,
-      ...this.clears,
-      ...this.renames,
-      ...this.columnRenames,
-      ...this.adds,
-      ...this.alters,
-      ...this.creates,
-      ...this.ties,
-      ...this.keys,
-      ...this.drops,
-    ];
+    const { loosens, clears, renames, columnRenames, adds, alters, creates, ties, keys, drops } = this;
+    return [loosens, clears, renames, columnRenames, adds, alters, creates, ties, keys, drops].flat();
   }
 
   /**

@@ -11,39 +11,13 @@ import { sqliteConversion } from "./sqlite-conversion.js";
 import { readTableSource, type SourceConstraint, type TableSource, writeTableSource } from "./table-source.js";
 
 /** Operations that SQLite's ALTER TABLE cannot do, or does not do without loss. */
-export type RebuildOperation = Extract<
+export type RebuildOperation = Exclude<
   Operation,
-  {
-    kind:
-      | "addColumn"
-      | "dropColumn"
-      | "alterColumn"
-      | "addForeignKey"
-      | "dropForeignKey"
-      | "addCheck"
-      | "dropCheck"
-      | "dropIndex";
-  }
+  { kind: "createTable" | "dropTable" | "renameTable" | "renameColumn" | "addIndex" }
 >;
 
 export function isRebuildOperation(operation: Operation): operation is RebuildOperation {
   switch (operation.kind) {
-    case "addColumn": {
-      const { column, fill, distinct } = operation;
-      return (
-        fill !== undefined ||
-        distinct === true ||
-        column.primaryKey ||
-        (!column.nullable && column.default === undefined)
-      );
-    }
-    case "dropColumn":
-    case "alterColumn":
-    case "addForeignKey":
-    case "dropForeignKey":
-    case "addCheck":
-    case "dropCheck":
-      return true;
     case "createTable":
     case "dropTable":
     case "renameTable":
@@ -52,6 +26,13 @@ export function isRebuildOperation(operation: Operation): operation is RebuildOp
       return false;
     case "dropIndex":
       return operation.index.constraint === true;
+    case "addColumn": {
+      const { column, fill, distinct } = operation;
+      const isClosed = !column.nullable && column.default === undefined;
+      return fill !== undefined || distinct === true || column.primaryKey || isClosed;
+    }
+    default:
+      return true;
   }
 }
 

@@ -61,7 +61,8 @@ function createSqlTarget(
   const statements = async (operation: Operation, again: boolean): Promise<void> => {
     const columns = operation.kind === "addIndex" ? await longColumns(executor, operation.table) : [];
     for (const { sql, done } of operationStatements(operation, dialect, columns)) {
-      const isDone = async (): Promise<boolean> => again && done !== undefined && (await isPresent(executor, done));
+      const isDone = async (): Promise<boolean> =>
+        again && !TRANSACTIONAL[dialect] && done !== undefined && (await isPresent(executor, done));
       if (await isDone()) continue;
       try {
         await executor.run(sql);
