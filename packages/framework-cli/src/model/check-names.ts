@@ -26,46 +26,34 @@ function referenceProblems(entity: Entity, field: Field, entities: readonly Enti
   const { references } = field;
   if (references === undefined) return [];
   const place = `${entity.name}.${field.name}`;
+  const problem = (message: string, hint: string): ModelProblem[] => [{ message: `${place}: ${message}`, hint }];
   const target = entities.find(({ table }) => table === references.table);
   if (target === undefined) {
     if (entity.source?.factory !== undefined) return [];
-    const known = entities.map(({ name }) => name);
-    return [
-      {
-        message: `${place}: it references ${references.table}, which is no model.`,
-        hint: `${suggestion(references.table, known, "The models are")} A foreign key to a table without a model is written in a migration, as SQL.`,
-      },
-    ];
+    const models = entities.map(({ name }) => name);
+    const hint = `${suggestion(references.table, models, "The models are")} A foreign key to a table without a model is written in a migration, as SQL.`;
+    return problem(`it references ${references.table}, which is no model.`, hint);
   }
   const key = target.fields.find(({ column }) => column === references.column);
   if (key === undefined) {
-    return [
-      {
-        message: `${place}: it references ${target.name}.${references.column}, and ${target.name} has no such attribute.`,
-        hint: suggestion(
-          references.column,
-          target.fields.map(({ name }) => name),
-          "Its attributes are",
-        ),
-      },
-    ];
+    const attributes = target.fields.map(({ name }) => name);
+    return problem(
+      `it references ${target.name}.${references.column}, and ${target.name} has no such attribute.`,
+      suggestion(references.column, attributes, "Its attributes are"),
+    );
   }
   const to = `${target.name}.${key.name}`;
   if (familyOf(field) !== familyOf(key)) {
-    return [
-      {
-        message: `${place}: it is ${field.type.kind} and references ${to}, which is ${key.type.kind}.`,
-        hint: `Give ${place} the type of ${to}, or reference another key.`,
-      },
-    ];
+    return problem(
+      `it is ${field.type.kind} and references ${to}, which is ${key.type.kind}.`,
+      `Give ${place} the type of ${to}, or reference another key.`,
+    );
   }
   if (isUnique(key, target)) return [];
-  return [
-    {
-      message: `${place}: it references ${to}, which is not unique.`,
-      hint: `Reference the primary key, or set \`unique: true\` on ${to}.`,
-    },
-  ];
+  return problem(
+    `it references ${to}, which is not unique.`,
+    `Reference the primary key, or set \`unique: true\` on ${to}.`,
+  );
 }
 
 /** Types that databases compare with each other. */

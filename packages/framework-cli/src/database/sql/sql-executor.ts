@@ -118,14 +118,14 @@ export function createSqlExecutor(parts: ExecutorParts): SequelizeExecutor {
 function told(run: SqlExecutor["run"], tell: (query: SqlQuery) => void): SqlExecutor["run"] {
   return async (sql, parameters) => {
     const start = performance.now();
-    const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
+    let failed: Pick<SqlQuery, "failed"> = {};
     try {
-      const result = await run(sql, parameters);
-      tell({ sql, ms: ms() });
-      return result;
+      return await run(sql, parameters);
     } catch (error) {
-      tell({ sql, ms: ms(), failed: error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN" });
+      failed = { failed: error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN" };
       throw error;
+    } finally {
+      tell({ sql, ms: Math.round((performance.now() - start) * 100) / 100, ...failed });
     }
   };
 }

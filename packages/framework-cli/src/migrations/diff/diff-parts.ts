@@ -11,12 +11,8 @@ export function diffParts(
 ): void {
   const { before, after } = pair;
   const rename = (name: string): string => newColumn(pair, name);
-  const stays = <T>(items: readonly T[], wanted: readonly T[], moved: (item: T) => T): Set<T> =>
-    new Set(items.filter((item) => wanted.some((each) => same(each, moved(item)))));
+  const isRetyped = (table: string, column: string): boolean => retyped.has(`${table}.${column}`);
 
-  const isTied = ({ columns, table, targets }: ForeignKey): boolean =>
-    columns.some((column) => retyped.has(`${before.name}.${column}`)) ||
-    targets.some((target) => retyped.has(`${table}.${target}`));
   const movedKey = (key: ForeignKey): ForeignKey => {
     const target = pairs.find((each) => each.before.name === key.table);
     return {
@@ -26,51 +22,50 @@ export function diffParts(
       targets: key.targets.map((name) => (target === undefined ? name : newColumn(target, name))),
     };
   };
-  const keptKeys = stays(before.foreignKeys, after.foreignKeys, movedKey);
-  for (const key of before.foreignKeys) if (isTied(key)) keptKeys.delete(key);
-  const keptKeysAfter = [...keptKeys].map(movedKey);
-  for (const foreignKey of before.foreignKeys) {
-    if (!keptKeys.has(foreignKey)) work.loosens.unshift({ kind: "dropForeignKey", table: before.name, foreignKey });
+  const isTied = ({ columns, table, targets }: ForeignKey): boolean =>
+    columns.some((column) => isRetyped(before.name, column)) || targets.some((target) => isRetyped(table, target));
+  const keys = compare(before.foreignKeys, after.foreignKeys, movedKey, isTied);
+  for (const foreignKey of keys.gone) {
+    work.loosens.unshift({ kind: "dropForeignKey", table: before.name, foreignKey });
   }
-  for (const foreignKey of after.foreignKeys) {
-    if (keptKeysAfter.some((each) => same(each, foreignKey))) continue;
-    work.keys.push({ kind: "addForeignKey", table: after.name, foreignKey });
-  }
+  for (const foreignKey of keys.made) work.keys.push({ kind: "addForeignKey", table: after.name, foreignKey });
 
   const movedCheck = (check: Check): Check => ({ ...check, column: rename(check.column) });
-  const changesKind = (check: Check): boolean => retyped.has(`${before.name}.${check.column}`);
-  const keptChecks = stays(before.checks, after.checks, movedCheck);
-  for (const check of before.checks) if (changesKind(check)) keptChecks.delete(check);
-  for (const check of before.checks) {
-    if (!keptChecks.has(check)) work.loosens.push({ kind: "dropCheck", table: before.name, check });
-  }
-  for (const check of after.checks) {
-    if ([...keptChecks].some((each) => same(movedCheck(each), check))) continue;
+  const checks = compare(before.checks, after.checks, movedCheck, ({ column }) => isRetyped(before.name, column));
+  for (const check of checks.gone) work.loosens.push({ kind: "dropCheck", table: before.name, check });
+  for (const check of checks.made) {
     work.ties.push({ kind: "addCheck", table: after.name, check });
-    const gone = removedValues(before.checks.map(movedCheck), check);
-    if (gone.length > 0) {
-      const what = gone.length === 1 ? "the value" : "the values";
-      work.losses.push(
-        `${what} ${gone.map((value) => JSON.stringify(value)).join(", ")} of ${after.name}.${check.column}`,
-      );
-    }
+    const gone = removedValues(before.checks.map(movedCheck), check).map((value) => JSON.stringify(value));
+    const what = gone.length === 1 ? "the value" : "the values";
+    if (gone.length > 0) work.losses.push(`${what} ${gone.join(", ")} of ${after.name}.${check.column}`);
   }
 
   const movedIndex = (index: TableIndex): TableIndex => ({ ...index, columns: index.columns.map(rename) });
-  const keptIndexes = stays(before.indexes, after.indexes, movedIndex);
   const carriesKey = (index: TableIndex): boolean =>
-    [...keptKeys].some(({ columns }) => columns[0] === index.columns[0]) &&
+    keys.kept.some(({ columns }) => columns[0] === index.columns[0]) &&
     after.indexes.every(({ name }) => name !== index.name);
-  for (const index of before.indexes) {
-    if (keptIndexes.has(index)) continue;
+  const indexes = compare(before.indexes, after.indexes, movedIndex);
+  for (const index of indexes.gone) {
     // MySQL keeps an index for every foreign key: the new one comes before the old one goes.
     if (carriesKey(index)) work.ties.push({ kind: "dropIndex", table: after.name, index: movedIndex(index) });
     else work.loosens.push({ kind: "dropIndex", table: before.name, index });
   }
-  for (const index of after.indexes) {
-    if ([...keptIndexes].some((each) => same(movedIndex(each), index))) continue;
-    work.ties.unshift({ kind: "addIndex", table: after.name, index });
-  }
+  for (const index of indexes.made) work.ties.unshift({ kind: "addIndex", table: after.name, index });
+}
+
+/** @param moved the part with the new names of its columns @param mustGo true for a part that has to be made anew */
+function compare<T>(
+  before: readonly T[],
+  after: readonly T[],
+  moved: (part: T) => T,
+  mustGo: (part: T) => boolean = () => false,
+): { readonly kept: readonly T[]; readonly gone: readonly T[]; readonly made: readonly T[] } {
+  const kept = before.filter((part) => !mustGo(part) && after.some((each) => same(each, moved(part))));
+  return {
+    kept,
+    gone: before.filter((part) => !kept.includes(part)),
+    made: after.filter((each) => !kept.some((part) => same(moved(part), each))),
+  };
 }
 
 /** Values that the column took before and takes no longer. */

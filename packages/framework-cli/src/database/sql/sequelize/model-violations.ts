@@ -40,16 +40,12 @@ function violationOf({ message, path, type, validatorKey, validatorArgs = [] }: 
   if (type === "string violation") return { ...named, reason: "must be a text" };
   if (message !== `Validation ${validatorKey} on ${path} failed`)
     return { ...named, reason: message, isSentence: true };
-  const reason = REASONS[validatorKey ?? ""]?.(validatorArgs) ?? `is rejected by the rule ${validatorKey}`;
-  return { ...named, reason };
+  const reason = REASONS[validatorKey ?? ""] ?? `is rejected by the rule ${validatorKey}`;
+  return { ...named, reason: typeof reason === "string" ? reason : reason(validatorArgs) };
 }
 
-type Reason = (args: readonly unknown[]) => string;
+type Reason = string | ((args: readonly unknown[]) => string);
 
-const always =
-  (reason: string): Reason =>
-  () =>
-    reason;
 const shown = (args: readonly unknown[]): string =>
   args
     .flat()
@@ -74,23 +70,23 @@ const REASONS: Readonly<Record<string, Reason>> = {
   isAfter: ([time]) => `must be after ${time}`,
   isBefore: ([time]) => `must be before ${time}`,
   isDivisibleBy: ([number]) => `must be divisible by ${number}`,
-  notEmpty: always("must not be empty"),
-  isEmail: always("must be an email address"),
-  isUrl: always("must be a URL"),
-  isURL: always("must be a URL"),
-  isIP: always("must be an IP address"),
-  isIPv4: always("must be an IPv4 address"),
-  isIPv6: always("must be an IPv6 address"),
-  isUUID: always("must be a UUID"),
-  isAlpha: always("must have letters only"),
-  isAlphanumeric: always("must have letters and digits only"),
-  isNumeric: always("must have digits only"),
-  isInt: always("must be a whole number"),
-  isFloat: always("must be a number"),
-  isDecimal: always("must be a decimal number"),
-  isLowercase: always("must be in lower case"),
-  isUppercase: always("must be in upper case"),
-  isDate: always("must be a date"),
-  isJSON: always("must be JSON"),
-  isCreditCard: always("must be the number of a credit card"),
+  notEmpty: "must not be empty",
+  isEmail: "must be an email address",
+  isUrl: "must be a URL",
+  isURL: "must be a URL",
+  isIP: "must be an IP address",
+  isIPv4: "must be an IPv4 address",
+  isIPv6: "must be an IPv6 address",
+  isUUID: "must be a UUID",
+  isAlpha: "must have letters only",
+  isAlphanumeric: "must have letters and digits only",
+  isNumeric: "must have digits only",
+  isInt: "must be a whole number",
+  isFloat: "must be a number",
+  isDecimal: "must be a decimal number",
+  isLowercase: "must be in lower case",
+  isUppercase: "must be in upper case",
+  isDate: "must be a date",
+  isJSON: "must be JSON",
+  isCreditCard: "must be the number of a credit card",
 };

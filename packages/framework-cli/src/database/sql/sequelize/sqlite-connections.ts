@@ -38,35 +38,32 @@ export class SqliteSession {
   }
 
   run(sql: string, parameters: unknown, done: Done): void {
-    this.#call(sql, parameters, done, () => undefined);
+    void this.#call(sql, parameters, done, () => undefined);
   }
 
   all(sql: string, parameters: unknown, done: Done): void {
-    this.#call(sql, parameters, done, ({ rows }) => rows.map(plainRow));
-  }
-
-  exec(sql: string, done: Done): void {
-    this.#call(sql, [], done, () => undefined);
+    void this.#call(sql, parameters, done, ({ rows }) => rows.map(plainRow));
   }
 
   serialize(work: () => void): void {
     work();
   }
 
-  #call(sql: string, given: unknown, callback: Done | undefined, rowsOf: (result: SqlResult) => Rows): void {
-    const done = typeof given === "function" ? (given as Done) : callback;
-    const parameters = typeof given === "function" ? [] : Array.isArray(given) ? given : bound(given);
+  async #call(sql: string, given: unknown, callback: Done | undefined, rowsOf: (result: SqlResult) => Rows) {
+    const isCallback = typeof given === "function";
+    const done = isCallback ? (given as Done) : callback;
+    const parameters = isCallback ? [] : Array.isArray(given) ? given : bound(given);
     const statement = new Statement();
-    Promise.resolve()
-      .then(() => this.execute(sql, parameters))
-      .then(
-        (result) => {
-          statement.changes = result.affected;
-          statement.lastID = Number(result.insertId ?? 0);
-          done?.call(statement, null, rowsOf(result));
-        },
-        (error: unknown) => done?.call(statement, coded(error)),
-      );
+    let result: SqlResult;
+    try {
+      result = await this.execute(sql, parameters);
+    } catch (error) {
+      done?.call(statement, coded(error));
+      return;
+    }
+    statement.changes = result.affected;
+    statement.lastID = Number(result.insertId ?? 0);
+    done?.call(statement, null, rowsOf(result));
   }
 }
 
