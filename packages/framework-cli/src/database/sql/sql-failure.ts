@@ -258,48 +258,35 @@ export function databaseError(
   cause: Error,
   sql?: string,
 ): DatabaseError {
-  const details = { cause, fields: columns, constraint };
   const place = address === undefined ? product : `${product} at ${address.host}:${address.port}`;
-  const names = columns.join(" and ");
+  const error = (message: string, hint?: string): DatabaseError =>
+    new DatabaseError(code, message, { cause, fields: columns, constraint, absent, hint });
   switch (code) {
     case "UNIQUE_VIOLATION":
-      return new DatabaseError(code, `There is another record with the same ${names || constraint || "key"}.`, details);
+      return error(`There is another record with the same ${columns.join(" and ") || constraint || "key"}.`);
     case "FOREIGN_KEY_VIOLATION":
-      return new DatabaseError(
-        code,
-        "A record it refers to is missing, or another record still refers to it.",
-        details,
-      );
+      return error("A record it refers to is missing, or another record still refers to it.");
     case "VALUE_REFUSED":
-      return new DatabaseError(code, `${place} rejected a value: ${said}.`, details);
+      return error(`${place} rejected a value: ${said}.`);
     case "WRITE_CONFLICT":
-      return new DatabaseError(code, `Another transaction changed the same records: ${said}.`, {
-        ...details,
-        hint: "Run the transaction again.",
-      });
-    case "UNAVAILABLE":
-      return databaseMissing
-        ? new DatabaseError(code, `${place} has no database ${address?.database ?? ""}.`, {
-            ...details,
-            hint: "Create it with db:create, or correct the name in config/database.js.",
-          })
-        : new DatabaseError(code, `${place} cannot be reached: ${said}.`, {
-            ...details,
-            hint:
-              address === undefined
-                ? "Let the file and its folder be read and written, or name another file in config/database.js."
-                : "Start the database, or correct its address in config/database.js or DATABASE_URL.",
-          });
+      return error(`Another transaction changed the same records: ${said}.`, "Run the transaction again.");
+    case "UNAVAILABLE": {
+      const missing = "Create it with db:create, or correct the name in config/database.js.";
+      if (databaseMissing) return error(`${place} has no database ${address?.database ?? ""}.`, missing);
+      const isFile = address === undefined;
+      return error(
+        `${place} cannot be reached: ${said}.`,
+        isFile
+          ? "Let the file and its folder be read and written, or name another file in config/database.js."
+          : "Start the database, or correct its address in config/database.js or DATABASE_URL.",
+      );
+    }
     case "ACCESS_DENIED":
-      return new DatabaseError(code, `${place} rejects the user ${address?.username ?? "(none)"}: ${said}.`, {
-        ...details,
-        hint: "Correct username and password in config/database.js, or the rights of that user.",
-      });
+      return error(
+        `${place} rejects the user ${address?.username ?? "(none)"}: ${said}.`,
+        "Correct username and password in config/database.js, or the rights of that user.",
+      );
     default:
-      return new DatabaseError(code, `${place} rejected a statement: ${said}`, {
-        ...details,
-        absent,
-        hint: sql && `The statement: ${sql.slice(0, 500)}`,
-      });
+      return error(`${place} rejected a statement: ${said}`, sql && `The statement: ${sql.slice(0, 500)}`);
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseConfig } from "../../database/database-config.js";
+import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import { quoteName, quoteText } from "../../database/sql/quote.js";
 import { serverAddress } from "../../database/sql/server-address.js";
@@ -8,6 +9,7 @@ import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { Statement } from "../../database/sql/statement.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { OWN_PREFIX } from "../target/own-table.js";
 
 export interface DatabaseChange {
   /** Its name, or its file. */
@@ -26,9 +28,7 @@ export async function createDatabase(config: DatabaseConfig, appFolder: string):
     await (await openSqlExecutor(config, appFolder)).close();
     return { name: config.storage ?? "", changed: true };
   }
-  if (config.dialect === "mongodb") {
-    return (await import("./change-mongo-database.js")).createMongoDatabase(config, appFolder);
-  }
+  if (config.dialect === "mongodb") return createMongoDatabase(config, appFolder);
   return onServer(config, appFolder, async (executor, name) => {
     if (await isThere(executor, name)) return false;
     const encoding = executor.dialect === "mysql" || executor.dialect === "mariadb" ? " CHARACTER SET utf8mb4" : "";
@@ -66,9 +66,7 @@ export async function dropDatabase(config: DatabaseConfig, appFolder: string): P
     for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
     return { name: config.storage ?? "", changed: isFile };
   }
-  if (config.dialect === "mongodb") {
-    return (await import("./change-mongo-database.js")).dropMongoDatabase(config, appFolder);
-  }
+  if (config.dialect === "mongodb") return dropMongoDatabase(config, appFolder);
   return onServer(config, appFolder, async (executor, name) => {
     if (!(await isThere(executor, name))) return false;
     const quoted = quoteName(name, executor.dialect);
@@ -157,4 +155,35 @@ function databaseQuery(sql: Statement, name: string): string {
   if (sql.dialect === "postgres") return `SELECT 1 FROM pg_database WHERE datname = ${sql.bind(name)}`;
   if (sql.dialect === "mssql") return `SELECT 1 AS found FROM sys.databases WHERE name = ${sql.bind(name)}`;
   return `SELECT 1 FROM information_schema.schemata WHERE schema_name = ${sql.bind(name)}`;
+}
+
+/** MongoDB makes a database with its first collection: one of our own. @throws DatabaseError UNAVAILABLE, ACCESS_DENIED */
+function createMongoDatabase(config: DatabaseConfig, appFolder: string): Promise<DatabaseChange> {
+  return onMongo(config, appFolder, async ({ db, run }, isThere) => {
+    if (!isThere) await run(() => db.createCollection(`${OWN_PREFIX}state`));
+    return !isThere;
+  });
+}
+
+/** Drops it with everything in it. @throws DatabaseError UNAVAILABLE, ACCESS_DENIED */
+function dropMongoDatabase(config: DatabaseConfig, appFolder: string): Promise<DatabaseChange> {
+  return onMongo(config, appFolder, async ({ db, run }, isThere) => {
+    if (isThere) await run(() => db.dropDatabase());
+    return isThere;
+  });
+}
+
+async function onMongo(
+  config: DatabaseConfig,
+  appFolder: string,
+  work: (connection: MongoConnection, isThere: boolean) => Promise<boolean>,
+): Promise<DatabaseChange> {
+  const connection = await openMongo({ ...config, poolSize: 1 }, appFolder);
+  try {
+    const { db, run, address } = connection;
+    const collections = await run(() => db.listCollections({}, { nameOnly: true }).toArray());
+    return { name: address.database, changed: await work(connection, collections.length > 0) };
+  } finally {
+    await connection.close();
+  }
 }

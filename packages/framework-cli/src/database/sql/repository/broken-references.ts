@@ -23,7 +23,7 @@ export function createBrokenReferences(table: EntityTable, entities: readonly En
     (await run(text, parameters)).rows.length > 0;
 
   /** A reference to the records, or to records that would be removed with them. */
-  const findHolder = async (where: Where): Promise<HeldBy | undefined> => {
+  const findHolder = async (where: Where): Promise<Reference | undefined> => {
     const open: Removed[] = [
       {
         entity,
@@ -35,7 +35,8 @@ export function createBrokenReferences(table: EntityTable, entities: readonly En
     ];
     const seen = new Set<string>([entity.name]);
     for (const removed of open) {
-      for (const { from, field, column, onDelete } of referencesTo(removed.entity, entities)) {
+      for (const { from, field } of referencesOf(entities).filter(({ to }) => to === removed.entity)) {
+        const { column = "", onDelete } = field.references ?? {};
         const rows = (statement: Statement): string =>
           `FROM ${quoted(from.table)} WHERE ${quoted(field.column)} IN (${removed.values(column, statement)})`;
         const statement = new Statement(dialect);
@@ -93,8 +94,8 @@ export function createBrokenReferences(table: EntityTable, entities: readonly En
   };
 }
 
-/** A reference that keeps a record. */
-interface HeldBy {
+/** A field that refers to an entity. */
+interface Reference {
   readonly from: Entity;
   readonly field: Field;
   readonly to: Entity;
@@ -111,14 +112,17 @@ function isReferenceError(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === "FOREIGN_KEY_VIOLATION";
 }
 
-function referencesTo({ table }: Entity, entities: readonly Entity[]) {
+function referencesOf(entities: readonly Entity[]): readonly Reference[] {
   return entities.flatMap((from) =>
-    from.fields.flatMap((field) => (field.references?.table === table ? [{ from, field, ...field.references }] : [])),
+    from.fields.flatMap((field): Reference[] => {
+      const to = entities.find(({ table }) => table === field.references?.table);
+      return to === undefined ? [] : [{ from, field, to }];
+    }),
   );
 }
 
 /** By the name of the constraint that migrations give, else by the table and the column of the database's message. */
-function toldHolder(error: DatabaseError, entities: readonly Entity[], removed: Entity): HeldBy | undefined {
+function toldHolder(error: DatabaseError, entities: readonly Entity[], removed: Entity): Reference | undefined {
   const text = messageOf(error);
   const constraint = error.constraint?.toLowerCase();
   const [, named] =
@@ -127,12 +131,7 @@ function toldHolder(error: DatabaseError, entities: readonly Entity[], removed: 
     /table "(?:[^".]*\.)?([^"]+)", column/.exec(text) ??
     [];
   const [, column] = /FOREIGN KEY \(`([^`]+)`\)/.exec(text) ?? /, column '([^']+)'/.exec(text) ?? [];
-  const all = entities.flatMap((from) =>
-    from.fields.flatMap((field): HeldBy[] => {
-      const to = entities.find((each) => each.table === field.references?.table);
-      return to === undefined ? [] : [{ from, field, to }];
-    }),
-  );
+  const all = referencesOf(entities);
   const byName = all.find(
     ({ from, field }) =>
       constraint !== undefined && identifier(from.table, field.column, "fk").toLowerCase() === constraint,
