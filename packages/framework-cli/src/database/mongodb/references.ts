@@ -1,3 +1,4 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { Document } from "mongodb";
 import type { Entity, Reference } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
@@ -75,13 +76,6 @@ export async function refuseDangling(
   }
 }
 
-/** Changes that must happen before documents can be removed. */
-interface Removal {
-  /** Children first. */
-  readonly steps: { readonly collection: EntityCollection; readonly ids: Map<string, unknown> }[];
-  readonly unset: { readonly incoming: Incoming; readonly values: readonly unknown[] }[];
-}
-
 /**
  * Removes documents as foreign keys ask for: what refers to them goes, too, or refers to nothing from then on, or forbids it.
  *
@@ -92,73 +86,55 @@ export async function removeReferred(
   collection: EntityCollection,
   filter: DocumentFilter,
   incoming: (collection: EntityCollection) => readonly Incoming[],
-  connection: MongoConnection,
+  { db, run }: MongoConnection,
 ): Promise<number> {
-  const { db, run } = connection;
-  const removal: Removal = { steps: [], unset: [] };
-  const guarded: { readonly incoming: Incoming; readonly children: readonly Document[] }[] = [];
-  const known = new Map<EntityCollection, Map<string, unknown>>();
+  /** The keys of documents that go, parents first. */
+  const going = new Map<EntityCollection, Map<string, unknown>>();
+  const cleared: { readonly reference: Incoming; readonly children: DocumentFilter }[] = [];
+  const guarded: { readonly reference: Incoming; readonly children: readonly Document[] }[] = [];
 
-  const collect = async (each: EntityCollection, condition: DocumentFilter): Promise<void> => {
-    const references = incoming(each);
-    const paths = new Set([ID, ...references.map(({ target }) => target)]);
-    const documents = await find(each, condition, [...paths]);
-    const ids = known.get(each) ?? new Map<string, unknown>();
-    known.set(each, ids);
-    const fresh = documents.filter((document) => !ids.has(idText(document[ID])));
-    if (fresh.length === 0) return;
-    for (const document of fresh) ids.set(idText(document[ID]), document[ID]);
-    for (const reference of references) {
-      const values = fresh.map((document) => document[reference.target]).filter((value) => value !== undefined);
-      const children: DocumentFilter = { [reference.field.path]: { $in: values } };
-      switch (reference.reference.onDelete) {
-        case "CASCADE":
-          await collect(reference.from, children);
-          break;
-        case "SET NULL":
-          removal.unset.push({ incoming: reference, values });
-          break;
-        case "RESTRICT":
-        case "NO ACTION":
-          guarded.push({ incoming: reference, children: await find(reference.from, children, [ID]) });
-          break;
-      }
-    }
-    removal.steps.unshift({ collection: each, ids: new Map(fresh.map((one) => [idText(one[ID]), one[ID]])) });
-  };
-  const find = (each: EntityCollection, condition: DocumentFilter, paths: readonly string[]): Promise<Document[]> =>
-    run((session) =>
+  const find = (each: EntityCollection, condition: DocumentFilter, paths: readonly string[]): Promise<Document[]> => {
+    const projection = Object.fromEntries(paths.map((path) => [path, 1]));
+    return run((session) =>
       db
         .collection(each.entity.table)
-        .find(condition, { ...session, projection: Object.fromEntries(paths.map((path) => [path, 1])) })
+        .find(condition, { ...session, projection })
         .toArray(),
     );
+  };
+  const collect = async (each: EntityCollection, condition: DocumentFilter): Promise<void> => {
+    const references = incoming(each);
+    const found = await find(each, condition, [ID, ...references.map(({ target }) => target)]);
+    const ids = getOrMake(going, each, () => new Map<string, unknown>());
+    const fresh = found.filter((document) => !ids.has(idText(document[ID])));
+    for (const document of fresh) ids.set(idText(document[ID]), document[ID]);
+    for (const reference of fresh.length === 0 ? [] : references) {
+      const values = fresh.map((document) => document[reference.target]).filter((value) => value !== undefined);
+      const children: DocumentFilter = { [reference.field.path]: { $in: values } };
+      const { onDelete } = reference.reference;
+      if (onDelete === "CASCADE") await collect(reference.from, children);
+      else if (onDelete === "SET NULL") cleared.push({ reference, children });
+      else guarded.push({ reference, children: await find(reference.from, children, [ID]) });
+    }
+  };
 
   await collect(collection, filter);
-  for (const { incoming: reference, children } of guarded) {
-    const going = known.get(reference.from);
-    if (children.every((child) => going?.has(idText(child[ID])) === true)) continue;
+  for (const { reference, children } of guarded) {
+    const ids = going.get(reference.from);
+    if (children.every((child) => ids?.has(idText(child[ID])) === true)) continue;
     throw violation(`A ${reference.from.entity.name} still refers to this ${collection.entity.name}.`, reference.field);
   }
-  for (const { incoming: reference, values } of removal.unset) {
-    await run((session) =>
-      db
-        .collection(reference.from.entity.table)
-        .updateMany(
-          { [reference.field.path]: { $in: values } } as DocumentFilter,
-          { $unset: { [reference.field.path]: "" } },
-          session,
-        ),
-    );
+  for (const { reference, children } of cleared) {
+    const update = { $unset: { [reference.field.path]: "" as const } };
+    await run((session) => db.collection(reference.from.entity.table).updateMany(children, update, session));
   }
-  let own = 0;
-  for (const { collection: each, ids } of removal.steps) {
-    const { deletedCount } = await run((session) =>
-      db.collection(each.entity.table).deleteMany({ _id: { $in: [...ids.values()] as never[] } }, session),
-    );
-    if (each === collection) own += [...ids.keys()].length === 0 ? 0 : deletedCount;
+  let removed = 0;
+  for (const [each, ids] of [...going].reverse()) {
+    const gone: DocumentFilter = { [ID]: { $in: [...ids.values()] as never[] } };
+    const { deletedCount } = await run((session) => db.collection(each.entity.table).deleteMany(gone, session));
+    if (each === collection) removed = deletedCount;
   }
-  return own;
+  return removed;
 }
 
 /** A referred value changes: those who refer to it follow, or forbid it. @throws DatabaseError FOREIGN_KEY_VIOLATION */
