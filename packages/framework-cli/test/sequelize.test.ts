@@ -2,7 +2,7 @@ import { Op, type Sequelize } from "sequelize";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../src/database/database.js";
 import { openDatabase } from "../src/database/open-database.js";
-import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
+import { openSqlExecutor } from "../src/database/sql/sql-executor.js";
 import { messageOf } from "../src/errors/message-of.js";
 import { DataTypes } from "../src/model/data-types.js";
 import { defineModel } from "../src/model/define-model.js";

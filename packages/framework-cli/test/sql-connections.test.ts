@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../src/database/database-config.js";
-import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
+import { openSqlExecutor } from "../src/database/sql/sql-executor.js";
 import { DatabaseError } from "../src/errors/database-error.js";
 import { type LiveDatabase, liveDatabases } from "./servers/live-databases.js";
 import { freePort } from "./servers/server-folder.js";

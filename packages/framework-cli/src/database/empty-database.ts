@@ -2,9 +2,8 @@ import type { Entity } from "../entity/entity.js";
 import type { DatabaseConfig } from "./database-config.js";
 import type { SqlDialect } from "./dialect.js";
 import { COUNTERS } from "./mongodb/mongo-counters.js";
-import { openSqlExecutor } from "./sql/open-sql-executor.js";
-import { quoteName, quoteNames, quoteText } from "./sql/quote.js";
-import type { SqlExecutor } from "./sql/sql-executor.js";
+import { openSqlExecutor, type SqlExecutor } from "./sql/sql-executor.js";
+import { quoteName, quoteNames, quoteText } from "./sql/statement.js";
 
 /**
  * Removes every record of the entities, those that `paranoid` hides too. No hook of a model runs, and counted keys begin with 1 again;

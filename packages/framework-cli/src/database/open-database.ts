@@ -21,7 +21,7 @@ export async function openDatabase(
     return (await import("./mongodb/open-mongo-database.js")).openMongoDatabase(config, entities, appFolder);
   }
   const [{ openSqlExecutor }, { createSqlDatabase }] = await Promise.all([
-    import("./sql/open-sql-executor.js"),
+    import("./sql/sql-executor.js"),
     import("./sql/sql-database.js"),
   ]);
   return createSqlDatabase(await openSqlExecutor(config, appFolder, config.logQueries ? tell : undefined), entities);

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
+import { openSqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { emptyFolder, framework } from "../command-line/framework.js";
 import { lift } from "../runtime/running-app.js";
 import { liveDatabases } from "../servers/live-databases.js";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
+import { openSqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { emptyFolder, linkDependencies } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
+import { openSqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { emptyFolder, framework, linkDependencies, packageFolder } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";

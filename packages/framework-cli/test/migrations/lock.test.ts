@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
-import type { SqlExecutor } from "../../src/database/sql/sql-executor.js";
+import { openSqlExecutor, type SqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { holdLock, type LockOptions } from "../../src/migrations/run/hold-lock.js";
 import type { LockHolder } from "../../src/migrations/target/migration-target.js";
 import { sqlLockStore } from "../../src/migrations/target/sql-lock-store.js";

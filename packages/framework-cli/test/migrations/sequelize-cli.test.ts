@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
+import { openSqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { emptyFolder, framework, linkDependencies, run as runProcess } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
-import type { SqlExecutor } from "../../src/database/sql/sql-executor.js";
+import { openSqlExecutor, type SqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { type RebuildOperation, rebuildTable } from "../../src/migrations/sqlite/rebuild-table.js";
 import type { Operation } from "../../src/migrations/tables/operation.js";
 

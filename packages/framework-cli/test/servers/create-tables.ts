@@ -1,8 +1,7 @@
 import type { DatabaseConfig } from "../../src/database/database-config.js";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
-import type { SqlExecutor } from "../../src/database/sql/sql-executor.js";
+import { openSqlExecutor, type SqlExecutor } from "../../src/database/sql/sql-executor.js";
 import type { Entity } from "../../src/entity/entity.js";
-import { createTable } from "../../src/migrations/ddl/create-table.js";
+import { createTable } from "../../src/migrations/ddl/table-parts.js";
 import { openMongoTarget } from "../../src/migrations/mongodb/open-mongo-target.js";
 import type { Table } from "../../src/migrations/tables/table.js";
 import { tablesOf } from "../../src/migrations/tables/tables-of.js";

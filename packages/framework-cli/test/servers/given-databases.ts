@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
 import { serverAddress } from "../../src/database/sql/server-address.js";
+import { openSqlExecutor } from "../../src/database/sql/sql-executor.js";
 
 /** A server that somebody else started, by the environment variable that names an administrator's URL of it. */
 const VARIABLES = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
+import { openSqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { liveDatabases } from "./live-databases.js";
 
 test("each call gives a fresh database of every server, and each answers", async () => {

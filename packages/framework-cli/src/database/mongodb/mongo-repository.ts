@@ -19,8 +19,7 @@ import type { MongoConnection } from "./mongo-connection.js";
 import type { MongoCounters } from "./mongo-counters.js";
 import { nameViolation } from "./name-violation.js";
 import { followChange, type Incoming, incomingOf, refuseDangling, removeReferred } from "./references.js";
-import { livingFilter, projectionOf, selectDocuments } from "./select-documents.js";
-import { type DocumentFilter, whereFilter } from "./where-filter.js";
+import { type DocumentFilter, livingFilter, projectionOf, selectDocuments, whereFilter } from "./select-documents.js";
 import { createDocumentInserter } from "./write-documents.js";
 
 /** Repositories of all entities, each made when first asked for. @throws DatabaseError UNKNOWN_ENTITY */

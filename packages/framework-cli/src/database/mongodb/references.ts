@@ -13,7 +13,7 @@ import {
   keyColumnsOf,
 } from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";
-import type { DocumentFilter } from "./where-filter.js";
+import type { DocumentFilter } from "./select-documents.js";
 
 /** A field of another collection that refers to this one. */
 export interface Incoming {

@@ -1,5 +1,4 @@
 import type { SqlDialect } from "../dialect.js";
-import { quoteName } from "./quote.js";
 
 /** A statement in the making: values are bound in the order in which their placeholders stand in the text. */
 export class Statement {
@@ -45,3 +44,38 @@ export const MOST_PARAMETERS: Readonly<Record<SqlDialect, number>> = {
   mssql: 2_000,
   oracle: 65_000,
 };
+
+/** A name of a table, column, index or constraint, as it is: never folded, never a keyword. */
+export function quoteName(name: string, dialect: SqlDialect): string {
+  switch (dialect) {
+    case "sqlite":
+    case "postgres":
+    case "oracle":
+      return `"${name.replaceAll('"', '""')}"`;
+    case "mysql":
+    case "mariadb":
+      return `\`${name.replaceAll("`", "``")}\``;
+    case "mssql":
+      return `[${name.replaceAll("]", "]]")}]`;
+  }
+}
+
+export function quoteNames(names: readonly string[], dialect: SqlDialect): string {
+  return names.map((name) => quoteName(name, dialect)).join(", ");
+}
+
+/** A text as SQL. MySQL and MariaDB read backslashes, unless told otherwise. */
+export function quoteText(text: string, dialect: SqlDialect): string {
+  const quoted = text.replaceAll("'", "''");
+  switch (dialect) {
+    case "mysql":
+    case "mariadb":
+      return `'${quoted.replaceAll("\\", "\\\\")}'`;
+    case "mssql":
+      return `N'${quoted}'`;
+    case "sqlite":
+    case "postgres":
+    case "oracle":
+      return `'${quoted}'`;
+  }
+}

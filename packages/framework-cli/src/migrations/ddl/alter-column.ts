@@ -1,12 +1,11 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
-import { quoteName, quoteText } from "../../database/sql/quote.js";
+import { quoteName, quoteText } from "../../database/sql/statement.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
-import { columnDefinition, defaultClause } from "./column-definition.js";
 import { fillRows } from "./fill-rows.js";
-import type { Statement } from "./table-parts.js";
+import { columnDefinition, defaultClause, type Statement } from "./table-parts.js";
 
 type AlterColumn = Extract<Operation, { kind: "alterColumn" }>;
 

@@ -1,5 +1,5 @@
 import type { SqlDialect } from "../../database/dialect.js";
-import { quoteName } from "../../database/sql/quote.js";
+import { quoteName } from "../../database/sql/statement.js";
 import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { Column } from "../tables/table.js";

@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
-import { quoteText } from "../../database/sql/quote.js";
+import { quoteText } from "../../database/sql/statement.js";
 import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { MigrationError } from "../../errors/migration-error.js";

@@ -1,13 +1,19 @@
 import type { SqlDialect } from "../../database/dialect.js";
-import { quoteName, quoteText } from "../../database/sql/quote.js";
+import { quoteName, quoteText } from "../../database/sql/statement.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
 import { alterColumn, dropMssqlConstraints } from "./alter-column.js";
-import { columnDefinition, isMysql } from "./column-definition.js";
-import { createTable } from "./create-table.js";
 import { fillRows } from "./fill-rows.js";
-import type { Presence, Statement } from "./table-parts.js";
-import { checkClause, createIndex, foreignKeyClause } from "./table-parts.js";
+import {
+  checkClause,
+  columnDefinition,
+  createIndex,
+  createTable,
+  foreignKeyClause,
+  isMysql,
+  type Presence,
+  type Statement,
+} from "./table-parts.js";
 
 /**
  * The statements of an operation, in order. On SQLite those that it can carry out without rebuilding the table, see

@@ -1,6 +1,5 @@
-import { canonicalTables } from "../tables/canonical-tables.js";
 import type { Operation, PartOperation } from "../tables/operation.js";
-import type { Table } from "../tables/table.js";
+import { canonicalTables, type Table } from "../tables/table.js";
 
 /** Applies operations to tables. Drops of missing parts and additions of existing parts are skipped: two branches may have done the same. */
 export function applyOperations(tables: readonly Table[], operations: readonly Operation[]): Table[] {

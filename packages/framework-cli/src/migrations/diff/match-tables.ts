@@ -1,11 +1,11 @@
-import { nearestName } from "@onespec/spec-core";
+import { editDistance, nearestName } from "@onespec/spec-core";
 import { underscore } from "inflection";
 import { FrameworkError } from "../../errors/framework-error.js";
-
-import type { Answers, Question } from "../tables/question.js";
-import type { Column, Table } from "../tables/table.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import { type Answers, NEW, type Question } from "../tables/question.js";
+import type { Column, ForeignKey, Table } from "../tables/table.js";
 import type { DiffHints } from "./diff-hints.js";
-import { columnScore, matchRenames, tableScore } from "./match-renames.js";
+import { typeChange } from "./type-change.js";
 
 export interface TablePair {
   readonly before: Table;
@@ -110,4 +110,149 @@ function formerColumn(before: Table, after: Table, column: string, hints: DiffHi
 
 function missingIn<T extends { readonly name: string }>(items: readonly T[], others: readonly T[]): T[] {
   return items.filter(({ name }) => !others.some((other) => other.name === name));
+}
+
+export interface RenameSearch<T> {
+  readonly removed: readonly T[];
+  readonly added: readonly T[];
+  /** The former name that the model states. */
+  readonly formerName: (added: T) => string | undefined;
+  readonly score: (removed: T, added: T) => number;
+  /** `column books.heading` */
+  readonly questionId: (added: T) => string;
+  readonly questionText: (added: T, candidates: readonly string[]) => string;
+  readonly answers: Answers;
+}
+
+export interface RenamesFound {
+  /** New name to former name. */
+  readonly renames: ReadonlyMap<string, string>;
+  readonly questions: readonly Question[];
+}
+
+/** Which of the added are removed ones under a new name: as stated, as answered, or beyond doubt. Doubtful renames become questions. */
+function matchRenames<T extends { readonly name: string }>(search: RenameSearch<T>): RenamesFound {
+  const renames = new Map<string, string>();
+  const questions: Question[] = [];
+  const free = new Map(search.removed.map((each) => [each.name, each]));
+  const open: T[] = [];
+  const take = (added: string, removed: string): void => {
+    renames.set(added, removed);
+    free.delete(removed);
+  };
+
+  for (const added of search.added) {
+    const former = search.formerName(added);
+    if (former !== undefined && free.has(former)) take(added.name, former);
+    else open.push(added);
+  }
+  const unanswered = open.filter((added) => {
+    const answer = search.answers[search.questionId(added)];
+    if (answer === undefined) return true;
+    if (answer !== NEW) take(added.name, checkAnswer(search.questionId(added), answer, free));
+    return false;
+  });
+  const likely = (added: T): { name: string; score: number }[] =>
+    [...free.values()]
+      .map((removed) => ({ name: removed.name, score: search.score(removed, added) }))
+      .filter(({ score }) => score >= LIKELY)
+      .sort((a, b) => b.score - a.score);
+  const rivals = (removed: string, score: number): number =>
+    unanswered.filter((added) => likely(added).some((each) => each.name === removed && each.score >= score)).length;
+  const sure = unanswered.flatMap((added) => {
+    const [best, second] = likely(added);
+    const clear = best !== undefined && best.score >= SURE && (second === undefined || best.score - second.score > 0.1);
+    return clear && rivals(best.name, best.score - 0.1) === 1 ? [{ added, removed: best.name }] : [];
+  });
+  for (const { added, removed } of sure) take(added.name, removed);
+  for (const added of unanswered) {
+    const candidates = renames.has(added.name) ? [] : likely(added).map(({ name }) => name);
+    if (candidates.length === 0) continue;
+    questions.push({
+      id: search.questionId(added),
+      text: search.questionText(added, candidates),
+      choices: [NEW, ...candidates],
+    });
+  }
+  return { renames, questions };
+}
+
+function checkAnswer(id: string, answer: unknown, free: ReadonlyMap<string, unknown>): string {
+  if (typeof answer === "string" && free.has(answer)) return answer;
+  throw new MigrationError("ANSWER_INVALID", `The answer to "${id}" is ${JSON.stringify(answer)}.`, {
+    hint: `Answer with one of ${[NEW, ...free.keys()].map((name) => JSON.stringify(name)).join(", ")}.`,
+  });
+}
+
+/** From here on it is taken for a rename without asking. */
+const SURE = 0.85;
+/** From here on it is worth a question. */
+const LIKELY = 0.35;
+
+/** How likely one is the other under a new name, from 0 to 1. */
+function columnScore(from: Column, fromTable: Table, to: Column, toTable: Table): number {
+  if (from.primaryKey !== to.primaryKey) return 0;
+  const change = typeChange(from.type, to.type);
+  if (change === "impossible") return 0;
+  const type = change === "same" ? 1 : change === "safe" ? 0.7 : 0.3;
+  const target = targetOf(fromTable, from.name);
+  if (target !== targetOf(toTable, to.name)) return 0.3 * nameSimilarity(from.name, to.name);
+  const kinship = (from.nullable === to.nullable ? 0.5 : 0) + (target !== undefined ? 0.5 : 0.35);
+  return 0.4 * type + 0.4 * nameSimilarity(from.name, to.name) + 0.2 * kinship;
+}
+
+function tableScore(from: Table, to: Table): number {
+  const [left, right] = [from, to].map(
+    ({ columns }) => new Set(columns.map(({ name, type }) => `${name} ${type.kind}`)),
+  );
+  if (left === undefined || right === undefined) return 0;
+  const shared = [...left].filter((column) => right.has(column)).length;
+  return 0.7 * (shared / (left.size + right.size - shared)) + 0.3 * nameSimilarity(from.name, to.name);
+}
+
+function targetOf({ foreignKeys }: Table, column: string): string | undefined {
+  return foreignKeys.find((key: ForeignKey) => key.columns.length === 1 && key.columns[0] === column)?.table;
+}
+
+/** From 0 (nothing in common) to 1 (the same but for separators and case). */
+function nameSimilarity(a: string, b: string): number {
+  const [left, right] = [words(a), words(b)];
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  const contained = short.every((word) => long.includes(word)) ? 0.5 + short.length / long.length / 2 : 0;
+  return Math.max(contained, letters(left.join(""), right.join("")));
+}
+
+function words(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** One less the share of letters to be changed. */
+function letters(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  return longest === 0 ? 1 : 1 - editDistance(a, b) / longest;
+}
+
+/** Renames in an order in which no new name is taken yet; a circle (a becomes b, b becomes a) goes through a name in between. */
+export function orderRenames(
+  renames: readonly { readonly from: string; readonly to: string }[],
+): { readonly from: string; readonly to: string }[] {
+  const waiting = [...renames];
+  const ordered: { from: string; to: string }[] = [];
+  while (waiting.length > 0) {
+    const index = waiting.findIndex(({ to }) => !waiting.some(({ from }) => from === to));
+    const [next] = waiting.splice(Math.max(index, 0), 1);
+    if (next === undefined) break;
+    if (index !== -1) {
+      ordered.push(next);
+      continue;
+    }
+    const between = `${next.from.slice(0, 50)}_renaming`;
+    ordered.push({ from: next.from, to: between });
+    waiting.push({ from: between, to: next.to });
+  }
+  return ordered;
 }

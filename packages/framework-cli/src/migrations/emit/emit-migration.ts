@@ -1,5 +1,7 @@
-import type { Operation } from "../tables/operation.js";
-import { emitOperation } from "./emit-operation.js";
+import { lineText } from "../../emit/value-text.js";
+import type { FieldType } from "../../entity/field-type.js";
+import { type Operation, partName } from "../tables/operation.js";
+import type { Check, Column, ForeignKey, TableIndex } from "../tables/table.js";
 
 export interface MigrationText {
   readonly operations: readonly Operation[];
@@ -64,3 +66,120 @@ const INVERSES: Readonly<Record<Inverted, Inverted>> = {
   addCheck: "dropCheck",
   dropCheck: "addCheck",
 };
+
+const INDENT = "  ";
+
+/** A statement of a migration file: `await schema.addColumn("books", { name: "isbn", type: "string(13)" });` */
+function emitOperation(operation: Operation): string {
+  return `${INDENT}await schema.${callText(operation)};`;
+}
+
+function callText(operation: Operation): string {
+  switch (operation.kind) {
+    case "createTable": {
+      const { table } = operation;
+      const parts = tablePartsText(operation, INDENT);
+      return call("createTable", lineText(table.name), listText(table.columns.map(columnText), INDENT), parts);
+    }
+    case "dropTable":
+      return call("dropTable", lineText(operation.table.name));
+    case "renameTable":
+      return call("renameTable", lineText(operation.from), lineText(operation.to));
+    case "addColumn":
+      return call("addColumn", lineText(operation.table), columnText(operation.column), fillText(operation));
+    case "dropColumn":
+      return call("dropColumn", lineText(operation.table), lineText(operation.column.name));
+    case "renameColumn":
+      return call("renameColumn", lineText(operation.table), lineText(operation.from), lineText(operation.to));
+    case "alterColumn": {
+      const { table, from, to } = operation;
+      const tightens = from.nullable && !to.nullable;
+      const options = [`from: ${columnText(from)}`, ...(tightens ? fillParts(operation) : [])];
+      return call("alterColumn", lineText(table), columnText(to), `{ ${options.join(", ")} }`);
+    }
+    case "addIndex":
+      return call("addIndex", lineText(operation.table), indexText(operation.index));
+    case "addForeignKey":
+      return call("addForeignKey", lineText(operation.table), foreignKeyText(operation.foreignKey));
+    case "addCheck":
+      return call("addCheck", lineText(operation.table), checkText(operation.check));
+    case "dropIndex":
+    case "dropForeignKey":
+    case "dropCheck":
+      return call(operation.kind, lineText(operation.table), lineText(partName(operation)));
+  }
+}
+
+function fillText(operation: Operation & { kind: "addColumn" }): string {
+  const { column } = operation;
+  const parts = column.nullable ? [] : fillParts(operation);
+  return parts.length === 0 ? "" : `{ ${parts.join(", ")} }`;
+}
+
+function fillParts({ fill, distinct }: { readonly fill?: unknown; readonly distinct?: boolean }): string[] {
+  if (distinct) return ["distinct: true"];
+  return fill === undefined ? [] : [`fill: ${lineText(fill)}`];
+}
+
+function call(name: string, ...parts: readonly string[]): string {
+  return `${name}(${parts.filter((part) => part !== "").join(", ")})`;
+}
+
+/** A column as migration files spell it: `{ name: "title", type: "string(120)", nullable: false }`. */
+function columnText(column: Column): string {
+  const { type } = column;
+  return lineText({
+    name: column.name,
+    type: typeText(type),
+    ...(type.kind === "decimal" && type.reads === "number" && { reads: "number" }),
+    ...(column.primaryKey && { primaryKey: true }),
+    ...(column.autoIncrement && { autoIncrement: true }),
+    ...(!column.nullable && !column.primaryKey && { nullable: false }),
+    ...(column.default?.kind === "value" && { default: column.default.value }),
+    ...(column.comment !== undefined && { comment: column.comment }),
+  });
+}
+
+function indexText({ name, columns, unique }: TableIndex): string {
+  return lineText({ name, columns, ...(unique && { unique }) });
+}
+
+function foreignKeyText({ name, columns, table, targets, onDelete, onUpdate }: ForeignKey): string {
+  return lineText({ name, columns, table, targets, onDelete, onUpdate });
+}
+
+function checkText({ kind: _, ...check }: Check): string {
+  return lineText(check);
+}
+
+type CreateTable = Extract<Operation, { readonly kind: "createTable" }>;
+
+/** The second argument of `createTable`: its parts, or nothing. */
+function tablePartsText({ table, ifMissing }: CreateTable, indent: string): string {
+  const parts = [
+    ["indexes", table.indexes.map(indexText)],
+    ["foreignKeys", table.foreignKeys.map(foreignKeyText)],
+    ["checks", table.checks.map(checkText)],
+  ] as const;
+  const lines = [
+    ...(ifMissing ? [`${indent}  ifMissing: true,`] : []),
+    ...(table.model === undefined ? [] : [`${indent}  model: ${lineText(table.model)},`]),
+    ...parts.flatMap(([name, items]) =>
+      items.length === 0 ? [] : [`${indent}  ${name}: ${listText(items, `${indent}  `)},`],
+    ),
+  ];
+  return lines.length === 0 ? "" : `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+/** `[` one item a line `]` */
+function listText(items: readonly string[], indent: string): string {
+  return `[\n${items.map((item) => `${indent}  ${item},\n`).join("")}${indent}]`;
+}
+
+function typeText(type: FieldType): string {
+  if (type.kind === "string") return `string(${type.length})`;
+  if (type.kind === "decimal" && type.precision !== undefined) return `decimal(${type.precision}, ${type.scale})`;
+  if (type.kind === "json" && type.elements !== undefined) return `${typeText(type.elements)}[]`;
+  if ("sign" in type) return `${type.kind} ${type.sign}`;
+  return type.kind;
+}

@@ -8,8 +8,13 @@ import { typeChange } from "../diff/type-change.js";
 import { type Operation, tableOf } from "../tables/operation.js";
 import { emptyTable, type Table, type TableIndex } from "../tables/table.js";
 import { convertValues, fillValues } from "./change-values.js";
-import { collectionIndex, collectionValidator, indexesOfTable, pathOf } from "./collection-structure.js";
-import { createMongoCatalogue } from "./mongo-catalogue.js";
+import {
+  collectionIndex,
+  collectionValidator,
+  createMongoCatalogue,
+  indexesOfTable,
+  pathOf,
+} from "./collection-structure.js";
 
 /** MongoDB's codes: the collection is not there, the index is not there. */
 const NAMESPACE_NOT_FOUND = 26;

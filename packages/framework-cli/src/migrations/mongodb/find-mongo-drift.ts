@@ -1,11 +1,9 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
 import type { Drift, LiveTable } from "../introspect/expected-tables.js";
 import { compareTables } from "../introspect/find-drift.js";
-import { canonicalTables, plainKey } from "../tables/canonical-tables.js";
-import { byName, type Table, type TableIndex } from "../tables/table.js";
+import { byName, canonicalTables, plainKey, type Table, type TableIndex } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
-import { indexesOfTable, pathOf } from "./collection-structure.js";
-import { createMongoCatalogue } from "./mongo-catalogue.js";
+import { createMongoCatalogue, indexesOfTable, pathOf } from "./collection-structure.js";
 
 /** Compares MongoDB with tables: its collections and indexes, and what the catalogue says of their columns. */
 export async function findMongoDrift(connection: MongoConnection, tables: readonly Table[]): Promise<readonly Drift[]> {

@@ -6,8 +6,7 @@ import { normaliserOf, Refusal } from "../../entity/normalise-value.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { type Column, emptyTable, type Table } from "../tables/table.js";
 import type { RowFilter, Rows, RowValues } from "../target/migration-target.js";
-import { pathOf } from "./collection-structure.js";
-import { createMongoCatalogue } from "./mongo-catalogue.js";
+import { createMongoCatalogue, pathOf } from "./collection-structure.js";
 
 /** Documents as rows of the table that migrations made; fields that no migration knows are left as they are. */
 export function mongoRows(connection: MongoConnection, name: string, counters: MongoCounters): Rows {

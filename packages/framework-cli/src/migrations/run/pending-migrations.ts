@@ -42,7 +42,7 @@ interface OpenJournal extends Pick<Journal, "read" | "sequelizeMeta"> {
 
 async function openSqlJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
   const [{ openSqlExecutor }, { sqlJournal }] = await Promise.all([
-    import("../../database/sql/open-sql-executor.js"),
+    import("../../database/sql/sql-executor.js"),
     import("../target/sql-journal.js"),
   ]);
   const executor = await openSqlExecutor({ ...config, poolSize: 1 }, folder);

@@ -1,10 +1,9 @@
-import { quoteName, quoteText } from "../../database/sql/quote.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { quoteName, quoteText } from "../../database/sql/statement.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import { columnDefinition } from "../ddl/column-definition.js";
 import { numberAs } from "../ddl/fill-rows.js";
 import { literal } from "../ddl/literal.js";
-import { checkClause, foreignKeyClause } from "../ddl/table-parts.js";
+import { checkClause, columnDefinition, foreignKeyClause } from "../ddl/table-parts.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
 import { sqliteConversion } from "./sqlite-conversion.js";

@@ -1,12 +1,10 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
-import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
-import { quoteText } from "../../database/sql/quote.js";
-import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { openSqlExecutor, type SqlExecutor } from "../../database/sql/sql-executor.js";
+import { quoteText } from "../../database/sql/statement.js";
 import { Turns } from "../../database/transaction-scope.js";
 import { messageOf } from "../../errors/message-of.js";
 import { operationStatements } from "../ddl/operation-statements.js";
-import type { Operation } from "../tables/operation.js";
-import { operationLabel } from "../tables/operation.js";
+import { type Operation, operationLabel } from "../tables/operation.js";
 import { liveOperation } from "../target/live-operation.js";
 import type { Explainer, FormerTables } from "../target/migration-target.js";
 import { isRebuildOperation, rebuildTable } from "./rebuild-table.js";

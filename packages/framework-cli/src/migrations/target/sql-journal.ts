@@ -2,8 +2,7 @@ import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { byName } from "../tables/table.js";
 import type { Journal, JournalEntry, JournalState } from "./migration-target.js";
-import { ownTable } from "./own-table.js";
-import { isPresent } from "./sql-presence.js";
+import { isPresent, ownTable } from "./own-table.js";
 import { sqlRows } from "./sql-rows.js";
 
 const COLUMNS: Readonly<Record<string, FieldType>> = {

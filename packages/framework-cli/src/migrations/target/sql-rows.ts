@@ -1,8 +1,7 @@
 import type { SqlDialect } from "../../database/dialect.js";
-import { quoteName, quoteNames } from "../../database/sql/quote.js";
 import { plainInteger } from "../../database/sql/run-statement.js";
 import type { SqlExecutor, SqlResult } from "../../database/sql/sql-executor.js";
-import { Statement } from "../../database/sql/statement.js";
+import { quoteName, quoteNames, Statement } from "../../database/sql/statement.js";
 import type { RowFilter, Rows, RowValues } from "./migration-target.js";
 
 export function sqlRows(executor: SqlExecutor, table: string): Rows {

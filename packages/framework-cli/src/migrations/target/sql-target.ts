@@ -1,8 +1,7 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
 import type { SqlDialect } from "../../database/dialect.js";
-import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
-import { quoteName, quoteText } from "../../database/sql/quote.js";
-import type { SequelizeExecutor, SqlExecutor } from "../../database/sql/sql-executor.js";
+import { openSqlExecutor, type SequelizeExecutor, type SqlExecutor } from "../../database/sql/sql-executor.js";
+import { quoteName, quoteText } from "../../database/sql/statement.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
 import { operationStatements } from "../ddl/operation-statements.js";
@@ -13,10 +12,9 @@ import type { Operation } from "../tables/operation.js";
 import { type Check, type Column, plainColumn, type TableIndex } from "../tables/table.js";
 import { liveOperation } from "./live-operation.js";
 import type { Explainer, MigrationTarget, StateStore } from "./migration-target.js";
-import { ownTable } from "./own-table.js";
+import { isPresent, ownTable } from "./own-table.js";
 import { sqlJournal } from "./sql-journal.js";
 import { sqlLockStore } from "./sql-lock-store.js";
-import { isPresent } from "./sql-presence.js";
 import { plainRows, sqlRows } from "./sql-rows.js";
 
 /**

@@ -7,7 +7,7 @@ import { comparableOf } from "../../comparable.js";
 import type { SqlDialect } from "../../dialect.js";
 import { createFieldTable, type FieldTable, type TableField } from "../../field-table.js";
 import type { Row } from "../../repository.js";
-import { quoteName } from "../quote.js";
+import { quoteName } from "../statement.js";
 
 /** A field with all that statements need of it, worked out once. */
 export interface TableColumn extends TableField, Codec {
