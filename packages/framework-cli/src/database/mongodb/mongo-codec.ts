@@ -59,7 +59,7 @@ export function mongoCodecOf(type: FieldType, { driver, features }: Parts): Mong
     case "json":
       return {
         encode: (value) => mapNames(value, encodeName),
-        decode: (raw) => mapNames(decodeJson(raw), decodeName),
+        decode: (raw) => mapNames(raw, decodeName),
         bsonTypes: [],
       };
     case "binary":
@@ -84,14 +84,6 @@ function encodeDecimal(text: string, native: boolean, driver: Parts["driver"]): 
 function decodeDecimal(raw: unknown): string {
   const text = typeof raw === "string" ? decimalOfKey(raw) : String(raw);
   return decimalText(text) ?? "0";
-}
-
-/** Numbers beyond 32 bits may be 64-bit integers there. */
-function decodeJson(raw: unknown): unknown {
-  if (typeof raw === "bigint") return Number(raw);
-  if (Array.isArray(raw)) return raw.map(decodeJson);
-  if (raw === null || typeof raw !== "object" || Object.getPrototypeOf(raw) !== Object.prototype) return raw;
-  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, decodeJson(value)]));
 }
 
 function decodeBinary(raw: unknown): unknown {
@@ -123,7 +115,9 @@ function decodeName(name: string): string {
   );
 }
 
+/** Numbers beyond 32 bits may be 64-bit integers in documents. */
 function mapNames(value: unknown, rename: (name: string) => string): unknown {
+  if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map((item) => mapNames(item, rename));
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [rename(name), mapNames(inner, rename)]));

@@ -17,9 +17,7 @@ export function createSqlDatabase(executor: SequelizeExecutor, entities: readonl
     afterCommit: (work) => sequelize.afterCommit(work),
     sequelize,
     models: sequelize.models,
-    async ping() {
-      await executor.run(dialect === "oracle" ? "SELECT 1 FROM dual" : "SELECT 1");
-    },
+    ping: () => executor.ping(),
     close: () => executor.close(),
   };
 }

@@ -43,15 +43,39 @@ export interface SequelizeExecutor extends SqlExecutor {
   readonly sequelize: ScopedSequelize;
   /** The driver's error, or Sequelize's, as a DatabaseError. */
   translate(error: unknown, sql?: string): unknown;
+  /** Resolves when the database answers. @throws DatabaseError UNAVAILABLE */
+  ping(): Promise<void>;
 }
 
-export interface ExecutorParts {
-  readonly dialect: SqlDialect;
-  readonly sequelize: ScopedSequelize;
-  readonly runStatement: RunStatement;
-  readonly translate: SequelizeExecutor["translate"];
-  /** Receives every statement. */
-  readonly tell: ((query: SqlQuery) => void) | undefined;
+/**
+ * Connects to a SQL database, without models and repositories. Loads only the database in use.
+ *
+ * @param appFolder absolute; drivers are looked for there first
+ * @param tell receives every statement
+ * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
+ */
+export async function openSqlExecutor(
+  config: DatabaseConfig,
+  appFolder: string,
+  tell?: (query: SqlQuery) => void,
+): Promise<SequelizeExecutor> {
+  if (config.dialect === "mongodb") throw new TypeError("MongoDB is not an SQL database.");
+  const dialect: SqlDialect = config.dialect;
+  const translate = errorTranslator({ ...config, dialect });
+  const runStatement = await statementRunner(dialect, appFolder);
+  const isPrivate = config.storage === undefined || config.storage === ":memory:";
+  const storage = isPrivate ? ":memory:" : resolve(appFolder, config.storage);
+  let sequelize: ScopedSequelize | undefined;
+  try {
+    sequelize = await connectSequelize({ ...config, dialect, storage }, appFolder, tell);
+    const executor = createSqlExecutor(dialect, sequelize, runStatement, translate, tell);
+    // A connection shows at once what is wrong.
+    if (dialect !== "sqlite") await executor.ping();
+    return executor;
+  } catch (error) {
+    await sequelize?.close();
+    throw translate(error);
+  }
 }
 
 /** Sequelize's types leave its connections out. */
@@ -61,8 +85,13 @@ interface ConnectionManager {
   destroyConnection(connection: unknown): Promise<void>;
 }
 
-export function createSqlExecutor(parts: ExecutorParts): SequelizeExecutor {
-  const { dialect, sequelize, runStatement, translate, tell } = parts;
+function createSqlExecutor(
+  dialect: SqlDialect,
+  sequelize: ScopedSequelize,
+  runStatement: RunStatement,
+  translate: SequelizeExecutor["translate"],
+  tell: ((query: SqlQuery) => void) | undefined,
+): SequelizeExecutor {
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
   const connectionOf = (transaction: Transaction): unknown =>
     (transaction as unknown as { readonly connection: unknown }).connection;
@@ -96,6 +125,7 @@ export function createSqlExecutor(parts: ExecutorParts): SequelizeExecutor {
     sequelize,
     translate,
     run: tell === undefined ? run : told(run, tell),
+    ping: async () => void (await run(dialect === "oracle" ? "SELECT 1 FROM dual" : "SELECT 1")),
     isInTransaction: () => sequelize.currentTransaction() !== undefined,
     async transaction<T>(work: () => Promise<T>, isolation?: Isolation) {
       let thrown: { readonly error: unknown } | undefined;
@@ -132,38 +162,4 @@ function told(run: SqlExecutor["run"], tell: (query: SqlQuery) => void): SqlExec
       tell({ sql, ms: Math.round((performance.now() - start) * 100) / 100, ...failed });
     }
   };
-}
-
-/**
- * Connects to a SQL database, without models and repositories. Loads only the database in use.
- *
- * @param appFolder absolute; drivers are looked for there first
- * @param tell receives every statement
- * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
- */
-export async function openSqlExecutor(
-  config: DatabaseConfig,
-  appFolder: string,
-  tell?: (query: SqlQuery) => void,
-): Promise<SequelizeExecutor> {
-  if (config.dialect === "mongodb") throw new TypeError("MongoDB is not an SQL database.");
-  const dialect: SqlDialect = config.dialect;
-  const translate = errorTranslator({ ...config, dialect });
-  const runStatement = await statementRunner(dialect, appFolder);
-  const isPrivate = config.storage === undefined || config.storage === ":memory:";
-  const storage = isPrivate ? ":memory:" : resolve(appFolder, config.storage);
-  try {
-    const sequelize = await connectSequelize({ ...config, dialect, storage }, appFolder, tell);
-    const executor = createSqlExecutor({ dialect, sequelize, runStatement, translate, tell });
-    try {
-      // A connection shows at once what is wrong.
-      if (dialect !== "sqlite") await executor.run(dialect === "oracle" ? "SELECT 1 FROM dual" : "SELECT 1");
-      return executor;
-    } catch (error) {
-      await executor.close();
-      throw error;
-    }
-  } catch (error) {
-    throw translate(error);
-  }
 }

@@ -99,30 +99,26 @@ async function onServer(
   appFolder: string,
   work: (executor: SqlExecutor, name: string) => Promise<boolean>,
 ): Promise<DatabaseChange> {
-  const { host, port, database: name, username, password } = serverAddress(config);
+  const { database: name } = serverAddress(config);
   if (name === undefined) {
     throw new MigrationError("STRUCTURE_UNSUPPORTED", "The configuration names no database.", {
       hint: "Set database in config/database.js.",
     });
   }
-  const { url: _, ...rest } = config;
-  const executor = await openSqlExecutor(
-    {
-      ...rest,
-      host,
-      port,
-      database: maintenanceDatabase(config),
-      ...(username !== undefined && { username }),
-      ...(password !== undefined && { password }),
-      poolSize: 1,
-    },
-    appFolder,
-  );
+  const database = maintenanceDatabase(config);
+  const place = config.url === undefined ? { database } : { url: withDatabase(config.url, database) };
+  const executor = await openSqlExecutor({ ...config, ...place, poolSize: 1 }, appFolder);
   try {
     return { name, changed: await work(executor, name) };
   } finally {
     await executor.close();
   }
+}
+
+function withDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = database;
+  return other.href;
 }
 
 function maintenanceDatabase({ dialect }: DatabaseConfig): string {
@@ -145,14 +141,11 @@ function maintenanceDatabase({ dialect }: DatabaseConfig): string {
 
 async function isThere(executor: SqlExecutor, name: string): Promise<boolean> {
   const sql = new Statement(executor.dialect);
-  const { rows } = await executor.run(databaseQuery(sql, name), sql.parameters);
+  const { dialect } = executor;
+  const server = dialect === "mssql" ? "sys.databases WHERE name" : "information_schema.schemata WHERE schema_name";
+  const place = dialect === "postgres" ? "pg_database WHERE datname" : server;
+  const { rows } = await executor.run(`SELECT 1 AS found FROM ${place} = ${sql.bind(name)}`, sql.parameters);
   return rows.length > 0;
-}
-
-function databaseQuery(sql: Statement, name: string): string {
-  if (sql.dialect === "postgres") return `SELECT 1 FROM pg_database WHERE datname = ${sql.bind(name)}`;
-  if (sql.dialect === "mssql") return `SELECT 1 AS found FROM sys.databases WHERE name = ${sql.bind(name)}`;
-  return `SELECT 1 FROM information_schema.schemata WHERE schema_name = ${sql.bind(name)}`;
 }
 
 /** MongoDB makes a database with its first collection: one of our own. @throws DatabaseError UNAVAILABLE, ACCESS_DENIED */

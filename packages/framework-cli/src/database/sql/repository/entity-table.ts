@@ -79,6 +79,7 @@ interface Change {
 }
 
 function codecOf(type: FieldType, dialect: SqlDialect): Codec {
+  const numbers = givesNumbers(dialect) ? undefined : Number;
   switch (type.kind) {
     case "string":
     case "text":
@@ -86,44 +87,34 @@ function codecOf(type: FieldType, dialect: SqlDialect): Codec {
     case "enum":
       return { encode: undefined, decode: undefined };
     case "integer":
-      return { encode: undefined, decode: givesNumbers(dialect) ? undefined : Number };
+      return { encode: undefined, decode: numbers };
     case "bigint":
       return { encode: (value: number | bigint) => encodeBigint(value, dialect), decode: decodeBigint };
     case "double":
-      return {
-        encode: dialect === "sqlite" ? encodeSqliteDouble : undefined,
-        decode: givesNumbers(dialect) ? undefined : Number,
-      };
-    case "decimal":
-      return {
-        encode: String,
-        decode:
-          type.reads === "number"
-            ? Number
-            : (raw: string | number | bigint) => roundDecimal(decimalText(raw) ?? "0", type.scale),
-      };
+      return { encode: dialect === "sqlite" ? encodeSqliteDouble : undefined, decode: numbers };
+    case "decimal": {
+      const exact = (raw: string | number | bigint): string => roundDecimal(decimalText(raw) ?? "0", type.scale);
+      return { encode: String, decode: type.reads === "number" ? Number : exact };
+    }
     case "boolean":
-      return {
-        encode: dialect === "postgres" || dialect === "mssql" ? undefined : (value: boolean) => (value ? 1 : 0),
-        decode: dialect === "postgres" || dialect === "mssql" ? undefined : (raw: unknown) => Number(raw) !== 0,
-      };
+      if (dialect === "postgres" || dialect === "mssql") return { encode: undefined, decode: undefined };
+      return { encode: (value: boolean) => (value ? 1 : 0), decode: (raw: unknown) => Number(raw) !== 0 };
     case "timestamp":
       return { encode: timestampEncoder(dialect), decode: decodeTimestamp };
     case "date":
-      return {
-        encode: undefined,
-        decode: (raw: string | Date) => (typeof raw === "string" ? raw.slice(0, 10) : raw.toISOString().slice(0, 10)),
-      };
+      return { encode: undefined, decode: (raw: string | Date) => isoPart(raw, 0, 10) };
     case "time":
-      return {
-        encode: undefined,
-        decode: (raw: string | Date) => (typeof raw === "string" ? raw.slice(0, 8) : raw.toISOString().slice(11, 19)),
-      };
+      return { encode: undefined, decode: (raw: string | Date) => isoPart(raw, 11, 19) };
     case "json":
       return { encode: JSON.stringify, decode: decodeJson };
     case "binary":
       return { encode: undefined, decode: decodeBinary };
   }
+}
+
+/** The part of an ISO time that a column holds, which most drivers give as a text. */
+function isoPart(raw: string | Date, start: number, end: number): string {
+  return typeof raw === "string" ? raw.slice(0, end - start) : raw.toISOString().slice(start, end);
 }
 
 /** SQLite is asked for 64-bit integers; Oracle gives numbers as texts, so that none loses digits. */

@@ -62,8 +62,8 @@ export function createModelWriter(
     const translated = executor.translate(error);
     return translated instanceof DatabaseError ? inFields(translated) : translated;
   };
-  const instances = (where: readonly Where[]): Promise<Model[]> =>
-    model.findAll({ where: where.length === 1 ? (where[0] as never) : ({ [or(executor)]: where } as never) });
+  const { or } = (executor.sequelize.Sequelize as unknown as { readonly Op: { readonly or: symbol } }).Op;
+  const instances = (where: readonly Where[]): Promise<Model[]> => model.findAll({ where: { [or]: where } as never });
 
   return {
     create: (values) => {
@@ -91,8 +91,4 @@ export function createModelWriter(
         }),
       ),
   };
-}
-
-function or({ sequelize }: SequelizeExecutor): symbol {
-  return (sequelize.Sequelize as unknown as { readonly Op: { readonly or: symbol } }).Op.or;
 }
