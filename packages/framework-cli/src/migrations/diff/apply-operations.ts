@@ -31,12 +31,7 @@ export function applyOperations(tables: readonly Table[], operations: readonly O
       case "alterColumn":
         change(operation.table, (table) => ({ ...table, columns: put(table.columns, operation.to) }));
         break;
-      case "addIndex":
-      case "dropIndex":
-      case "addForeignKey":
-      case "dropForeignKey":
-      case "addCheck":
-      case "dropCheck":
+      default:
         change(operation.table, (table) => changePart(table, operation));
         break;
     }

@@ -35,9 +35,7 @@ export function matchTables(
     added: missingIn(after, before),
     formerName: ({ name }) => hints.tables.get(name),
     score: tableScore,
-    questionId: ({ name }) => `table ${name}`,
-    questionText: ({ name }, candidates) =>
-      `Is the table ${name} new, or is it ${candidates.join(" or ")} under a new name?`,
+    subject: ({ name }) => `table ${name}`,
     answers,
   });
   const questions = [...found.questions];
@@ -69,9 +67,7 @@ function matchColumns(
     added: missingIn(after.columns, before.columns),
     formerName: ({ name }) => formerColumn(before, after, name, hints),
     score: (removed, added) => columnScore(removed, before, added, after),
-    questionId: ({ name }) => `column ${after.name}.${name}`,
-    questionText: ({ name }, candidates) =>
-      `Is the column ${after.name}.${name} new, or is it ${candidates.join(" or ")} under a new name?`,
+    subject: ({ name }) => `column ${after.name}.${name}`,
     answers,
   });
   const names = new Map<string, string>();
@@ -118,9 +114,8 @@ export interface RenameSearch<T> {
   /** The former name that the model states. */
   readonly formerName: (added: T) => string | undefined;
   readonly score: (removed: T, added: T) => number;
-  /** `column books.heading` */
-  readonly questionId: (added: T) => string;
-  readonly questionText: (added: T, candidates: readonly string[]) => string;
+  /** The key of the question and its subject: `column books.heading` */
+  readonly subject: (added: T) => string;
   readonly answers: Answers;
 }
 
@@ -147,9 +142,10 @@ function matchRenames<T extends { readonly name: string }>(search: RenameSearch<
     else open.push(added);
   }
   const unanswered = open.filter((added) => {
-    const answer = search.answers[search.questionId(added)];
+    const id = search.subject(added);
+    const answer = search.answers[id];
     if (answer === undefined) return true;
-    if (answer !== NEW) take(added.name, checkAnswer(search.questionId(added), answer, free));
+    if (answer !== NEW) take(added.name, checkAnswer(id, answer, free));
     return false;
   });
   const likely = (added: T): { name: string; score: number }[] =>
@@ -168,11 +164,9 @@ function matchRenames<T extends { readonly name: string }>(search: RenameSearch<
   for (const added of unanswered) {
     const candidates = renames.has(added.name) ? [] : likely(added).map(({ name }) => name);
     if (candidates.length === 0) continue;
-    questions.push({
-      id: search.questionId(added),
-      text: search.questionText(added, candidates),
-      choices: [NEW, ...candidates],
-    });
+    const id = search.subject(added);
+    const text = `Is the ${id} new, or is it ${candidates.join(" or ")} under a new name?`;
+    questions.push({ id, text, choices: [NEW, ...candidates] });
   }
   return { renames, questions };
 }

@@ -134,25 +134,21 @@ export function recordedSteps(
       { hint: "Restore the finished steps, or correct the journal by hand: framework migrations:resolve" },
     );
   };
+  const carryOut = async (
+    label: string,
+    work: (again: boolean) => Promise<void>,
+    inTransaction: boolean,
+  ): Promise<void> => {
+    const again = isResumed && labels.length === done.length;
+    if (isDone(label)) return;
+    const recorded = async (): Promise<void> => {
+      await work(again);
+      await record(labels);
+    };
+    await (inTransaction ? target.transaction(recorded) : recorded());
+  };
   return {
-    async structure(label, work) {
-      const again = isResumed && labels.length === done.length;
-      if (isDone(label)) return;
-      const both = async (): Promise<void> => {
-        await work(again);
-        await record(labels);
-      };
-      if (target.transactional) await target.transaction(both);
-      else await both();
-    },
-    async data(label, work) {
-      if (isDone(label)) return;
-      const both = async (): Promise<void> => {
-        await work();
-        await record(labels);
-      };
-      if (inTransactions) await target.transaction(both);
-      else await both();
-    },
+    structure: (label, work) => carryOut(label, work, target.transactional),
+    data: (label, work) => carryOut(label, work, inTransactions),
   };
 }

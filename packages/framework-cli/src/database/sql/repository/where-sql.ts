@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../dialect.js";
 import { refusedValue } from "../../field-table.js";
-import { type CompareOperator, type ConditionWriter, readWhere, type SearchOperator } from "../../read-where.js";
+import { type ConditionWriter, readWhere } from "../../read-where.js";
 import type { Where } from "../../repository.js";
 import { EXACT_DIGITS } from "../column-type.js";
 import { MOST_PARAMETERS, type Statement } from "../statement.js";
@@ -9,70 +9,49 @@ import { containsText, likeText, startsWithText } from "./text-search.js";
 
 /** A condition as SQL, see `readWhere`. */
 export function whereSql(where: Where, table: EntityTable, statement: Statement): string | undefined {
-  return readWhere(where, table.entity, table.field, new SqlConditions(table, statement));
+  return readWhere(where, table.entity, table.field, conditionWriter(table, statement));
 }
 
 const SIGNS = { eq: "=", ne: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-class SqlConditions implements ConditionWriter<TableColumn, string> {
-  readonly always = "1 = 1";
-  readonly never = "1 = 0";
-  readonly #table: EntityTable;
-  readonly #statement: Statement;
-
-  constructor(table: EntityTable, statement: Statement) {
-    this.#table = table;
-    this.#statement = statement;
-  }
-
-  both(parts: readonly string[]): string {
-    return parts.join(" AND ");
-  }
-
-  group(kind: "and" | "or", parts: readonly string[]): string {
-    return `(${parts.map((part) => `(${part})`).join(kind === "and" ? " AND " : " OR ")})`;
-  }
-
-  not(part: string): string {
-    return `CASE WHEN ${part} THEN 0 ELSE 1 END = 1`;
-  }
-
-  isNull({ quoted }: TableColumn, yes: boolean): string {
-    return yes ? `${quoted} IS NULL` : `${quoted} IS NOT NULL`;
-  }
-
-  compare(column: TableColumn, operator: CompareOperator, value: unknown): string {
-    const sign = SIGNS[operator];
-    const { dialect } = this.#table;
-    if (dialect === "oracle" && isLob(column)) {
-      const bound = this.#statement.bind(encode(column, value));
-      return `DBMS_LOB.COMPARE(${column.quoted}, TO_CLOB(${bound})) ${sign} 0`;
-    }
-    const bound = boundValue(column, value, this.#table, this.#statement);
-    if (operator === "eq" || operator === "ne") return `${column.quoted} ${sign} ${bound}`;
-    if (dialect === "postgres" && isText(column.field.type.kind))
-      return `${column.quoted} COLLATE "C" ${sign} ${bound}`;
-    if (isLongDecimalText(column, this.#table)) return `CAST(${column.quoted} AS REAL) ${sign} CAST(${bound} AS REAL)`;
-    return `${column.quoted} ${sign} ${bound}`;
-  }
-
-  member(column: TableColumn, operator: "in" | "notIn", values: readonly unknown[]): string {
-    const { dialect, entity } = this.#table;
-    const most = MOST_PARAMETERS[dialect];
-    if (values.length > most && dialect !== "postgres" && dialect !== "sqlite") {
-      throw refusedValue(entity, column, `${operator} takes at most ${most} values on ${dialect}`);
-    }
-    const encoded = values.map((value) => encode(column, value));
-    return inList(column, encoded, operator === "notIn", dialect, this.#statement);
-  }
-
-  search(column: TableColumn, operator: SearchOperator, text: string): string {
-    const { dialect } = this.#table;
-    const isUuid = column.field.type.kind === "uuid" && dialect === "postgres";
-    const searched = isUuid ? `CAST(${column.quoted} AS TEXT)` : column.quoted;
-    const search = { contains: containsText, startsWith: startsWithText, like: likeText }[operator];
-    return search(searched, text, dialect, this.#statement);
-  }
+function conditionWriter(table: EntityTable, statement: Statement): ConditionWriter<TableColumn, string> {
+  const { dialect, entity } = table;
+  return {
+    always: "1 = 1",
+    never: "1 = 0",
+    both: (parts) => parts.join(" AND "),
+    group: (kind, parts) => `(${parts.map((part) => `(${part})`).join(kind === "and" ? " AND " : " OR ")})`,
+    not: (part) => `CASE WHEN ${part} THEN 0 ELSE 1 END = 1`,
+    isNull: ({ quoted }, yes) => (yes ? `${quoted} IS NULL` : `${quoted} IS NOT NULL`),
+    compare(column, operator, value) {
+      const sign = SIGNS[operator];
+      if (dialect === "oracle" && isLob(column)) {
+        const bound = statement.bind(encode(column, value));
+        return `DBMS_LOB.COMPARE(${column.quoted}, TO_CLOB(${bound})) ${sign} 0`;
+      }
+      const bound = boundValue(column, value, table, statement);
+      const isEquality = operator === "eq" || operator === "ne";
+      if (!isEquality && dialect === "postgres" && isText(column.field.type.kind))
+        return `${column.quoted} COLLATE "C" ${sign} ${bound}`;
+      if (!isEquality && isLongDecimalText(column, table))
+        return `CAST(${column.quoted} AS REAL) ${sign} CAST(${bound} AS REAL)`;
+      return `${column.quoted} ${sign} ${bound}`;
+    },
+    member(column, operator, values) {
+      const most = MOST_PARAMETERS[dialect];
+      if (values.length > most && dialect !== "postgres" && dialect !== "sqlite") {
+        throw refusedValue(entity, column, `${operator} takes at most ${most} values on ${dialect}`);
+      }
+      const encoded = values.map((value) => encode(column, value));
+      return inList(column, encoded, operator === "notIn", dialect, statement);
+    },
+    search(column, operator, text) {
+      const isUuid = column.field.type.kind === "uuid" && dialect === "postgres";
+      const searched = isUuid ? `CAST(${column.quoted} AS TEXT)` : column.quoted;
+      const search = { contains: containsText, startsWith: startsWithText, like: likeText }[operator];
+      return search(searched, text, dialect, statement);
+    },
+  };
 }
 
 /** The number that `increment` adds to a column, a checked one. @throws DatabaseError VALUE_REFUSED */
