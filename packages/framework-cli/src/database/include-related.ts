@@ -1,7 +1,8 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { Entity, Relation } from "../entity/entity.js";
 import { DatabaseError } from "../errors/database-error.js";
 import { keyOf } from "./field-table.js";
-import type { Include, Repository, Row, Where } from "./repository.js";
+import type { FindQuery, Include, Repository, Row, Where } from "./repository.js";
 
 /** Values of one condition: few enough for every database. */
 const MOST_LINKS = 2000;
@@ -41,41 +42,30 @@ export async function includeRelated(
   );
   const target = repository(relation.target);
   const found = new Map<unknown, Row[]>();
-  const add = (owner: unknown, record: Row): void => {
-    const group = found.get(owner);
-    if (group === undefined) found.set(owner, [record]);
-    else group.push(record);
-  };
+  const add = (owner: unknown, record: Row): unknown => getOrMake(found, owner, () => []).push(record);
+  const { fields: own } = target.entity;
   /** Related records by the values of one field, which they carry although nobody asked for it. */
   const read = async (by: string, values: readonly unknown[], take: (value: unknown, record: Row) => void) => {
-    const asked = fields ?? target.entity.fields.filter(({ hidden }) => !hidden).map(({ name }) => name);
-    const isExtra =
-      !asked.includes(by) && !target.entity.fields.some(({ name, primaryKey }) => name === by && primaryKey);
-    for (let start = 0; start < values.length; start += MOST_LINKS) {
-      const linked = { [by]: { in: values.slice(start, start + MOST_LINKS) } } as Where;
-      const rows = await target.find({
-        where: allOf([linked, ...(where === undefined ? [] : [where]), ...scopeOf(relation, "scope")]),
-        ...((fields !== undefined || isExtra) && { fields: [...asked, by] }),
-        ...(include !== undefined && { include }),
-      });
-      for (const row of rows) {
-        const value = row[by];
-        if (isExtra) delete row[by];
-        take(value, row);
-      }
+    const asked = fields ?? own.filter(({ hidden }) => !hidden).map(({ name }) => name);
+    const isExtra = !asked.includes(by) && !own.some(({ name, primaryKey }) => name === by && primaryKey);
+    const conditions = [...(where === undefined ? [] : [where]), ...scopeOf(relation, "scope")];
+    const rows = await findBy(target, by, values, conditions, {
+      ...((fields !== undefined || isExtra) && { fields: [...asked, by] }),
+      ...(include !== undefined && { include }),
+    });
+    for (const row of rows) {
+      const value = row[by];
+      if (isExtra) delete row[by];
+      take(value, row);
     }
   };
   if (relation.kind === "belongsToMany") {
     const { foreignKey, otherKey } = relation;
-    const through = repository(relation.through);
     const owners = new Map<unknown, unknown[]>();
-    for (let start = 0; start < links.length; start += MOST_LINKS) {
-      const linked = { [foreignKey]: { in: links.slice(start, start + MOST_LINKS) } } as Where;
-      const pairs = allOf([linked, ...scopeOf(relation, "throughScope")]);
-      for (const pair of await through.find({ where: pairs, fields: [foreignKey, otherKey] })) {
-        owners.set(pair[otherKey], [...(owners.get(pair[otherKey]) ?? []), pair[foreignKey]]);
-      }
-    }
+    const pairs = await findBy(repository(relation.through), foreignKey, links, scopeOf(relation, "throughScope"), {
+      fields: [foreignKey, otherKey],
+    });
+    for (const pair of pairs) getOrMake(owners, pair[otherKey], () => []).push(pair[foreignKey]);
     await read(relation.targetKey ?? keyOf(target.entity).name, [...owners.keys()], (value, record) => {
       for (const owner of owners.get(value) ?? []) add(owner, { ...record });
     });
@@ -88,8 +78,21 @@ export async function includeRelated(
   }
 }
 
-function allOf(conditions: readonly [Where, ...Where[]]): Where {
-  return conditions.length === 1 ? conditions[0] : { and: conditions };
+/** The records whose field has one of the values. */
+async function findBy(
+  repository: Repository,
+  field: string,
+  values: readonly unknown[],
+  conditions: readonly Where[],
+  query: FindQuery,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let start = 0; start < values.length; start += MOST_LINKS) {
+    const linked = { [field]: { in: values.slice(start, start + MOST_LINKS) } } as Where;
+    const where = conditions.length === 0 ? linked : { and: [linked, ...conditions] };
+    found.push(...(await repository.find({ ...query, where })));
+  }
+  return found;
 }
 
 /** The conditions of a Sequelize association. @throws DatabaseError QUERY_FAILED for those that only Sequelize understands */

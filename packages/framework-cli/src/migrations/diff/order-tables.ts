@@ -14,8 +14,8 @@ export function orderTables(tables: readonly Table[]): OrderedTables {
   const isWaitedFor = (table: Table, key: ForeignKey): boolean => key.table !== table.name && waiting.has(key.table);
   while (waiting.size > 0) {
     const all = [...waiting.values()];
-    const ready = all.find((table) => !table.foreignKeys.some((key) => isWaitedFor(table, key)));
-    const next = ready ?? leastBound(all, isWaitedFor);
+    const bonds = (table: Table): number => table.foreignKeys.filter((key) => isWaitedFor(table, key)).length;
+    const [next] = all.sort((a, b) => bonds(a) - bonds(b));
     if (next === undefined) break;
     const late = next.foreignKeys.filter((key) => isWaitedFor(next, key));
     for (const foreignKey of late) postponed.push({ table: next.name, foreignKey });
@@ -25,12 +25,4 @@ export function orderTables(tables: readonly Table[]): OrderedTables {
     waiting.delete(next.name);
   }
   return { tables: ordered, postponed };
-}
-
-function leastBound(tables: readonly Table[], isBound: (table: Table, key: ForeignKey) => boolean): Table | undefined {
-  const count = (table: Table): number => table.foreignKeys.filter((key) => isBound(table, key)).length;
-  return tables.reduce<Table | undefined>(
-    (least, table) => (least === undefined || count(table) < count(least) ? table : least),
-    undefined,
-  );
 }

@@ -2,6 +2,8 @@ import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { Table } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { type Drift, expectedTables, type LiveTable } from "./expected-tables.js";
+import { introspectServer } from "./introspect-server.js";
+import { introspectSqlite } from "./introspect-sqlite.js";
 import { quotedTexts } from "./sql-texts.js";
 
 /** Compares the database with tables; none if the catalogue of the database is not read (SQL Server, Oracle). */
@@ -22,18 +24,10 @@ export async function absentColumns(executor: SqlExecutor, tables: readonly Tabl
   });
 }
 
+/** `undefined` on SQL Server and Oracle. */
 export async function introspectTables(executor: SqlExecutor): Promise<LiveTable[] | undefined> {
-  switch (executor.dialect) {
-    case "sqlite":
-      return (await import("./introspect-sqlite.js")).introspectSqlite(executor);
-    case "postgres":
-    case "mysql":
-    case "mariadb":
-      return (await import("./introspect-server.js")).introspectServer(executor);
-    case "mssql":
-    case "oracle":
-      return undefined;
-  }
+  if (executor.dialect === "mssql" || executor.dialect === "oracle") return undefined;
+  return executor.dialect === "sqlite" ? introspectSqlite(executor) : introspectServer(executor);
 }
 
 /** Bookkeeping tables, ours and Sequelize's, are in no migration. */
@@ -43,7 +37,7 @@ function isOfApp({ name }: LiveTable): boolean {
 
 /** Compares a live table with the expected one. */
 export function compareTables(live: readonly LiveTable[], expected: readonly LiveTable[]): Drift[] {
-  return compareNamed(live, expected, "table", (table, should) => {
+  return compareNamed(live, expected, "table ", (table, should) => {
     const is = withExpectedNames(table, should);
     return [
       ...compareNamed(is.columns, should.columns, `column ${is.name}.`, compareParts(`${is.name}.`)),
@@ -93,10 +87,9 @@ interface Named {
 function compareNamed<T extends Named>(
   live: readonly T[],
   expected: readonly T[],
-  what: string,
+  label: string,
   compare: (is: T, should: T) => readonly Drift[],
 ): Drift[] {
-  const label = what.endsWith(" ") || what.endsWith(".") ? what : `${what} `;
   const missing = expected.filter(({ name }) => !live.some((each) => each.name === name));
   return [
     ...missing.map(({ name }) => `${label}${name} is missing`),

@@ -1,7 +1,7 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
 import type { Drift, LiveTable } from "../introspect/expected-tables.js";
 import { compareTables } from "../introspect/find-drift.js";
-import { byName, canonicalTables, plainKey, type Table, type TableIndex } from "../tables/table.js";
+import { byName, canonicalTables, emptyTable, plainKey, type Table, type TableIndex } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { createMongoCatalogue, indexesOfTable, pathOf } from "./collection-structure.js";
 
@@ -14,53 +14,43 @@ export async function findMongoDrift(connection: MongoConnection, tables: readon
     .filter((name) => !name.startsWith(OWN_PREFIX) && !name.startsWith("system."));
   const live: LiveTable[] = [];
   for (const name of names.sort()) {
-    const table = known.find((each) => each.name === name);
-    live.push({ ...described(table, name), indexes: await liveIndexes(name, table, connection) });
+    const table = known.find((each) => each.name === name) ?? emptyTable(name);
+    live.push({ ...described(table), indexes: await liveIndexes(table, connection) });
   }
-  return compareTables(
-    live,
-    canonicalTables(tables).map((table) => ({
-      ...described(table, table.name),
-      indexes: sorted(indexesOfTable(table)),
-    })),
-  );
+  const expected = canonicalTables(tables).map((table) => ({
+    ...described(table),
+    indexes: sorted(indexesOfTable(table)),
+  }));
+  return compareTables(live, expected);
 }
 
-function described(table: Table | undefined, name: string): Omit<LiveTable, "indexes"> {
+function described({ name, columns, foreignKeys, checks }: Table): Omit<LiveTable, "indexes"> {
   return {
     name,
-    columns: (table?.columns ?? []).map((column) => ({
+    columns: columns.map((column) => ({
       name: column.name,
       type: JSON.stringify(column.type),
       nullable: column.nullable,
       primaryKey: column.primaryKey,
       autoIncrement: column.autoIncrement,
-      default: column.default === undefined ? undefined : JSON.stringify(column.default),
+      default: column.default && JSON.stringify(column.default),
     })),
-    foreignKeys: (table?.foreignKeys ?? []).map(plainKey),
-    checks: (table?.checks ?? []).map((check) => ({
+    foreignKeys: foreignKeys.map(plainKey),
+    checks: checks.map((check) => ({
       name: check.name,
       texts: check.kind === "in" ? check.values : [String(check.minimum), String(check.maximum)],
     })),
   };
 }
 
-async function liveIndexes(
-  name: string,
-  table: Table | undefined,
-  { db, run }: MongoConnection,
-): Promise<TableIndex[]> {
-  const found = await run(() => db.collection(name).indexes());
+async function liveIndexes(table: Table, { db, run }: MongoConnection): Promise<TableIndex[]> {
+  const found = await run(() => db.collection(table.name).indexes());
   const columnOf = (path: string): string =>
-    (table?.columns ?? []).find((column) => table !== undefined && pathOf(column.name, table) === path)?.name ?? path;
+    table.columns.find(({ name }) => pathOf(name, table) === path)?.name ?? path;
   return sorted(
     found
-      .filter((index) => index.name !== "_id_")
-      .map((index) => ({
-        name: index.name ?? "",
-        columns: Object.keys(index.key).map(columnOf),
-        unique: index.unique === true,
-      })),
+      .filter(({ name }) => name !== "_id_")
+      .map(({ name = "", key, unique = false }) => ({ name, columns: Object.keys(key).map(columnOf), unique })),
   );
 }
 
