@@ -7,8 +7,8 @@ import { createRecordWriter, type RecordWriter } from "./record-writer.js";
 import type { FindQuery, Repository, Row, Where } from "./repository.js";
 
 /**
- * What one database does with the records of an entity; the rest of the contract is `createRepository`. Conditions do not reach removed
- * records. Changes and records are a `RecordWriter`'s; changes are never empty.
+ * The operations of one database on the records of an entity; `createRepository` adds the rest of the contract. Conditions exclude
+ * removed records. Changes and records come from a `RecordWriter`; changes are never empty.
  */
 export interface RecordStore<F extends TableField> {
   readonly table: FieldTable<F>;

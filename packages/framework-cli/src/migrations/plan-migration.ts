@@ -3,6 +3,7 @@ import type { FileChange } from "../change/plan-changes.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { MigrationError } from "../errors/migration-error.js";
+import { withoutColumns } from "./diff/apply-operations.js";
 import { diffHints } from "./diff/diff-hints.js";
 import { diffTables } from "./diff/diff-tables.js";
 import { orderTables } from "./diff/order-tables.js";
@@ -115,16 +116,6 @@ function baseline(before: readonly Table[], after: readonly Table[], { absentCol
   return orderTables(missing).tables.flatMap(({ name }) =>
     missing.filter((table) => table.name === name).map((table) => ({ kind: "createTable", table, ifMissing: true })),
   );
-}
-
-function withoutColumns(table: Table, isAbsent: (column: string) => boolean): Table {
-  return {
-    ...table,
-    columns: table.columns.filter(({ name }) => !isAbsent(name)),
-    indexes: table.indexes.filter(({ columns }) => !columns.some(isAbsent)),
-    foreignKeys: table.foreignKeys.filter(({ columns }) => !columns.some(isAbsent)),
-    checks: table.checks.filter(({ column }) => !isAbsent(column)),
-  };
 }
 
 function destructive(losses: readonly string[], word: MigrationRequest["renamedFrom"]): MigrationError {

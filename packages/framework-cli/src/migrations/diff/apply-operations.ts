@@ -23,7 +23,7 @@ export function applyOperations(tables: readonly Table[], operations: readonly O
         change(operation.table, (table) => ({ ...table, columns: put(table.columns, operation.column) }));
         break;
       case "dropColumn":
-        change(operation.table, (table) => withoutColumn(table, operation.column.name));
+        change(operation.table, (table) => withoutColumns(table, (name) => name === operation.column.name));
         break;
       case "renameColumn":
         renameColumn(result, operation.table, operation.from, operation.to);
@@ -76,13 +76,13 @@ function renameColumn(tables: Map<string, Table>, tableName: string, from: strin
 }
 
 /** As databases do: with a column go the indexes, keys and checks on it. */
-function withoutColumn(table: Table, name: string): Table {
+export function withoutColumns(table: Table, isGone: (column: string) => boolean): Table {
   return {
     ...table,
-    columns: table.columns.filter((column) => column.name !== name),
-    indexes: table.indexes.filter(({ columns }) => !columns.includes(name)),
-    foreignKeys: table.foreignKeys.filter(({ columns }) => !columns.includes(name)),
-    checks: table.checks.filter(({ column }) => column !== name),
+    columns: table.columns.filter(({ name }) => !isGone(name)),
+    indexes: table.indexes.filter(({ columns }) => !columns.some(isGone)),
+    foreignKeys: table.foreignKeys.filter(({ columns }) => !columns.some(isGone)),
+    checks: table.checks.filter(({ column }) => !isGone(column)),
   };
 }
 

@@ -51,7 +51,7 @@ export async function applyMongoOperation(
   await catalogue.write(before, after);
 }
 
-/** The indexes that an operation makes or drops, and those that it makes anew: they follow neither renames nor types. */
+/** The indexes that an operation creates, drops or recreates. An index does not follow a renamed or retyped column. */
 function changedIndexes(operation: Operation, was: Table | undefined, is: Table): readonly TableIndex[] {
   switch (operation.kind) {
     case "createTable":
