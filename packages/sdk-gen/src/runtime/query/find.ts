@@ -1,9 +1,11 @@
+import { ValidationError } from "../errors.js";
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { NO_CLAUSES } from "./collect-clauses.js";
+import { issueOf } from "../validate/issue.js";
 import type { Criteria, FieldName, Found } from "./criteria.js";
 import { Query } from "./query.js";
 import type { QueryOptions } from "./query-draft.js";
+import { NO_CLAUSES } from "./query-plan.js";
 import type { RelationPath } from "./relations.js";
 
 /** The method `find` of a resource. */
@@ -16,6 +18,9 @@ export type Find<T, R, L> = <
   options?: QueryOptions,
 ) => Query<Found<T, R, K, O, P>, R, L, T>;
 
+/** The clauses in the order in which they are collected. */
+const CLAUSES = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"] as const;
+
 /**
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
  * bundles of resources without a list contain no queries.
@@ -23,10 +28,23 @@ export type Find<T, R, L> = <
 export function find<T, R, L>(
   context: ClientContext,
   resource: ResourceSpec,
-  criteria: object | undefined,
+  criteria: Readonly<Record<string, unknown>> = {},
   options: QueryOptions = {},
-  parents: Readonly<Record<string, unknown>> = {},
+  parameters: Readonly<Record<string, unknown>> = {},
 ): Query<T, R, L> {
-  const state = { ...NO_CLAUSES, parameters: parents };
-  return new Query<T, R, L>({ context, resource, options, state }, criteria === undefined ? [] : [["find", criteria]]);
+  const query = new Query<T, R, L>({ context, resource, options, state: { ...NO_CLAUSES, parameters } });
+  const given = CLAUSES.filter((name) => Object.hasOwn(criteria, name));
+  if (given.length === 0) return query.where(criteria as never);
+  const field = Object.keys(criteria).find((name) => !(given as string[]).includes(name));
+  if (field !== undefined) {
+    const message = `stands beside ${given.join(", ")}: put it into where`;
+    throw new ValidationError([issueOf(undefined, field, "query", message)], `${resource.name}.find`);
+  }
+  return given.reduce(
+    (before, name) =>
+      criteria[name] === undefined
+        ? before
+        : (before[name] as (given: unknown) => typeof query).call(before, criteria[name]),
+    query,
+  );
 }

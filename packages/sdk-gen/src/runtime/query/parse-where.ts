@@ -14,9 +14,14 @@ import { listParameter } from "./list-call.js";
 
 /**
  * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.
+ * @param before conditions that must hold as well
  * @throws ValidationError that lists all unknown fields, unknown operators and values of a wrong type
  */
-export function parseWhere(where: unknown, { schema, name: resource, list }: ResourceSpec): Condition {
+export function parseWhere(
+  where: unknown,
+  { schema, name: resource, list }: ResourceSpec,
+  before?: Condition,
+): Condition | undefined {
   const issues: Issue[] = [];
   const add: Add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
 
@@ -69,7 +74,8 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
 
   const condition = parseGroup(where, "");
   if (issues.length > 0) throw new ValidationError(issues, `${resource}.find`);
-  return condition;
+  if (condition.kind === "and" && condition.of.length === 0) return before;
+  return before ? { kind: "and", of: [before, condition] } : condition;
 }
 
 type Add = (path: string, message: string, keyword?: string) => void;

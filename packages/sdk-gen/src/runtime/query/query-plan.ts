@@ -18,6 +18,8 @@ export interface QueryState {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+export const NO_CLAUSES: QueryState = { sort: [], skip: 0, omit: [], populate: [], parameters: {} };
+
 export interface PopulateStep {
   readonly name: string;
   readonly next: readonly PopulateStep[];

@@ -1,8 +1,11 @@
+import type { Place } from "../resource-spec.js";
 import { buildRequest } from "../send.js";
-import { type Clause, collectClauses } from "./collect-clauses.js";
 import type { FieldName, Omitted, Selected, SortKey, SortObject, SortText, Where } from "./criteria.js";
+import { fieldIn, invalidClause } from "./invalid-clause.js";
+import { parseSort, type SortInput } from "./order.js";
+import { parseWhere } from "./parse-where.js";
 import type { QueryDraft, QueryOptions } from "./query-draft.js";
-import type { Explanation, SubCriteria } from "./query-plan.js";
+import type { Explanation, QueryState, SubCriteria } from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
 import { countDraft, explainDraft, firstCall, runDraft } from "./run-draft.js";
 
@@ -15,8 +18,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
 {
   readonly #draft: QueryDraft;
 
-  constructor(draft: QueryDraft, clauses: readonly Clause[] = []) {
-    this.#draft = { ...draft, state: collectClauses(draft, clauses, draft.state) };
+  constructor(draft: QueryDraft) {
+    this.#draft = draft;
   }
 
   /** Internal. */
@@ -26,47 +29,57 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
 
   /** Adds conditions. @throws ValidationError */
   where(criteria: Where<F>): Query<T, R, L, F> {
-    return this.#with("where", criteria);
+    const { resource, state } = this.#draft;
+    return this.#with({ where: parseWhere(criteria, resource, state.where) });
   }
 
   /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
   sort(order: SortKey<F> | SortObject<F> | readonly (SortKey<F> | SortObject<F>)[]): Query<T, R, L, F>;
   sort<S extends string>(order: SortText<F, S>): Query<T, R, L, F>;
   sort(order: unknown): Query<T, R, L, F> {
-    return this.#with("sort", order);
+    return this.#with({ sort: parseSort(order as SortInput, this.#draft.resource) });
   }
 
   /** Maximum number of records. 0 sends no request. */
   limit(count: number): Query<T, R, L, F> {
-    return this.#with("limit", count);
+    return this.#with({ limit: this.#whole("limit", count) });
   }
 
   skip(count: number): Query<T, R, L, F> {
-    return this.#with("skip", count);
+    return this.#with({ skip: this.#whole("skip", count) });
   }
 
   /** Page number `page`, counted from 0. */
   paginate(page: number, size = 30): Query<T, R, L, F> {
-    return this.#with("paginate", page, size);
+    const limit = this.#whole("size", size);
+    return this.#with({ skip: this.#whole("page", page) * limit, limit });
   }
 
   select<K extends FieldName<F>>(...fields: readonly K[]): Query<Selected<T, K, F, R>, R, L, F> {
-    return this.#with("select", ...fields) as never;
+    return this.#with({ select: this.#fields("select", fields) }) as never;
   }
 
   omit<K extends FieldName<F>>(...fields: readonly K[]): Query<Omitted<T, K>, R, L, F> {
-    return this.#with("omit", ...fields) as never;
+    return this.#with({ omit: this.#fields("omit", fields) }) as never;
   }
 
   /** Loads a relation, dotted for relations of relations. `sub` filters the related records. @throws ValidationError that lists the relations */
   populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L, F>;
-  populate(name: string, sub?: SubCriteria): unknown {
-    return this.#with("populate", name, sub);
+  populate(name: string | readonly string[], sub: SubCriteria = {}): unknown {
+    const { context, resource, state } = this.#draft;
+    const { populating } = resource;
+    let { populate } = state;
+    for (const one of [name].flat()) {
+      if (!populating)
+        throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
+      populate = populating.add(context, resource, populate, String(one), sub);
+    }
+    return this.#with({ populate });
   }
 
   /** Parameters of the list operation by their names in the description. */
   params(parameters: Partial<L>): Query<T, R, L, F> {
-    return this.#with("params", parameters);
+    return this.#with({ parameters: { ...this.#draft.state.parameters, ...parameters } });
   }
 
   /** Signal, timeout, retries, and the limits `maxRequests` and `maxRecords`. */
@@ -132,7 +145,16 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return call && buildRequest(this.#draft.context, call);
   }
 
-  #with(...clause: Clause): Query<T, R, L, F> {
-    return new Query<T, R, L, F>(this.#draft, [clause]);
+  #with(more: Partial<QueryState>): Query<T, R, L, F> {
+    return new Query<T, R, L, F>({ ...this.#draft, state: { ...this.#draft.state, ...more } });
+  }
+
+  #whole(clause: string, count: number): number {
+    if (Number.isInteger(count) && count >= 0) return count;
+    throw invalidClause(this.#draft.resource.name, clause, "must be a whole number, 0 or more");
+  }
+
+  #fields(clause: string, fields: readonly unknown[]): Place[] {
+    return fields.flat().map((name) => fieldIn(this.#draft.resource, clause, String(name)));
   }
 }
