@@ -61,7 +61,7 @@ test("a model is a Standard Schema", () => {
   expect([standard.version, standard.vendor]).toEqual([1, "onespec"]);
   expect(standard.validate({ title: "Emma" })).toEqual({ value: { title: "Emma" } });
   expect(standard.validate({ title: "Emma", author: { "a/b": 1, id: 0 } })).toEqual({ value: expect.anything() });
-  const map = model("Map", { additionalProperties: { type: "string" } });
+  const map = model("Map", withKeywords({ additionalProperties: { type: "string" } }));
   expect(map["~standard"].validate({ "a/b~c": 1 })).toEqual({
     issues: [{ message: "must be a string", path: ["a/b~c"] }],
   });

@@ -1,7 +1,7 @@
 import { ApiResource } from "../utils/api.js";
 import { find, furtherOperators, linkPages, loadOne, populating, pushFilters } from "../utils/query.js";
 import { jsonBody } from "../utils/http.js";
-import { bodyIssues, dateTime, exactIntegers, textLimits, uuid } from "../utils/validate.js";
+import { bodyIssues, dateTime, exactIntegers, objectMembers, textLimits, uuid } from "../utils/validate.js";
 import { OrderSchema, OrderFieldsSchema, OrderStatusSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
 
@@ -9,7 +9,7 @@ const Orders_create = { id: "createOrder", route: "POST /orders", json: () => Or
 const Orders_get = { id: "getOrder", route: "GET /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }] };
 const Orders_find = { id: "listOrders", route: "GET /orders", parameters: [{ limit: limitShape }, "cursor", { status: () => OrderStatusSchema, customerId: { format: uuid, type: "string" }, createdAfter: { format: dateTime, type: "string" }, createdBefore: { format: dateTime, type: "string" } }] };
 const Orders_update = { id: "updateOrder", route: "PATCH /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }], json: () => OrderFieldsSchema, writer: jsonBody, bodyIssues, exactIntegers };
-const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200, uses: [textLimits] } } } } } }, writer: jsonBody, bodyIssues };
+const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200, uses: [textLimits] } }, uses: [objectMembers] } } } }, writer: jsonBody, bodyIssues };
 
 /** The facts that queries use. */
 const spec = {

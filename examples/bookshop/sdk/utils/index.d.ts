@@ -81,17 +81,15 @@ interface Scope extends SchemaPlace {
 
 /** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
 declare function limit<T, K extends keyof SchemaObject>(schema: SchemaObject, keyword: K, message: string, holds: (value: T, limit: NonNullable<SchemaObject[K]>) => boolean, noun?: string, end?: string): Rule<T>[];
-/** The rule of a format that is checked. */
-declare function formatRules<T>({ format }: SchemaObject, type: "text" | "number"): Rule<T>[];
+/** The keyword `format`, where it is checked. */
+declare const formatRules: Keyword;
 /** Joins the rules, if there are any. */
 declare function together<T>(rules: readonly Rule<T>[]): Rule<T>[];
 type Json = Readonly<Record<string, unknown>>;
-type TypedRules = Required<Omit<Rules, "any" | "last">>;
 /** Joins the rules into one check. Values of types without rules pass. */
-declare function byType(rules: TypedRules, type: SchemaObject["type"]): Check[];
+declare function byType(all: readonly Rules[], type: SchemaObject["type"]): Check[];
 /** True for objects except arrays, dates, files and buffers. */
 declare function isObject(value: unknown): value is Json;
-export {};
 
 // keyword
 
@@ -864,31 +862,29 @@ interface QueryDraft {
 interface Page {
     readonly records: readonly unknown[];
     /** Total number of matching records, if the server reports it. */
-    readonly total: number | undefined;
+    readonly total?: number | undefined;
     /** True if some of its records were on previous pages. */
     readonly hasOverlap?: boolean;
 }
-type PageParameters = Readonly<Record<string, unknown>>;
 /**
  * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
  * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
  * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
  * its own.
  */
-declare function readPages(run: QueryRun, resource: ResourceSpec, start: PageParameters | undefined): AsyncGenerator<Page>;
+declare function readPages(run: QueryRun, resource: ResourceSpec, start: Parameters): AsyncGenerator<Page>;
 /** A page, and the parameters of the next one. */
 interface ReadPage extends Page {
     /** Number of records up to the end of this page. */
     readonly read: number;
-    readonly next: PageParameters | undefined;
+    readonly next: Parameters | undefined;
     /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
     readonly isTrial: boolean;
     /** Present if there are more records, which cannot be asked for. */
     readonly rest: Error | undefined;
 }
 /** @param before number of records on previous pages */
-declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: PageParameters, before?: number): Promise<ReadPage>;
-export {};
+declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: Parameters, before?: number): Promise<ReadPage>;
 
 // execute query
 
@@ -1271,6 +1267,8 @@ interface ListSpec {
         readonly maximum?: number;
         readonly default?: number;
     };
+    /** Present if the description declares no maximum of `limit`: servers may have one. */
+    readonly capped?: CappedPages;
     readonly offset?: string;
     /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
     readonly skip?: SkipPush;
@@ -1424,6 +1422,7 @@ interface QueryState {
     /** Parameters of the list operation that the caller sets, including those of the parents. */
     readonly parameters: Readonly<Record<string, unknown>>;
 }
+declare const NO_CLAUSES: QueryState;
 interface PopulateStep {
     readonly name: string;
     readonly next: readonly PopulateStep[];
@@ -1486,23 +1485,19 @@ interface PlanStep {
     readonly parameter?: string;
     readonly reason: string;
 }
+/** The reason for a parameter that does all of the work. */
+declare const SAME = "the parameter means the same";
 /** @param parameter that of the server, if it does the work */
 declare function planStep(clause: string, reason?: string, parameter?: string): PlanStep;
 
-// collect clauses
+// capped pages
 
-/** A call of a method of a query. */
-type Clause = readonly [name: ClauseName, ...given: readonly unknown[]];
-type ClauseName = "find" | "paginate" | "params" | "where" | "sort" | "limit" | "skip" | "select" | "omit" | "populate";
-/** The subject of the clauses. */
-interface Asked {
-    readonly context: ClientContext;
-    readonly resource: ResourceSpec;
-}
-declare const NO_CLAUSES: QueryState;
-/** Collects clauses into a state. @throws ValidationError for the first invalid clause */
-declare function collectClauses(asked: Asked, clauses: readonly Clause[], before: QueryState): QueryState;
-export {};
+/**
+ * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
+ * that people choose. Lists whose description declares no maximum bring it along.
+ */
+type CappedPages = (context: ClientContext, list: ListSpec, parameters: Parameters, length: number) => boolean;
+declare const cappedPages: CappedPages;
 
 // relations
 
@@ -1621,7 +1616,7 @@ export {};
  */
 export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>, F = T> implements PromiseLike<T[]> {
     #private;
-    constructor(draft: QueryDraft, clauses?: readonly Clause[]);
+    constructor(draft: QueryDraft);
     /** Internal. */
     get _draft(): QueryDraft;
     /** Adds conditions. @throws ValidationError */
@@ -1667,7 +1662,7 @@ export type Find<T, R, L> = <K extends FieldName<T> = never, O extends FieldName
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
  * bundles of resources without a list contain no queries.
  */
-declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, criteria: object | undefined, options?: QueryOptions, parents?: Readonly<Record<string, unknown>>): Query<T, R, L>;
+declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, criteria?: object, options?: QueryOptions, parameters?: Readonly<Record<string, unknown>>): Query<T, R, L>;
 
 // query too broad error
 

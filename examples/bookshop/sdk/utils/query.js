@@ -41,22 +41,6 @@ function within(schema, found = new Set()) {
     return found;
 }
 
-// invalid clause
-
-/** The error of a clause: `sort.title`. */
-export function invalidClause(resource, clause, message, keyword = "query") {
-    const path = `/${clause.replaceAll(".", "/")}`;
-    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
-}
-/** The path of a field. @throws ValidationError if there is no such field */
-export function fieldIn({ schema, name: resource }, clause, name, keyword) {
-    const place = name.split(".");
-    if (fieldAt(schema, place) !== undefined)
-        return place;
-    const message = `is not a field${didYouMean(name, fieldsOf(schema).keys())}`;
-    throw invalidClause(resource, `${clause}.${name}`, message, keyword);
-}
-
 // compared as
 
 /** How the texts of a field are compared, if not as texts: by the function of their format, or as instants. */
@@ -90,53 +74,6 @@ function isNumber(value) {
     return typeof value === "number" || typeof value === "bigint";
 }
 
-// order
-
-/**
- * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
- * @throws ValidationError for unknown fields and directions
- */
-export function parseSort(input, resource) {
-    const invalid = (clause, message) => invalidClause(resource.name, clause, message, "sort");
-    const key = ([name, direction]) => {
-        const property = fieldIn(resource, "sort", name, "sort");
-        const descending = /^(desc|-1)$/i.test(String(direction));
-        if (descending || /^(asc|1)$/i.test(String(direction)))
-            return { property, descending };
-        throw invalid(`sort.${name}`, `must be ASC or DESC, not ${String(direction)}`);
-    };
-    return [input].flat().flatMap((part) => {
-        if (isPlainObject(part))
-            return Object.entries(part).map(key);
-        if (typeof part !== "string")
-            throw invalid("sort", "must be like 'name ASC' or { name: 'ASC' }");
-        return part.split(",").map((text) => {
-            const [, sign, name = "", direction] = /^\s*([+-]?)(\S*)\s*(\S*)/.exec(text) ?? [];
-            return key([name, sign === "-" ? "DESC" : direction || "ASC"]);
-        });
-    });
-}
-/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
-export function toOrder(keys, schema, id) {
-    const all = id ? [...keys, { property: id, descending: false }] : keys;
-    const steps = all.map(({ property, descending }) => {
-        const compare = comparisonOf(fieldAt(schema, property)) ?? comparePlain;
-        return (left, right) => {
-            const first = valueAt(left, property) ?? undefined;
-            const second = valueAt(right, property) ?? undefined;
-            if (first === undefined || second === undefined)
-                return Number(first === undefined) - Number(second === undefined);
-            const sign = compare(first, second) || 0;
-            return descending ? -sign : sign;
-        };
-    });
-    return (left, right) => steps.reduce((sign, step) => sign || step(left, right), 0);
-}
-/** Writes an order as text. */
-export function orderName(keys) {
-    return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
-}
-
 // condition
 
 /** The conditions that all must hold. */
@@ -151,240 +88,6 @@ export const SPELLINGS = new Map(OPERATORS.split("|").flatMap((group) => {
     const [operator, ...others] = group.split(" ");
     return operator ? [operator, ...others].map((spelling) => [spelling, operator]) : [];
 }));
-
-// list call
-
-/** A parameter of the list operation, or a property of the body of a search. */
-export function listParameter({ operation, body }, name) {
-    const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
-    return schema === undefined ? parameterNamed(operation, name) : { schema };
-}
-/** Builds the call of a list. */
-export function listCall(list, parameters) {
-    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
-}
-/** Puts values that are not parameters into the body. */
-export const searchCall = ({ operation }, parameters) => {
-    const [own, body] = divided(operation, parameters);
-    return { operation, parameters: own, body };
-};
-/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
-export const filterCall = ({ operation, within = "" }, parameters) => {
-    const [own, members] = divided(operation, parameters);
-    const filter = { ...members, ...own[within] };
-    return { operation, parameters: Object.keys(filter).length === 0 ? own : { ...own, [within]: filter } };
-};
-function divided(operation, parameters) {
-    const names = new Set(parametersOf(operation).map(nameInCall));
-    const of = (isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
-    return [of(true), of(false)];
-}
-
-// parse where
-
-/**
- * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.
- * @throws ValidationError that lists all unknown fields, unknown operators and values of a wrong type
- */
-export function parseWhere(where, { schema, name: resource, list }) {
-    const issues = [];
-    const add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
-    const parseGroup = (group, path) => {
-        const of = [];
-        if (!isPlainObject(group))
-            add(path, "must be an object");
-        else
-            for (const [name, value] of Object.entries(group)) {
-                if (value === undefined)
-                    continue;
-                const here = `${path}/${name}`;
-                const place = name.split(".");
-                const field = fieldAt(schema, place);
-                if (field !== undefined)
-                    of.push(...parseTests(place, field, value, here));
-                else if (name === "and" || name === "or")
-                    of.push({ kind: name, of: parseList(value, here) });
-                else if (name === "not")
-                    of.push({ kind: name, of: parseGroup(value, here) });
-                else
-                    add(here, unknownField(name, schema, list), "unknown");
-            }
-        const [only] = of;
-        return of.length === 1 && only ? only : { kind: "and", of };
-    };
-    const parseList = (list, path) => {
-        if (Array.isArray(list))
-            return list.map((item, at) => parseGroup(item, `${path}/${at}`));
-        add(path, "must be a list");
-        return [];
-    };
-    const parseTests = (property, field, value, path) => {
-        const test = (operator, operand, here) => {
-            const plain = plainly(operand);
-            checkOperand(field, operator, plain, here, add, issues);
-            return { kind: "test", property, operator, value: plain };
-        };
-        if (!isPlainObject(value))
-            return [test(Array.isArray(value) ? "in" : "=", value, path)];
-        return Object.entries(value).flatMap(([spelling, operand]) => {
-            const here = `${path}/${spelling}`;
-            if (operand === undefined)
-                return [];
-            if (spelling === "between") {
-                if (Array.isArray(operand) && operand.length === 2)
-                    return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
-                add(here, "must be a list of two");
-                return [];
-            }
-            const operator = SPELLINGS.get(spelling);
-            if (operator)
-                return [test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here)];
-            add(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
-            return [];
-        });
-    };
-    const condition = parseGroup(where, "");
-    if (issues.length > 0)
-        throw new ValidationError(issues, `${resource}.find`);
-    return condition;
-}
-function checkOperand(field, operator, value, path, add, issues) {
-    const types = typesOf(field);
-    const may = (type) => types.size === 0 || types.has(type) || (type === "number" && types.has("integer"));
-    const among = [...types].join(" or ");
-    const type = typeof value === "bigint" ? "number" : typeof value;
-    if (/^n?in$/.test(operator)) {
-        if (!Array.isArray(value))
-            add(path, "must be a list");
-        else
-            for (const [at, item] of value.entries())
-                checkValue(field, item, `${path}/${at}`, issues);
-    }
-    else if (operator === "exists") {
-        if (type !== "boolean")
-            add(path, "must be true or false");
-    }
-    else if (/^[<>]/.test(operator)) {
-        if (type !== "number" && type !== "string")
-            add(path, "must be a number, a text or a date");
-        else if (!may(type) && !isOtherSpelling(field, value))
-            add(path, `must be ${among}, as the field is`);
-    }
-    else if (/contains|With|like/i.test(operator)) {
-        const inList = /^(contains|notContains)$/.test(operator) && may("array");
-        if (!may("string") && !inList)
-            add(path, `works on text: the field is ${among}`);
-        else if (!inList && type !== "string")
-            add(path, "must be a text");
-        else if (value === "")
-            add(path, "must not be empty", "minLength");
-    }
-    else
-        checkValue(field, value, path, issues);
-}
-/** True for texts that are exact integers, and for decimals, which are texts. */
-function isOtherSpelling(field, value) {
-    const isInteger = typeof value === "string" && /^-?\d+$/.test(value) && typesOf(field).has("integer");
-    return isInteger || !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
-}
-const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
-/** Checks that the field, or an element of it, can have the value. */
-function checkValue(field, value, path, issues) {
-    if (value === null || isOtherSpelling(field, value))
-        return;
-    if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
-        fail(issues, path, "format", "must be a date and time", value, "date-time");
-    const check = compile(field, "response");
-    const target = targetOf(field);
-    const items = typeof target === "object" && !Array.isArray(value) && typesOf(field).has("array") ? target.items : undefined;
-    if (items === undefined)
-        check(value, path, issues);
-    else if (!check(value, path))
-        compile(items, "response")(value, path, issues);
-}
-function unknownField(name, schema, list) {
-    if (list && listParameter(list, name))
-        return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
-    const known = [...fieldsOf(schema).keys()];
-    return `is not a field${didYouMean(name, known) || `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`}`;
-}
-/** Converts dates to text. */
-function plainly(value) {
-    if (value instanceof Date)
-        return value.toISOString();
-    return Array.isArray(value) ? value.map(plainly) : value;
-}
-
-// collect clauses
-
-export const NO_CLAUSES = {
-    sort: [],
-    skip: 0,
-    omit: [],
-    populate: [],
-    parameters: {},
-};
-/** Collects clauses into a state. @throws ValidationError for the first invalid clause */
-export function collectClauses(asked, clauses, before) {
-    let state = before;
-    for (const [name, ...given] of clauses)
-        state = { ...state, ...CLAUSES[name](asked, state, ...given) };
-    return state;
-}
-const CLAUSES = {
-    find: collectCriteria,
-    paginate({ resource }, _, page, size) {
-        const limit = whole(resource, "size", size);
-        return { skip: whole(resource, "page", page) * limit, limit };
-    },
-    params: (_, { parameters }, more) => ({ parameters: { ...parameters, ...more } }),
-    where({ resource }, { where }, criteria) {
-        const added = parseWhere(criteria, resource);
-        if (added.kind === "and" && added.of.length === 0)
-            return {};
-        return { where: where ? { kind: "and", of: [where, added] } : added };
-    },
-    sort: ({ resource }, _, order) => ({ sort: parseSort(order, resource) }),
-    limit: ({ resource }, _, count) => ({ limit: whole(resource, "limit", count) }),
-    skip: ({ resource }, _, count) => ({ skip: whole(resource, "skip", count) }),
-    select: ({ resource }, _, ...fields) => ({
-        select: fields.flat().map((name) => fieldIn(resource, "select", String(name))),
-    }),
-    omit: ({ resource }, _, ...fields) => ({
-        omit: fields.flat().map((name) => fieldIn(resource, "omit", String(name))),
-    }),
-    populate({ context, resource }, { populate }, name, sub = {}) {
-        const { populating } = resource;
-        const names = [name].flat();
-        if (populating)
-            return {
-                populate: names.reduce((steps, one) => populating.add(context, resource, steps, String(one), sub), populate),
-            };
-        if (names.length === 0)
-            return {};
-        throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
-    },
-};
-/** The clauses of `find`, in the order in which they are collected. */
-const CRITERIA = Object.keys(CLAUSES).filter((name) => name !== "find" && name !== "paginate");
-function whole({ name }, clause, count) {
-    if (Number.isInteger(count) && count >= 0)
-        return count;
-    throw invalidClause(name, clause, "must be a whole number, 0 or more");
-}
-/** Conditions, or clauses: `{ where, sort, limit, skip, select, omit, populate, params }`. */
-function collectCriteria(asked, before, criteria) {
-    const given = CRITERIA.filter((name) => Object.hasOwn(criteria, name));
-    if (given.length === 0)
-        return collectClauses(asked, [["where", criteria]], before);
-    const field = Object.keys(criteria).find((name) => !given.includes(name));
-    if (field !== undefined) {
-        const message = `stands beside ${given.join(", ")}: put it into where`;
-        throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
-    }
-    const clauses = given.map((name) => [name, criteria[name]]).filter(([, value]) => value !== undefined);
-    return collectClauses(asked, clauses, before);
-}
 
 // in turns
 
@@ -484,20 +187,114 @@ function like(pattern) {
     };
 }
 
-// parameter value
+// list call
 
-/** Converts a number for the parameter, because some descriptions declare page numbers and sizes as texts. */
-export function parameterValue(list, name, value) {
+/** A parameter of the list operation, or a property of the body of a search. */
+export function listParameter({ operation, body }, name) {
+    const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
+    return schema === undefined ? parameterNamed(operation, name) : { schema };
+}
+/** Builds the call of a list. */
+export function listCall(list, parameters) {
+    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
+}
+/** Puts values that are not parameters into the body. */
+export const searchCall = ({ operation }, parameters) => {
+    const [own, body] = divided(operation, parameters);
+    return { operation, parameters: own, body };
+};
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+export const filterCall = ({ operation, within = "" }, parameters) => {
+    const [own, members] = divided(operation, parameters);
+    const filter = { ...members, ...own[within] };
+    return { operation, parameters: Object.keys(filter).length === 0 ? own : { ...own, [within]: filter } };
+};
+function divided(operation, parameters) {
+    const names = new Set(parametersOf(operation).map(nameInCall));
+    const of = (isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
+    return [of(true), of(false)];
+}
+
+// numbered parameter
+
+/** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
+export function numberedParameter(list, name, value) {
     const types = typesOf(listParameter(list, name)?.schema ?? true);
-    return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
+    return { [name]: types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value };
+}
+
+// invalid clause
+
+/** The error of a clause: `sort.title`. */
+export function invalidClause(resource, clause, message, keyword = "query") {
+    const path = `/${clause.replaceAll(".", "/")}`;
+    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
+}
+/** The path of a field. @throws ValidationError if there is no such field */
+export function fieldIn({ schema, name: resource }, clause, name, keyword) {
+    const place = name.split(".");
+    if (fieldAt(schema, place) !== undefined)
+        return place;
+    const message = `is not a field${didYouMean(name, fieldsOf(schema).keys())}`;
+    throw invalidClause(resource, `${clause}.${name}`, message, keyword);
+}
+
+// order
+
+/**
+ * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for unknown fields and directions
+ */
+export function parseSort(input, resource) {
+    const invalid = (clause, message) => invalidClause(resource.name, clause, message, "sort");
+    const key = ([name, direction]) => {
+        const property = fieldIn(resource, "sort", name, "sort");
+        const descending = /^(desc|-1)$/i.test(String(direction));
+        if (descending || /^(asc|1)$/i.test(String(direction)))
+            return { property, descending };
+        throw invalid(`sort.${name}`, `must be ASC or DESC, not ${String(direction)}`);
+    };
+    return [input].flat().flatMap((part) => {
+        if (isPlainObject(part))
+            return Object.entries(part).map(key);
+        if (typeof part !== "string")
+            throw invalid("sort", "must be like 'name ASC' or { name: 'ASC' }");
+        return part.split(",").map((text) => {
+            const [, sign, name = "", direction] = /^\s*([+-]?)(\S*)\s*(\S*)/.exec(text) ?? [];
+            return key([name, sign === "-" ? "DESC" : direction || "ASC"]);
+        });
+    });
+}
+/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
+export function toOrder(keys, schema, id) {
+    const all = id ? [...keys, { property: id, descending: false }] : keys;
+    const steps = all.map(({ property, descending }) => {
+        const compare = comparisonOf(fieldAt(schema, property)) ?? comparePlain;
+        return (left, right) => {
+            const first = valueAt(left, property) ?? undefined;
+            const second = valueAt(right, property) ?? undefined;
+            if (first === undefined || second === undefined)
+                return Number(first === undefined) - Number(second === undefined);
+            const sign = compare(first, second) || 0;
+            return descending ? -sign : sign;
+        };
+    });
+    return (left, right) => steps.reduce((sign, step) => sign || step(left, right), 0);
+}
+/** Writes an order as text. */
+export function orderName(keys) {
+    return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
 }
 
 // query plan
 
+export const NO_CLAUSES = { sort: [], skip: 0, omit: [], populate: [], parameters: {} };
 /** True if the step loads the whole relation, which a server may expand itself. */
 export function isWhole({ next, sub }) {
     return next.length === 0 && Object.keys(sub).length === 0;
 }
+/** The reason for a parameter that does all of the work. */
+export const SAME = "the parameter means the same";
 /** @param parameter that of the server, if it does the work */
 export function planStep(clause, reason = "no parameter for it", parameter) {
     return {
@@ -513,24 +310,21 @@ export function planStep(clause, reason = "no parameter for it", parameter) {
 /** In place of a parameter: whether paths take the ids of records. Descriptions say id where the server takes a name. */
 export const BY_ID = "by id";
 const known = new WeakMap();
-export function shownPaging(context, list, parameter) {
-    return known.get(context)?.get(keyOf(list, parameter)) ?? {};
-}
-export function notePaging(context, list, parameter, shown) {
+/** What a client has seen of a parameter. Callers set members as they see more. */
+export function shownPaging(context, { operation }, parameter) {
     const all = known.get(context) ?? new Map();
-    known.set(context, all.set(keyOf(list, parameter), { ...shownPaging(context, list, parameter), ...shown }));
+    const key = `${operation.route} ${parameter}`;
+    const shown = all.get(key) ?? {};
+    known.set(context, all.set(key, shown));
+    return shown;
 }
 /** The parameter for the start of a page; empty if only links tell it. */
 export function pagingParameter({ cursor, page, offset }) {
     return cursor?.parameter ?? offset ?? page?.parameter ?? "";
 }
-function keyOf({ operation }, parameter) {
-    return `${operation.route} ${parameter}`;
-}
 
 // push down
 
-const SAME = "the parameter means the same";
 const MISSING_FIRST = "the server puts records without a value first";
 const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
@@ -541,20 +335,11 @@ const MOST_IDS = 20;
  */
 export function planQuery(context, resource, state) {
     const steps = [];
-    const { list, id } = resource;
+    const { list, id, idParameter } = resource;
     const { where, skip, sort, limit, select, parameters: given } = state;
     const tests = conjunction(where);
-    const planned = (fetching, more = {}) => ({
-        resource,
-        state,
-        steps,
-        fetching,
-        sorted: true,
-        exact: true,
-        several: [],
-        ...more,
-    });
-    const nothing = (reason) => planned({ kind: "none", reason });
+    const common = { resource, state, steps, sorted: true, exact: true, several: [] };
+    const nothing = (reason) => ({ ...common, fetching: { kind: "none", reason } });
     if (limit === 0)
         return nothing("limit is 0");
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
@@ -562,8 +347,8 @@ export function planQuery(context, resource, state) {
     const ids = idsOf(resource, tests);
     const isRead = !list || shownPaging(context, list, BY_ID).isHeeded !== false;
     if (ids && isRead && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
-        steps.push(planStep("id in", "read by id", resource.idParameter));
-        return planned({ kind: "ids", ids }, { sorted: false, exact: false });
+        steps.push(planStep("id in", "read by id", idParameter));
+        return { ...common, fetching: { kind: "ids", ids }, sorted: false, exact: false };
     }
     if (!list)
         return nothing("there is no list");
@@ -574,12 +359,13 @@ export function planQuery(context, resource, state) {
     const tried = orders?.trial?.parameters(context, resource, state);
     const isMisplaced = orders?.missing && shownPaging(context, list, orderName(sort)).isHeeded === false;
     const order = tried ?? (isSorting && !isMisplaced ? orders?.order?.(list, orders, sort) : undefined);
-    const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
-    const because = tried ? orders?.trial?.reason : order ? SAME : refused;
-    if (isSorting)
-        steps.push(planStep(`sort ${orderName(sort)}`, because, order && orders?.parameter));
+    if (isSorting) {
+        const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
+        const reason = tried ? orders?.trial?.reason : order ? SAME : refused;
+        steps.push(planStep(`sort ${orderName(sort)}`, reason, order && orders?.parameter));
+    }
+    const isSorted = !isSorting || order !== undefined;
     const exact = complete && !alternatives;
-    const isFinished = exact && (!isSorting || order !== undefined);
     const parts = list.pushParts?.(resource, list, state, taken, steps);
     if (!list.pushParts && select)
         steps.push(planStep("select"));
@@ -588,19 +374,31 @@ export function planQuery(context, resource, state) {
     if (hasRepeated || isHeeded === false)
         steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
     // A server that filters loosely would skip records that do not match.
-    const isDoneHere = where || tried || !isFinished;
+    const isDoneHere = where || tried || !exact || !isSorted;
     const skipped = (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
     if (skip > 0)
         steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
     const skipPushed = skipped.parameters !== undefined;
     const trial = tried ? orders?.trial : skipPushed ? list.skip : several.length > 0 ? list.several : undefined;
-    const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
+    // The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known.
+    const needed = exact && isSorted && limit !== undefined ? limit + (skipPushed ? 0 : skip) : Infinity;
+    const size = list.limit &&
+        numberedParameter(list, list.limit.parameter, Math.min(Math.max(needed, list.limit.minimum ?? 1), largestPage(list)));
     const requests = (alternatives ?? [{}]).map((branch) => ({
         parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
     }));
-    const sorted = requests.length === 1 && (!isSorting || order !== undefined);
+    const sorted = requests.length === 1 && isSorted;
     const missing = sorted && order && !tried ? orders?.missing : undefined;
-    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several, missing });
+    return {
+        ...common,
+        fetching: { kind: "pages", requests },
+        sorted,
+        exact,
+        skipPushed,
+        run: trial?.run,
+        several,
+        missing,
+    };
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -621,28 +419,29 @@ function pushAll(context, { schema }, list, tests, taken, steps) {
     let alternatives;
     let complete = true;
     const several = [];
+    const { push } = list;
     for (const part of tests) {
-        const { kind } = part;
-        if (kind === "test") {
-            const push = list.push?.test(context, list, part, taken, parameters, schema);
-            steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
-            parameters = push?.parameters ?? parameters;
-            if (push?.trial)
-                several.push(push.trial);
-            complete &&= push?.exact === true;
+        if (part.kind === "test") {
+            const found = push?.test(context, list, part, taken, parameters, schema);
+            steps.push(planStep(`${part.property.join(".")} ${part.operator}`, found?.reason, found?.parameter));
+            parameters = found?.parameters ?? parameters;
+            if (found?.trial)
+                several.push(found.trial);
+            complete &&= found?.exact === true;
             continue;
         }
         complete = false;
-        const pushed = kind === "or" && !alternatives ? list.push?.alternatives(context, list, part.of, taken, schema) : undefined;
-        alternatives ??= pushed;
-        const names = pushed && new Set(pushed.flatMap(Object.keys));
-        steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
-        if (pushed)
+        const isOr = part.kind === "or" && !alternatives;
+        const branches = isOr ? push?.alternatives(context, list, part.of, taken, schema) : undefined;
+        alternatives ??= branches;
+        const names = branches && [...new Set(branches.flatMap(Object.keys))].join(", ");
+        steps.push(planStep(part.kind, branches && `${branches.length} requests`, names));
+        if (branches)
             continue;
         // Without a value, only parameters that ask for every record take the test.
         for (const test of testsIn(part)) {
             const whole = { ...test, operator: "!=", value: undefined };
-            parameters = list.push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
+            parameters = push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
         }
     }
     return { parameters, alternatives, complete, several };
@@ -650,21 +449,10 @@ function pushAll(context, { schema }, list, tests, taken, steps) {
 function testsIn(condition) {
     return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
 }
-/** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */
-function pageSize(list, needed = Number.POSITIVE_INFINITY) {
-    const { limit } = list;
-    if (!limit)
-        return {};
-    const size = Math.min(Math.max(needed, limit.minimum ?? 1), largestPage(list));
-    return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
-}
 /** The largest number of records to ask for in a page. */
 export function largestPage({ limit }) {
-    const { maximum = Number.POSITIVE_INFINITY, default: usual = 0 } = limit ?? {};
-    return maximum <= LARGEST ? maximum : Math.max(usual, 100);
+    return limit?.maximum ?? Math.max(limit?.default ?? 0, 100);
 }
-/** Larger bounds, such as 2^63, are those of a number type and not of a page. */
-export const LARGEST = 10_000;
 
 // read pages
 
@@ -677,11 +465,11 @@ export const LARGEST = 10_000;
 export async function* readPages(run, resource, start) {
     const list = resource.list;
     const unseen = unseenRecords(resource.id);
+    const totals = new Set();
     let parameters = start;
     let before = 0;
     let isTrial = false;
     let hasOverlap = false;
-    const totals = new Set();
     for (let pages = 1; parameters; pages += 1) {
         const page = await readPage(run, resource, parameters, before).catch((error) => {
             if (!isTrial || !(error.status < 500))
@@ -690,18 +478,19 @@ export async function* readPages(run, resource, start) {
         });
         if (!page)
             break;
-        isTrial = page.isTrial;
         const records = unseen(page.records);
         const hasRepeated = records.length === 0 && page.records.length > 0;
+        isTrial = page.isTrial;
         const second = pages === 2 ? list.numbers?.learn(run.context, list, parameters, hasRepeated) : undefined;
         if (second) {
             parameters = second;
             continue;
         }
-        if (pages > 1 && page.records.length > 0) {
-            const isSecond = pages === 2 && { isHeeded: !hasRepeated };
-            notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
-        }
+        const shown = shownPaging(run.context, list, pagingParameter(list));
+        if (pages === 2 && page.records.length > 0)
+            shown.isHeeded = !hasRepeated;
+        if (hasRepeated)
+            shown.hasRepeated = true;
         hasOverlap ||= records.length > 0 && records.length < page.records.length;
         yield { records, total: page.total, hasOverlap };
         if (records.length === 0)
@@ -714,7 +503,7 @@ export async function* readPages(run, resource, start) {
     }
     const [total = 0, ...others] = totals;
     const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
-    const isWhole = starts.every((name) => name === undefined || start?.[name] === undefined);
+    const isWhole = starts.every((name) => name === undefined || start[name] === undefined);
     // While the list changes, its total changes as well.
     if (hasOverlap && isWhole && others.length === 0 && before < total)
         throw new ClientError("LIST_INCOMPLETE", `${resource.name}: the server repeated records of earlier pages, and gave ${before} of ${total}. Sort by a field with a different value in each record.`);
@@ -724,36 +513,14 @@ export async function readPage({ context, send, options }, resource, parameters,
     // Plans with pages have a list.
     const list = resource.list;
     const answer = await send(context, { ...listCall(list, parameters), options });
-    const items = valueAt(answer.data, list.items);
+    const { data, headers } = answer;
+    const items = valueAt(data, list.items);
     const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
-    const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
-    const read = before + records.length;
-    const isTrial = mayBeCapped(context, list, parameters, records.length);
-    const progress = { records, total, read, isTrial };
-    const following = next(context, resource, list, parameters, answer, progress);
-    return {
-        ...progress,
-        next: following,
-        rest: following ? undefined : list.rest?.(resource, parameters, answer.data, progress),
-    };
-}
-/**
- * True if the server may have made the page smaller than asked, as some do without a word: the description declares no maximum, no page
- * was larger yet, and the number is one that people choose.
- */
-function mayBeCapped(context, list, parameters, length) {
-    const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
-    const start = pagingParameter(list);
-    // Some servers have another size for the first page, if it is asked for without a start.
-    const kinds = start in parameters ? [start] : ["", start];
-    const [largest = 10] = kinds.map((kind) => shownPaging(context, list, kind).largest);
-    for (const kind of length > largest ? kinds : [])
-        notePaging(context, list, kind, { largest: length });
-    return (parameter !== undefined &&
-        maximum > LARGEST &&
-        length >= largest &&
-        length < Number(parameters[parameter]) &&
-        [5, 8, 12].some((step) => length % step === 0));
+    const total = count(list.total && valueAt(data, list.total)) ?? count(headers.get("x-total-count"));
+    const isTrial = list.capped?.(context, list, parameters, records.length) ?? false;
+    const page = { records, total, read: before + records.length, isTrial };
+    const next = nextOf(context, resource, list, parameters, answer, page);
+    return { ...page, next, rest: next ? undefined : list.rest?.(resource, parameters, data, page) };
 }
 /** Removes records that were on previous pages, by their ids. Without unique ids, removes only whole repeated pages. */
 function unseenRecords(id) {
@@ -766,12 +533,9 @@ function unseenRecords(id) {
         return isNew(JSON.stringify(page)) ? page : [];
     };
 }
-function next(context, resource, list, parameters, answer, { records, read, total, isTrial }) {
+function nextOf(context, resource, list, parameters, answer, { records, read, total, isTrial }) {
     const { cursor, page, offset, limit, links } = list;
-    const at = (name, value) => ({
-        ...parameters,
-        [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
-    });
+    const at = (name, value) => ({ ...parameters, ...numberedParameter(list, name, value) });
     if (list.next) {
         const token = valueAt(answer.data, list.next);
         // Without a cursor parameter, a missing token means nothing, and counting goes on.
@@ -796,15 +560,13 @@ function next(context, resource, list, parameters, answer, { records, read, tota
     if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
         return undefined;
     // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
-    if (page && (!offset || parameters[page.parameter] !== undefined))
-        return at(page.parameter, Number(parameters[page.parameter] ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1);
+    const number = page && parameters[page.parameter];
+    if (page && (!offset || number !== undefined))
+        return at(page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1);
     return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
 }
 function count(value) {
-    if ((typeof value !== "number" && typeof value !== "string") || value === "")
-        return undefined;
-    const number = Number(value);
-    return Number.isInteger(number) && number >= 0 ? number : undefined;
+    return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }
 
 // explain
@@ -845,19 +607,17 @@ export async function* executeQuery(execution, resource, state) {
     const found = await (plan.run ?? matching)(execution, plan);
     if (!found) {
         const { skip: _, ...reading } = resource.list;
-        yield* executeQuery(execution, { ...resource, list: reading }, state);
-        return;
+        return yield* executeQuery(execution, { ...resource, list: reading }, state);
     }
     let toSkip = plan.skipPushed ? 0 : skip;
     let given = 0;
     let { missing } = plan;
     for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
-        if (batch.length > 0 && (await missing?.(execution, plan, batch))) {
-            yield* executeQuery(execution, resource, state);
-            return;
-        }
-        if (batch.length > 0)
+        if (batch.length > 0) {
+            if (await missing?.(execution, plan, batch))
+                return yield* executeQuery(execution, resource, state);
             missing = undefined;
+        }
         const wanted = batch.slice(toSkip, toSkip + limit - given);
         toSkip -= Math.min(toSkip, batch.length);
         given += wanted.length;
@@ -888,9 +648,9 @@ export async function countQuery(execution, resource, state) {
             count += batch.length;
         return count;
     }
-    let isFirst = true;
+    let isFirst = isTold;
     for await (const { records, read, total } of pagesOf(execution, plan)) {
-        if (isFirst && isTold && total !== undefined && records.length === read)
+        if (isFirst && total !== undefined && records.length === read)
             return total;
         isFirst = false;
         count += records.length;
@@ -908,20 +668,14 @@ export async function firstPage(execution, { resource, fetching }, size, more = 
         return undefined;
     const { limit, offset } = list;
     const { [offset ?? ""]: _, ...parameters } = { ...fetching.requests[0]?.parameters, ...more };
-    if (limit)
-        parameters[limit.parameter] = parameterValue(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
-    for await (const page of readPages(execution, resource, parameters))
-        return page;
-    return undefined;
+    const sized = limit && numberedParameter(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
+    return (await readPages(execution, resource, { ...parameters, ...sized }).next()).value ?? undefined;
 }
 /** @throws ValidationError if the query lacks parameters that the list requires */
 function allowedPlan({ context }, resource, state) {
     const plan = planQuery(context, resource, state);
     resource.list?.required?.refuse(context, plan);
     return plan;
-}
-function predicateOf({ resource: { schema }, state: { where } }) {
-    return where ? toPredicate(where, schema) : () => true;
 }
 /** Yields batches of records that match the condition, each record once. */
 export async function* matching(execution, plan) {
@@ -932,15 +686,16 @@ export async function* matching(execution, plan) {
 export async function* pagesOf(execution, plan) {
     const { resource, fetching, state } = plan;
     const { maxRecords } = execution.guard;
-    const holds = predicateOf(plan);
+    const { where } = state;
+    const holds = where ? toPredicate(where, resource.schema) : () => true;
     if (fetching.kind === "ids") {
         const { ids } = fetching;
         const records = await readById(execution, resource, ids, state);
         if (await takesIds(execution, plan, records))
-            yield { records: records.filter(holds), read: records.length, total: undefined };
+            yield { records: records.filter(holds), read: records.length };
         else
             for await (const found of executeQuery(execution, resource, { ...countedState(state), limit: ids.length }))
-                yield { records: found, read: found.length, total: undefined };
+                yield { records: found, read: found.length };
     }
     if (fetching.kind !== "pages")
         return;
@@ -982,8 +737,8 @@ export function readingOf(resource, read, state, id) {
 /** Tries the id of a listed record where none was found: a path may take names in place of ids. */
 async function takesIds(execution, { resource, state }, found) {
     const { list, id } = resource;
-    const { context } = execution;
-    if (!list || !id || shownPaging(context, list, BY_ID).isHeeded)
+    const shown = list && shownPaging(execution.context, list, BY_ID);
+    if (!shown || !id || shown.isHeeded)
         return true;
     let [known] = found;
     if (known === undefined) {
@@ -993,8 +748,8 @@ async function takesIds(execution, { resource, state }, found) {
             return true;
         [known] = await readById(execution, resource, [key], state);
     }
-    notePaging(context, list, BY_ID, { isHeeded: known !== undefined });
-    return known !== undefined;
+    shown.isHeeded = known !== undefined;
+    return shown.isHeeded;
 }
 /** Skips missing records. */
 async function readById(run, resource, ids, state) {
@@ -1032,6 +787,144 @@ export function filtersOf({ filters = [] }) {
             property: (property ?? parameter).split("."),
         };
     });
+}
+
+// parse where
+
+/**
+ * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.
+ * @param before conditions that must hold as well
+ * @throws ValidationError that lists all unknown fields, unknown operators and values of a wrong type
+ */
+export function parseWhere(where, { schema, name: resource, list }, before) {
+    const issues = [];
+    const add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
+    const parseGroup = (group, path) => {
+        const of = [];
+        if (!isPlainObject(group))
+            add(path, "must be an object");
+        else
+            for (const [name, value] of Object.entries(group)) {
+                if (value === undefined)
+                    continue;
+                const here = `${path}/${name}`;
+                const place = name.split(".");
+                const field = fieldAt(schema, place);
+                if (field !== undefined)
+                    of.push(...parseTests(place, field, value, here));
+                else if (name === "and" || name === "or")
+                    of.push({ kind: name, of: parseList(value, here) });
+                else if (name === "not")
+                    of.push({ kind: name, of: parseGroup(value, here) });
+                else
+                    add(here, unknownField(name, schema, list), "unknown");
+            }
+        const [only] = of;
+        return of.length === 1 && only ? only : { kind: "and", of };
+    };
+    const parseList = (list, path) => {
+        if (Array.isArray(list))
+            return list.map((item, at) => parseGroup(item, `${path}/${at}`));
+        add(path, "must be a list");
+        return [];
+    };
+    const parseTests = (property, field, value, path) => {
+        const test = (operator, operand, here) => {
+            const plain = plainly(operand);
+            checkOperand(field, operator, plain, here, add, issues);
+            return { kind: "test", property, operator, value: plain };
+        };
+        if (!isPlainObject(value))
+            return [test(Array.isArray(value) ? "in" : "=", value, path)];
+        return Object.entries(value).flatMap(([spelling, operand]) => {
+            const here = `${path}/${spelling}`;
+            if (operand === undefined)
+                return [];
+            if (spelling === "between") {
+                if (Array.isArray(operand) && operand.length === 2)
+                    return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
+                add(here, "must be a list of two");
+                return [];
+            }
+            const operator = SPELLINGS.get(spelling);
+            if (operator)
+                return [test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here)];
+            add(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
+            return [];
+        });
+    };
+    const condition = parseGroup(where, "");
+    if (issues.length > 0)
+        throw new ValidationError(issues, `${resource}.find`);
+    if (condition.kind === "and" && condition.of.length === 0)
+        return before;
+    return before ? { kind: "and", of: [before, condition] } : condition;
+}
+function checkOperand(field, operator, value, path, add, issues) {
+    const types = typesOf(field);
+    const may = (type) => types.size === 0 || types.has(type) || (type === "number" && types.has("integer"));
+    const among = [...types].join(" or ");
+    const type = typeof value === "bigint" ? "number" : typeof value;
+    if (/^n?in$/.test(operator)) {
+        if (!Array.isArray(value))
+            add(path, "must be a list");
+        else
+            for (const [at, item] of value.entries())
+                checkValue(field, item, `${path}/${at}`, issues);
+    }
+    else if (operator === "exists") {
+        if (type !== "boolean")
+            add(path, "must be true or false");
+    }
+    else if (/^[<>]/.test(operator)) {
+        if (type !== "number" && type !== "string")
+            add(path, "must be a number, a text or a date");
+        else if (!may(type) && !isOtherSpelling(field, value))
+            add(path, `must be ${among}, as the field is`);
+    }
+    else if (/contains|With|like/i.test(operator)) {
+        const inList = /^(contains|notContains)$/.test(operator) && may("array");
+        if (!may("string") && !inList)
+            add(path, `works on text: the field is ${among}`);
+        else if (!inList && type !== "string")
+            add(path, "must be a text");
+        else if (value === "")
+            add(path, "must not be empty", "minLength");
+    }
+    else
+        checkValue(field, value, path, issues);
+}
+/** True for texts that are exact integers, and for decimals, which are texts. */
+function isOtherSpelling(field, value) {
+    const isInteger = typeof value === "string" && /^-?\d+$/.test(value) && typesOf(field).has("integer");
+    return isInteger || !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
+}
+const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
+/** Checks that the field, or an element of it, can have the value. */
+function checkValue(field, value, path, issues) {
+    if (value === null || isOtherSpelling(field, value))
+        return;
+    if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
+        fail(issues, path, "format", "must be a date and time", value, "date-time");
+    const check = compile(field, "response");
+    const target = targetOf(field);
+    const items = typeof target === "object" && !Array.isArray(value) && typesOf(field).has("array") ? target.items : undefined;
+    if (items === undefined)
+        check(value, path, issues);
+    else if (!check(value, path))
+        compile(items, "response")(value, path, issues);
+}
+function unknownField(name, schema, list) {
+    if (list && listParameter(list, name))
+        return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
+    const known = [...fieldsOf(schema).keys()];
+    return `is not a field${didYouMean(name, known) || `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`}`;
+}
+/** Converts dates to text. */
+function plainly(value) {
+    if (value instanceof Date)
+        return value.toISOString();
+    return Array.isArray(value) ? value.map(plainly) : value;
 }
 
 // run query
@@ -1116,8 +1009,8 @@ var _a;
  */
 export class Query {
     #draft;
-    constructor(draft, clauses = []) {
-        this.#draft = { ...draft, state: collectClauses(draft, clauses, draft.state) };
+    constructor(draft) {
+        this.#draft = draft;
     }
     /** Internal. */
     get _draft() {
@@ -1125,34 +1018,44 @@ export class Query {
     }
     /** Adds conditions. @throws ValidationError */
     where(criteria) {
-        return this.#with("where", criteria);
+        const { resource, state } = this.#draft;
+        return this.#with({ where: parseWhere(criteria, resource, state.where) });
     }
     sort(order) {
-        return this.#with("sort", order);
+        return this.#with({ sort: parseSort(order, this.#draft.resource) });
     }
     /** Maximum number of records. 0 sends no request. */
     limit(count) {
-        return this.#with("limit", count);
+        return this.#with({ limit: this.#whole("limit", count) });
     }
     skip(count) {
-        return this.#with("skip", count);
+        return this.#with({ skip: this.#whole("skip", count) });
     }
     /** Page number `page`, counted from 0. */
     paginate(page, size = 30) {
-        return this.#with("paginate", page, size);
+        const limit = this.#whole("size", size);
+        return this.#with({ skip: this.#whole("page", page) * limit, limit });
     }
     select(...fields) {
-        return this.#with("select", ...fields);
+        return this.#with({ select: this.#fields("select", fields) });
     }
     omit(...fields) {
-        return this.#with("omit", ...fields);
+        return this.#with({ omit: this.#fields("omit", fields) });
     }
-    populate(name, sub) {
-        return this.#with("populate", name, sub);
+    populate(name, sub = {}) {
+        const { context, resource, state } = this.#draft;
+        const { populating } = resource;
+        let { populate } = state;
+        for (const one of [name].flat()) {
+            if (!populating)
+                throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
+            populate = populating.add(context, resource, populate, String(one), sub);
+        }
+        return this.#with({ populate });
     }
     /** Parameters of the list operation by their names in the description. */
     params(parameters) {
-        return this.#with("params", parameters);
+        return this.#with({ parameters: { ...this.#draft.state.parameters, ...parameters } });
     }
     /** Signal, timeout, retries, and the limits `maxRequests` and `maxRecords`. */
     options(options) {
@@ -1208,21 +1111,42 @@ export class Query {
         const call = firstCall(this.#draft);
         return call && buildRequest(this.#draft.context, call);
     }
-    #with(...clause) {
-        return new _a(this.#draft, [clause]);
+    #with(more) {
+        return new _a({ ...this.#draft, state: { ...this.#draft.state, ...more } });
+    }
+    #whole(clause, count) {
+        if (Number.isInteger(count) && count >= 0)
+            return count;
+        throw invalidClause(this.#draft.resource.name, clause, "must be a whole number, 0 or more");
+    }
+    #fields(clause, fields) {
+        return fields.flat().map((name) => fieldIn(this.#draft.resource, clause, String(name)));
     }
 }
 _a = Query;
 
 // find
 
+/** The clauses in the order in which they are collected. */
+const CLAUSES = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
 /**
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
  * bundles of resources without a list contain no queries.
  */
-export function find(context, resource, criteria, options = {}, parents = {}) {
-    const state = { ...NO_CLAUSES, parameters: parents };
-    return new Query({ context, resource, options, state }, criteria === undefined ? [] : [["find", criteria]]);
+export function find(context, resource, criteria = {}, options = {}, parameters = {}) {
+    const query = new Query({ context, resource, options, state: { ...NO_CLAUSES, parameters } });
+    const given = CLAUSES.filter((name) => Object.hasOwn(criteria, name));
+    if (given.length === 0)
+        return query.where(criteria);
+    const field = Object.keys(criteria).find((name) => !given.includes(name));
+    if (field !== undefined) {
+        const message = `stands beside ${given.join(", ")}: put it into where`;
+        throw new ValidationError([issueOf(undefined, field, "query", message)], `${resource.name}.find`);
+    }
+    const values = criteria;
+    return given.reduce((before, name) => values[name] === undefined
+        ? before
+        : before[name].call(before, values[name]), query);
 }
 
 // further operators
@@ -1443,35 +1367,32 @@ function keysOf(value) {
 export const missingFirst = async (execution, plan, records) => {
     const { context } = execution;
     const { resource, state, skipPushed } = plan;
-    const list = resource.list;
-    const name = orderName(state.sort);
-    if (shownPaging(context, list, name).isHeeded)
+    const { sort } = state;
+    const shown = shownPaging(context, resource.list, orderName(sort));
+    if (shown.isHeeded)
         return false;
     const start = skipPushed ? planQuery(context, resource, { ...state, skip: 0 }) : plan;
-    const shown = skipPushed ? ((await firstPage(execution, start, 1))?.records ?? []) : records;
-    const isMisplaced = isOutOfOrder(shown, state.sort) || (await isOnlyMissing(execution, start, shown));
+    const begin = skipPushed ? ((await firstPage(execution, start, 1))?.records ?? []) : records;
+    // A record without a value comes right before one with a value, and they are equal in the keys before.
+    const isOutOfOrder = begin.slice(1).some((record, at) => {
+        const before = begin[at];
+        const key = sort.find(({ property }) => !isSame(valueAt(before, property), valueAt(record, property)));
+        return key && lacks(before, key) && !lacks(record, key);
+    });
+    const isMisplaced = isOutOfOrder || (await isOnlyMissing(execution, start, begin[0]));
     if (isMisplaced || skipPushed)
-        notePaging(context, list, name, { isHeeded: !isMisplaced });
+        shown.isHeeded = !isMisplaced;
     return isMisplaced;
 };
-/** True if a record without a value comes right before one with a value, and they are equal in the keys before. */
-function isOutOfOrder(records, keys) {
-    return records.slice(1).some((record, at) => {
-        const previous = records[at];
-        const level = keys.findIndex(({ property }) => !isSame(valueAt(previous, property), valueAt(record, property)));
-        const key = keys[level];
-        return key !== undefined && lacks(previous, key) && !lacks(record, key);
-    });
-}
-/** True if all records lack the value, and the opposite order begins with one that has it. */
-async function isOnlyMissing(execution, plan, [first]) {
+/** True if the first record lacks the value, and the opposite order begins with one that has it. */
+async function isOnlyMissing(execution, plan, first) {
     const { resource, state } = plan;
-    const { list } = resource;
+    const list = resource.list;
     const [key] = state.sort;
     if (first === undefined || !key || !lacks(first, key))
         return false;
     const flipped = state.sort.map(({ property, descending }) => ({ property, descending: !descending }));
-    const opposite = list?.sort?.order?.(list, list.sort, flipped);
+    const opposite = list.sort?.order?.(list, list.sort, flipped);
     if (!opposite)
         return true;
     const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
@@ -1623,7 +1544,7 @@ function pushTest(context, list, test, taken, before, schema) {
         if (!parameters)
             continue;
         const exact = operator === "=" && test.operator === "=";
-        const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
+        const reason = exact ? SAME : "the parameter may let more through: checked again";
         const trial = list.several?.ask(context, list, filter, test, spelled);
         if (trial === false)
             continue;
@@ -1713,22 +1634,21 @@ export const skipByOffset = {
         const { offset = "" } = list;
         if (shownPaging(context, list, offset).isHeeded === false)
             return { reason: `the server ignores ${offset}` };
-        return { parameters: { [offset]: parameterValue(list, offset, skip) }, reason: "the parameter means the same" };
+        return { parameters: numberedParameter(list, offset, skip), reason: SAME };
     },
     async run(execution, plan) {
-        const { context } = execution;
         const { resource } = plan;
-        const { list } = resource;
+        const list = resource.list;
         const found = matching(execution, plan);
-        if (!list?.offset || shownPaging(context, list, list.offset).isHeeded)
+        const shown = shownPaging(execution.context, list, list.offset ?? "");
+        if (shown.isHeeded)
             return found;
-        const batch = await found.next();
-        if (batch.done || batch.value.length === 0)
+        const { done, value } = await found.next();
+        if (done || value.length === 0)
             return found;
-        const first = (await firstPage(execution, plan, 1))?.records[0];
-        const isHeeded = !isSameRecord(resource, first, batch.value[0]);
-        notePaging(context, list, list.offset, { isHeeded });
-        return isHeeded ? before(batch.value, found) : undefined;
+        const page = await firstPage(execution, plan, 1);
+        shown.isHeeded = !isSameRecord(resource, page?.records[0], value[0]);
+        return shown.isHeeded ? before(value, found) : undefined;
     },
 };
 export function isSameRecord({ id }, left, right) {
@@ -1748,52 +1668,49 @@ async function* before(first, rest) {
  */
 export const skipByPage = {
     ask(context, list, { skip, limit = 0, parameters }) {
-        const [page, size] = namesOf(list);
-        const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
+        const { page = { parameter: "" }, limit: size = { parameter: "" }, numbers } = list;
+        const [least, most] = [size.minimum ?? 1, largestPage(list)];
         if (skip % limit !== 0 || limit < least || limit > most)
             return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
-        const first = list.page?.first ?? list.numbers?.first(context, list);
-        const isIgnored = shownPaging(context, list, `${page} of ${limit}`).isHeeded === false;
-        if (first === undefined || isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
-            return {
-                reason: `${first === undefined ? "nothing tells" : isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}`,
-            };
+        const first = page.first ?? numbers?.first(context, list);
+        const why = first === undefined
+            ? "nothing tells"
+            : shownPaging(context, list, `${page.parameter} of ${limit}`).isHeeded === false
+                ? "the server ignores"
+                : (parameters[page.parameter] ?? parameters[size.parameter]) !== undefined && "params sets";
+        if (why || first === undefined)
+            return { reason: `${why} ${page.parameter} or ${size.parameter}` };
         const number = first + skip / limit;
-        return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
+        return {
+            parameters: numberedParameter(list, page.parameter, number),
+            reason: `page ${number} of ${limit} records`,
+        };
     },
     async run(execution, { resource, state: { skip, limit = 0 }, fetching }) {
-        const { context } = execution;
         const list = resource.list;
-        const [page] = namesOf(list);
-        const key = `${page} of ${limit}`;
+        const page = list.page?.parameter ?? "";
         const { parameters = {} } = (fetching.kind === "pages" && fetching.requests[0]) || {};
-        let read;
-        try {
-            read = await readPage(execution, resource, parameters, skip);
-        }
-        catch (error) {
+        const read = await readPage(execution, resource, parameters, skip).catch((error) => {
             // Some servers reject pages after the last one.
-            if (/^4(00|04|16|22)$/.test(String(error.status)))
-                return undefined;
-            throw error;
-        }
+            if (!/^4(00|04|16|22)$/.test(String(error.status)))
+                throw error;
+        });
+        if (!read)
+            return undefined;
         const { records, total = skip + 1, next } = read;
         const count = records.length;
-        if (!shownPaging(context, list, key).isHeeded) {
+        const shown = shownPaging(execution.context, list, `${page} of ${limit}`);
+        if (!shown.isHeeded) {
             const { [page]: _, ...atStart } = parameters;
-            const first = (await readPage(execution, resource, atStart)).records;
-            const isHeeded = count > 0 ? first.length === limit && !isSameRecord(resource, first[0], records[0]) : first.length <= limit;
+            const { records: start } = await readPage(execution, resource, atStart);
+            const isHeeded = count > 0 ? start.length === limit && !isSameRecord(resource, start[0], records[0]) : start.length <= limit;
             if (count > 0 || !isHeeded)
-                notePaging(context, list, key, { isHeeded });
+                shown.isHeeded = isHeeded;
             if (!isHeeded)
                 return undefined;
         }
-        // A page that repeats the last one, or that misses records.
-        if (count > 0 && (total <= skip || (count < limit && next)))
-            return undefined;
-        return count > limit ? undefined : [records];
+        // A page that repeats the last one, that misses records, or that has too many.
+        const isWrong = count > limit || (count > 0 && (total <= skip || (count < limit && next)));
+        return isWrong ? undefined : [records];
     },
 };
-function namesOf({ page, limit }) {
-    return [page?.parameter ?? "", limit?.parameter ?? ""];
-}

@@ -150,12 +150,12 @@ function isNull(schema) {
 // array rules
 
 /** The keyword `items`. */
-export function arrayRules({ items = true, prefixItems }, { inside }) {
+export const itemRules = ({ items = true, prefixItems }, { inside }) => {
     if (items === true || prefixItems)
-        return [];
+        return {};
     const check = inside(items);
-    return [eachItem(() => check)];
-}
+    return { array: [eachItem(() => check)] };
+};
 export function eachItem(checkAt) {
     return (list, path, issues, depth) => {
         if (depth === 0)
@@ -207,14 +207,14 @@ export function limit(schema, keyword, message, holds, noun, end = "") {
     const told = keyword === "minLength" && most === 1 ? "must not be empty" : text;
     return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, told, value, most)];
 }
-/** The rule of a format that is checked. */
-export function formatRules({ format }, type) {
-    const { [type]: check, name, said = `of the format ${name}` } = Object(format);
-    const holds = check;
-    return holds
+/** The keyword `format`, where it is checked. */
+export const formatRules = ({ format }) => {
+    const { text, number, name, said = `of the format ${name}` } = Object(format);
+    const rules = (holds) => holds
         ? [(value, path, issues) => holds(value) || fail(issues, path, "format", `must be ${said}`, value, name)]
         : [];
-}
+    return { string: rules(text), number: rules(number) };
+};
 /** Joins the rules, if there are any. */
 export function together(rules) {
     if (rules.length < 2)
@@ -233,29 +233,24 @@ export function together(rules) {
         },
     ];
 }
+const KINDS = ["string", "number", "array", "object"];
 /** Joins the rules into one check. Values of types without rules pass. */
-export function byType(rules, type) {
-    const known = type === "integer" ? "number" : type;
-    if (typeof known === "string") {
-        return Object.hasOwn(rules, known)
-            ? together(rules[known])
-            : [];
-    }
-    const [string] = together(rules.string);
-    const [number] = together(rules.number);
-    const [array] = together(rules.array);
-    const [object] = together(rules.object);
-    if (!(string || number || array || object))
+export function byType(all, type) {
+    const ruleOf = (kind) => together(all.flatMap((rules) => (rules[kind] ?? [])));
+    if (typeof type === "string")
+        return KINDS.filter((kind) => kind === (type === "integer" ? "number" : type)).flatMap(ruleOf);
+    const byKind = new Map(KINDS.flatMap((kind) => ruleOf(kind).map((rule) => [kind, rule])));
+    if (byKind.size === 0)
         return [];
     return [
         (value, path, issues, depth) => {
-            if (typeof value === "string")
-                return !string || string(value, path, issues, depth);
-            if (typeof value === "number" || typeof value === "bigint")
-                return !number || number(value, path, issues, depth);
-            if (Array.isArray(value))
-                return !array || array(value, path, issues, depth);
-            return !object || !isObject(value) || object(value, path, issues, depth);
+            const kind = Array.isArray(value)
+                ? "array"
+                : typeof value === "bigint"
+                    ? "number"
+                    : value !== null && typeof value;
+            const rule = kind && byKind.get(kind);
+            return !rule || rule(value, path, issues, depth);
         },
     ];
 }
@@ -311,114 +306,6 @@ function oneOf(keyword, members) {
         if (keys.has(keyOf(value)))
             return true;
         return fail(issues, path, keyword, `must be ${members.length === 1 ? "" : "one of "}${listed}${more}`, value, keyword === "const" ? members[0] : members);
-    };
-}
-
-// nearest
-
-/** Suggests the nearest name if at most a third of its letters differ. */
-export function didYouMean(name, known) {
-    let best;
-    let least = Math.ceil(name.length / 3) + 1;
-    for (const candidate of known) {
-        const steps = distance(name.toLowerCase(), candidate.toLowerCase());
-        if (steps < least)
-            [best, least] = [candidate, steps];
-    }
-    return best === undefined ? "" : `; did you mean ${best}?`;
-}
-/** Levenshtein distance. */
-function distance(left, right) {
-    let row = Array.from(` ${right}`, (_, at) => at);
-    for (const letter of left) {
-        let before = row[0] ?? 0;
-        let last = before;
-        row = row.map((above, at) => {
-            const replaced = before + Number(letter !== right[at - 1]);
-            before = above;
-            last = at === 0 ? above + 1 : Math.min(replaced, above + 1, last + 1);
-            return last;
-        });
-    }
-    return row.at(-1) ?? 0;
-}
-
-// object rules
-
-/** The common keywords of objects. Ignores properties that are `undefined`. */
-export function objectRules(schema, scope) {
-    return [...required(schema, scope), ...members(schema, scope)];
-}
-export function has(value, name) {
-    return value[name] !== undefined && Object.hasOwn(value, name);
-}
-export function namesOf(value) {
-    return Object.keys(value).filter((name) => value[name] !== undefined);
-}
-export function pathTo(path, name) {
-    return `${path}/${escapeToken(name)}`;
-}
-function required(schema, { optional }) {
-    const names = (schema.required ?? []).filter((name) => !optional.has(name));
-    if (names.length === 0)
-        return [];
-    // Only names such as `constructor`, which every object inherits, need the slower check.
-    const inherits = names.some((name) => name in Object.prototype);
-    return [
-        (value, path, issues) => {
-            let right = true;
-            for (const name of names) {
-                if (inherits ? has(value, name) : value[name] !== undefined)
-                    continue;
-                if (!issues)
-                    return false;
-                right = fail(issues, pathTo(path, name), "required", "is required");
-            }
-            return right;
-        },
-    ];
-}
-function members(schema, scope) {
-    const { properties = {}, patternProperties, additionalProperties = true } = schema;
-    const entries = Object.entries(properties);
-    if (patternProperties || (entries.length === 0 && additionalProperties === true))
-        return [];
-    const named = new Map(entries.map(([name, property]) => [name, scope.inside(scope.unchecked.has(name) || property)]));
-    const rest = restOf(schema, scope);
-    return [eachMember((name) => named.get(name) ?? rest, scope)];
-}
-/** The check of additional properties. */
-export function restOf({ additionalProperties = true, properties = {} }, { inside }) {
-    if (additionalProperties !== false)
-        return inside(additionalProperties);
-    return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties", properties);
-}
-export function failUnknown(issues, path, keyword, properties) {
-    const meant = didYouMean(tokensOf(path).at(-1) ?? "", Object.keys(properties));
-    return fail(issues, path, keyword, `is not a known property${meant}`);
-}
-export function eachMember(checkOf, { writeOnly }) {
-    return (value, path, issues, depth) => {
-        if (depth === 0)
-            return true;
-        let right = true;
-        // Listing names is slow, so inherited names are sorted out only for mistakes.
-        for (const name in value) {
-            const member = value[name];
-            if (member === undefined)
-                continue;
-            const check = checkOf(name);
-            if (check(member, path) || !Object.hasOwn(value, name))
-                continue;
-            if (!issues)
-                return false;
-            const before = issues.length;
-            if (!check(member, pathTo(path, name), issues, depth && depth - 1))
-                right = false;
-            if (writeOnly.has(name))
-                hideReceived(issues, before);
-        }
-        return right;
     };
 }
 
@@ -480,18 +367,10 @@ export function compileObject(schema, around) {
         unchecked: isRequest ? readOnly : NO_NAMES,
         inside: (inner) => compile(inner, view),
     };
-    const more = uses.map((keyword) => keyword(schema, scope));
-    const keywords = together([
-        ...byType({
-            string: [...more.flatMap(({ string = [] }) => string), ...formatRules(schema, "text")],
-            number: [...more.flatMap(({ number = [] }) => number), ...formatRules(schema, "number")],
-            array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
-            object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
-        }, schema.type),
-        ...more.flatMap(({ any = [] }) => any),
-    ]);
+    const rules = [itemRules, ...uses, formatRules].map((keyword) => keyword(schema, scope));
+    const keywords = together([...byType(rules, schema.type), ...rules.flatMap(({ any = [] }) => any)]);
     // Stops at the first failing group, because later issues may follow from it.
-    const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
+    const steps = [...typeChecks(schema), ...keywords, ...rules.flatMap(({ last = [] }) => last)];
     const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
     const whole = uses.reduce((inner, { wrap }) => wrap?.(inner) ?? inner, check);
     return scope.mark?.(whole, schema, scope) ?? whole;
@@ -673,12 +552,13 @@ function refuseUnknown(given, known, place = "", code = "OPTION_UNKNOWN") {
 }
 /** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
 function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
-    const wrong = Object.keys(schemes).find((name) => own[name] && (typeof own[name] === "object") !== !!schemes[name]?.login);
-    const isUnused = (username ?? password) !== undefined && !Object.values(schemes).some(({ login }) => login);
-    if (wrong === undefined && !isUnused)
+    const all = Object.entries(schemes);
+    const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
+    const [wrong] = all.filter(([name, { login }]) => own[name] && (typeof own[name] === "object") !== !!login);
+    if (!wrong && !isUnused)
         return;
-    const kinds = Object.entries(schemes).map(([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`);
-    const place = wrong === undefined ? "username" : `schemes.${wrong}`;
+    const kinds = all.map(([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`);
+    const place = wrong ? `schemes.${wrong[0]}` : "username";
     throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${kinds.join(", ") || "there is no scheme"}`);
 }
 
@@ -855,28 +735,16 @@ function isDateTime(text, zoned) {
     return isDate(text.slice(0, 10)) && /^[t\s]$/i.test(text.charAt(10)) && isTime(text.slice(11), zoned);
 }
 function isDate(text) {
-    if (!/^\d{4}-\d\d-\d\d$/.test(text))
-        return false;
-    const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
-    const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-    const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-    return month >= 1 && month <= 12 && day >= 1 && day <= days;
+    return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
 }
+const TIME = /^([01]\d|2[0-3]):([0-5]\d):(?:[0-5]\d|(60))(?:\.\d+)?(?:(z)|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/i;
 /** Accepts a leap second only at 23:59:60 UTC. @param zoned requires a time zone */
 function isTime(text, zoned) {
-    const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
-    if (!match || (zoned && !match[4]))
+    const [match, hour, minute, leap, utc, sign, zoneHour = 0, zoneMinute = 0] = TIME.exec(text) ?? [];
+    if (match === undefined || (zoned && !utc && !sign))
         return false;
-    const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
-    const [zoneHour, zoneMinute] = [Number(match[6] ?? 0), Number(match[7] ?? 0)];
-    if (zoneHour > 23 || zoneMinute > 59)
-        return false;
-    if (hour <= 23 && minute <= 59 && second < 60)
-        return true;
-    const sign = match[5] === "-" ? -1 : 1;
-    const utcMinute = minute - zoneMinute * sign;
-    const utcHour = hour - zoneHour * sign - (utcMinute < 0 ? 1 : 0);
-    return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;
+    const offset = Number(`${sign ?? ""}1`) * (Number(zoneHour) * 60 + Number(zoneMinute));
+    return !leap || (Number(hour) * 60 + Number(minute) - offset + 1440) % 1440 === 1439;
 }
 
 // format integer
@@ -1091,6 +959,114 @@ function hasAtLeast(text, count) {
     if (text.length < count || text.length >= 2 * count)
         return text.length >= count;
     return Array.from(text).length >= count;
+}
+
+// nearest
+
+/** Suggests the nearest name if at most a third of its letters differ. */
+export function didYouMean(name, known) {
+    let best;
+    let least = Math.ceil(name.length / 3) + 1;
+    for (const candidate of known) {
+        const steps = distance(name.toLowerCase(), candidate.toLowerCase());
+        if (steps < least)
+            [best, least] = [candidate, steps];
+    }
+    return best === undefined ? "" : `; did you mean ${best}?`;
+}
+/** Levenshtein distance. */
+function distance(left, right) {
+    let row = Array.from(` ${right}`, (_, at) => at);
+    for (const letter of left) {
+        let before = row[0] ?? 0;
+        let last = before;
+        row = row.map((above, at) => {
+            const replaced = before + Number(letter !== right[at - 1]);
+            before = above;
+            last = at === 0 ? above + 1 : Math.min(replaced, above + 1, last + 1);
+            return last;
+        });
+    }
+    return row.at(-1) ?? 0;
+}
+
+// object rules
+
+/** `required`, `properties` and `additionalProperties`. Ignores properties that are `undefined`. */
+export const objectMembers = (schema, scope) => ({
+    object: [...required(schema, scope), ...members(schema, scope)],
+});
+export function has(value, name) {
+    return value[name] !== undefined && Object.hasOwn(value, name);
+}
+export function namesOf(value) {
+    return Object.keys(value).filter((name) => value[name] !== undefined);
+}
+export function pathTo(path, name) {
+    return `${path}/${escapeToken(name)}`;
+}
+function required(schema, { optional }) {
+    const names = (schema.required ?? []).filter((name) => !optional.has(name));
+    if (names.length === 0)
+        return [];
+    // Only names such as `constructor`, which every object inherits, need the slower check.
+    const inherits = names.some((name) => name in Object.prototype);
+    return [
+        (value, path, issues) => {
+            let right = true;
+            for (const name of names) {
+                if (inherits ? has(value, name) : value[name] !== undefined)
+                    continue;
+                if (!issues)
+                    return false;
+                right = fail(issues, pathTo(path, name), "required", "is required");
+            }
+            return right;
+        },
+    ];
+}
+function members(schema, scope) {
+    const { properties = {}, patternProperties, additionalProperties = true } = schema;
+    const entries = Object.entries(properties);
+    if (patternProperties || (entries.length === 0 && additionalProperties === true))
+        return [];
+    const named = new Map(entries.map(([name, property]) => [name, scope.inside(scope.unchecked.has(name) || property)]));
+    const rest = restOf(schema, scope);
+    return [eachMember((name) => named.get(name) ?? rest, scope)];
+}
+/** The check of additional properties. */
+export function restOf({ additionalProperties = true, properties = {} }, { inside }) {
+    if (additionalProperties !== false)
+        return inside(additionalProperties);
+    return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties", properties);
+}
+export function failUnknown(issues, path, keyword, properties) {
+    const meant = didYouMean(tokensOf(path).at(-1) ?? "", Object.keys(properties));
+    return fail(issues, path, keyword, `is not a known property${meant}`);
+}
+export function eachMember(checkOf, { writeOnly }) {
+    return (value, path, issues, depth) => {
+        if (depth === 0)
+            return true;
+        let right = true;
+        // Listing names is slow, so inherited names are sorted out only for mistakes.
+        for (const name in value) {
+            const member = value[name];
+            if (member === undefined)
+                continue;
+            const check = checkOf(name);
+            if (check(member, path) || !Object.hasOwn(value, name))
+                continue;
+            if (!issues)
+                return false;
+            const before = issues.length;
+            if (!check(member, pathTo(path, name), issues, depth && depth - 1))
+                right = false;
+            if (writeOnly.has(name))
+                hideReceived(issues, before);
+        }
+        return right;
+    };
 }
 
 // types of

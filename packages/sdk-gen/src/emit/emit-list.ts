@@ -58,6 +58,7 @@ export function emitList(
   if (count) fields.push(`count: { ${count}, run: ${use("countRecords")} }`);
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
   if (list.filters.some((filter) => mayTakeOne(filter, schemas))) fields.push(`several: ${use("severalValues")}`);
+  if (spec.limit && spec.limit.maximum === undefined) fields.push(`capped: ${use("cappedPages")}`);
   if (spec.page && spec.page.first === undefined) fields.push(`numbers: ${use("pageNumbers")}`);
   // Servers that seem to count from 1 may count from 0: the client skips.
   if (spec.offset !== undefined) fields.push(...(list.firstOffset === 0 ? [`skip: ${use("skipByOffset")}`] : []));
@@ -221,6 +222,9 @@ function place<K extends string>(name: K, at: RecordPlace | undefined): Partial<
   return at === undefined ? {} : ({ [name]: at } as Partial<Record<K, RecordPlace>>);
 }
 
+/** Larger bounds, such as 2^63, are those of a number type and not of a page. */
+const LARGEST_PAGE = 10_000;
+
 function bounds(
   schemas: SchemaRegistry,
   json: import("@onespec/spec-core").JsonSchema,
@@ -232,7 +236,7 @@ function bounds(
   if (sizes.length > 0) return { minimum: Math.max(...sizes), maximum: Math.max(...sizes) };
   return {
     ...(typeof schema.minimum === "number" && schema.minimum > 1 ? { minimum: schema.minimum } : {}),
-    ...(typeof schema.maximum === "number" ? { maximum: schema.maximum } : {}),
+    ...(typeof schema.maximum === "number" && schema.maximum <= LARGEST_PAGE ? { maximum: schema.maximum } : {}),
     ...(typeof schema.default === "number" ? { default: schema.default } : {}),
   };
 }

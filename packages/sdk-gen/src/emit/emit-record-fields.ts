@@ -80,6 +80,11 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
     // The types have an index signature then, and queries take any name.
     ...(fields.size > 0 && typeof target.additionalProperties === "object" ? ["additionalProperties: true"] : []),
   ];
+  // Of the record itself only the fields are checked.
+  if (levels < LEVELS && (properties.length > 0 || target.additionalProperties === false)) {
+    scope.keywords.add("objectMembers");
+    parts.push("uses: [objectMembers]");
+  }
   const text = parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
   scope.written?.note(text);
   return text;

@@ -5,12 +5,12 @@ export interface SchemaKeywords {
 
 /** The keywords, beside a discriminator, for which `keywordNames` returns names. */
 export const RARE_KEYWORDS: ReadonlySet<string> = new Set(
-  "minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if allOf oneOf anyOf unevaluatedProperties unevaluatedItems".split(
+  "properties required additionalProperties minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if allOf oneOf anyOf unevaluatedProperties unevaluatedItems".split(
     " ",
   ),
 );
 
-/** The names of the checks in `utils/validate.js` for the rarer keywords of a schema, in a fixed order. */
+/** The names of the checks in `utils/validate.js` for the keywords of a schema, in a fixed order. */
 export function keywordNames(schema: SchemaKeywords): string[] {
   const { discriminator } = schema;
   const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
@@ -18,6 +18,7 @@ export function keywordNames(schema: SchemaKeywords): string[] {
     typeof discriminator === "object" && discriminator !== null && key in discriminator;
   const names: Readonly<Record<string, boolean>> = {
     allOf: has("allOf"),
+    objectMembers: has("properties", "required") || (schema.additionalProperties ?? true) !== true,
     textLimits: has("minLength", "maxLength", "pattern"),
     bounds: has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
     itemCounts: has("minItems", "maxItems"),

@@ -1,4 +1,5 @@
 import type { OperationSpec } from "./operation-spec.js";
+import type { CappedPages } from "./query/capped-pages.js";
 import type { CountRecords } from "./query/count-records.js";
 import type { CursorPages } from "./query/cursor-pages.js";
 import type { FurtherOperators } from "./query/further-operators.js";
@@ -84,6 +85,8 @@ export interface ListSpec {
     readonly maximum?: number;
     readonly default?: number;
   };
+  /** Present if the description declares no maximum of `limit`: servers may have one. */
+  readonly capped?: CappedPages;
   readonly offset?: string;
   /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
   readonly skip?: SkipPush;

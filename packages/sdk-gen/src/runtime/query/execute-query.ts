@@ -4,14 +4,14 @@ import { recordParameters } from "../record-parameters.js";
 import type { ListSpec, Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
 import { inTurns } from "./in-turns.js";
-import { type Predicate, toPredicate } from "./matches.js";
+import { toPredicate } from "./matches.js";
+import { numberedParameter } from "./numbered-parameter.js";
 import { toOrder } from "./order.js";
-import { parameterValue } from "./parameter-value.js";
 import { planQuery } from "./push-down.js";
 import type { Guard } from "./query-draft.js";
 import { NO_CLAUSES, type PopulateStep, type QueryPlan, type QueryState } from "./query-plan.js";
 import { type Page, readPages } from "./read-pages.js";
-import { BY_ID, notePaging, shownPaging } from "./shown-paging.js";
+import { BY_ID, shownPaging } from "./shown-paging.js";
 import type { Batches } from "./skip-by-offset.js";
 import { tooBroad } from "./too-broad.js";
 import { valueAt } from "./value-at.js";
@@ -43,18 +43,16 @@ export async function* executeQuery(
   const found = await (plan.run ?? matching)(execution, plan);
   if (!found) {
     const { skip: _, ...reading } = resource.list as ListSpec;
-    yield* executeQuery(execution, { ...resource, list: reading }, state);
-    return;
+    return yield* executeQuery(execution, { ...resource, list: reading }, state);
   }
   let toSkip = plan.skipPushed ? 0 : skip;
   let given = 0;
   let { missing } = plan;
   for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
-    if (batch.length > 0 && (await missing?.(execution, plan, batch))) {
-      yield* executeQuery(execution, resource, state);
-      return;
+    if (batch.length > 0) {
+      if (await missing?.(execution, plan, batch)) return yield* executeQuery(execution, resource, state);
+      missing = undefined;
     }
-    if (batch.length > 0) missing = undefined;
     const wanted = batch.slice(toSkip, toSkip + limit - given);
     toSkip -= Math.min(toSkip, batch.length);
     given += wanted.length;
@@ -83,9 +81,9 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
     for await (const batch of executeQuery(execution, resource, whole)) count += batch.length;
     return count;
   }
-  let isFirst = true;
+  let isFirst = isTold;
   for await (const { records, read, total } of pagesOf(execution, plan)) {
-    if (isFirst && isTold && total !== undefined && records.length === read) return total;
+    if (isFirst && total !== undefined && records.length === read) return total;
     isFirst = false;
     count += records.length;
   }
@@ -108,9 +106,8 @@ export async function firstPage(
   if (!list || fetching.kind !== "pages") return undefined;
   const { limit, offset } = list;
   const { [offset ?? ""]: _, ...parameters } = { ...fetching.requests[0]?.parameters, ...more };
-  if (limit) parameters[limit.parameter] = parameterValue(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
-  for await (const page of readPages(execution, resource, parameters)) return page;
-  return undefined;
+  const sized = limit && numberedParameter(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
+  return (await readPages(execution, resource, { ...parameters, ...sized }).next()).value ?? undefined;
 }
 
 /** @throws ValidationError if the query lacks parameters that the list requires */
@@ -118,10 +115,6 @@ function allowedPlan({ context }: Execution, resource: ResourceSpec, state: Quer
   const plan = planQuery(context, resource, state);
   resource.list?.required?.refuse(context, plan);
   return plan;
-}
-
-function predicateOf({ resource: { schema }, state: { where } }: QueryPlan): Predicate {
-  return where ? toPredicate(where, schema) : () => true;
 }
 
 /** Yields batches of records that match the condition, each record once. */
@@ -138,15 +131,15 @@ export interface Matched extends Page {
 export async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<Matched> {
   const { resource, fetching, state } = plan;
   const { maxRecords } = execution.guard;
-  const holds = predicateOf(plan);
+  const { where } = state;
+  const holds = where ? toPredicate(where, resource.schema) : () => true;
   if (fetching.kind === "ids") {
     const { ids } = fetching;
     const records = await readById(execution, resource, ids, state);
-    if (await takesIds(execution, plan, records))
-      yield { records: records.filter(holds), read: records.length, total: undefined };
+    if (await takesIds(execution, plan, records)) yield { records: records.filter(holds), read: records.length };
     else
       for await (const found of executeQuery(execution, resource, { ...countedState(state), limit: ids.length }))
-        yield { records: found, read: found.length, total: undefined };
+        yield { records: found, read: found.length };
   }
   if (fetching.kind !== "pages") return;
   const seen = new Set<unknown>();
@@ -190,8 +183,8 @@ async function takesIds(
   found: readonly unknown[],
 ): Promise<boolean> {
   const { list, id } = resource;
-  const { context } = execution;
-  if (!list || !id || shownPaging(context, list, BY_ID).isHeeded) return true;
+  const shown = list && shownPaging(execution.context, list, BY_ID);
+  if (!shown || !id || shown.isHeeded) return true;
   let [known] = found;
   if (known === undefined) {
     const page = await readPages(execution, resource, state.parameters).next().catch(noneIfAbsent);
@@ -199,8 +192,8 @@ async function takesIds(
     if (key === undefined) return true;
     [known] = await readById(execution, resource, [key], state);
   }
-  notePaging(context, list, BY_ID, { isHeeded: known !== undefined });
-  return known !== undefined;
+  shown.isHeeded = known !== undefined;
+  return shown.isHeeded;
 }
 
 /** Skips missing records. */

@@ -28,7 +28,7 @@ const CLAUSES = ["params", "where", "sort", "limit", "skip", "select", "omit", "
 export function find<T, R, L>(
   context: ClientContext,
   resource: ResourceSpec,
-  criteria: Readonly<Record<string, unknown>> = {},
+  criteria: object = {},
   options: QueryOptions = {},
   parameters: Readonly<Record<string, unknown>> = {},
 ): Query<T, R, L> {
@@ -40,11 +40,12 @@ export function find<T, R, L>(
     const message = `stands beside ${given.join(", ")}: put it into where`;
     throw new ValidationError([issueOf(undefined, field, "query", message)], `${resource.name}.find`);
   }
+  const values = criteria as Readonly<Record<string, unknown>>;
   return given.reduce(
     (before, name) =>
-      criteria[name] === undefined
+      values[name] === undefined
         ? before
-        : (before[name] as (given: unknown) => typeof query).call(before, criteria[name]),
+        : (before[name] as (value: unknown) => typeof query).call(before, values[name]),
     query,
   );
 }

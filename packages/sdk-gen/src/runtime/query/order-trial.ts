@@ -11,7 +11,7 @@ import { fieldAt, formatOf } from "./fields.js";
 import { listParameter } from "./list-call.js";
 import { type OrderKey, orderName, toOrder } from "./order.js";
 import type { Parameters, QueryPlan, QueryState } from "./query-plan.js";
-import { notePaging, shownPaging } from "./shown-paging.js";
+import { shownPaging } from "./shown-paging.js";
 import type { SkipPush } from "./skip-by-offset.js";
 import { valueAt } from "./value-at.js";
 
@@ -41,7 +41,7 @@ async function orderedByServer(execution: Execution, plan: QueryPlan): ReturnTyp
   const { resource, state } = plan;
   const { sort, skip, limit = 0 } = state;
   const list = resource.list as ListSpec;
-  const note = (isHeeded: boolean): void => notePaging(context, list, orderName(sort), { isHeeded });
+  const shown = shownPaging(context, list, orderName(sort));
   const order = toOrder(sort, resource.schema, undefined);
   const isInOrder = (records: readonly unknown[]): boolean =>
     records.every(
@@ -50,12 +50,12 @@ async function orderedByServer(execution: Execution, plan: QueryPlan): ReturnTyp
         (at === 0 || order(records[at - 1], record) <= 0),
     );
   try {
-    if (!shownPaging(context, list, orderName(sort)).isHeeded) {
+    if (!shown.isHeeded) {
       const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
       const opposite = guessedOrder(list, resource.schema, sort, true);
       const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
       if (isSame(first, last) || !isInOrder([first, last])) {
-        note(false);
+        shown.isHeeded = false;
         return undefined;
       }
     }
@@ -67,12 +67,11 @@ async function orderedByServer(execution: Execution, plan: QueryPlan): ReturnTyp
       isSound &&= hasOverlap !== true;
       if (!isSound || found.length >= skip + limit) break;
     }
-    const isHeeded = isSound && isInOrder(found);
-    note(isHeeded);
-    return isHeeded ? [found] : undefined;
+    shown.isHeeded = isSound && isInOrder(found);
+    return shown.isHeeded ? [found] : undefined;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    note(false);
+    shown.isHeeded = false;
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 import type { ListSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { parameterValue } from "./parameter-value.js";
+import { numberedParameter } from "./numbered-parameter.js";
 import type { Parameters } from "./query-plan.js";
-import { notePaging, shownPaging } from "./shown-paging.js";
+import { shownPaging } from "./shown-paging.js";
 
 /** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
 export interface PageNumbers {
@@ -21,9 +21,9 @@ export const pageNumbers: PageNumbers = {
   first: (context, list) => shownPaging(context, list, "first page").first,
   learn(context, list, parameters, hasRepeated) {
     const { parameter = "" } = list.page ?? {};
-    if (Number(parameters[parameter]) !== 1 || shownPaging(context, list, "first page").first !== undefined)
-      return undefined;
-    notePaging(context, list, "first page", { first: hasRepeated ? 1 : 0 });
-    return hasRepeated ? { ...parameters, [parameter]: parameterValue(list, parameter, 2) } : undefined;
+    const shown = shownPaging(context, list, "first page");
+    if (Number(parameters[parameter]) !== 1 || shown.first !== undefined) return undefined;
+    shown.first = hasRepeated ? 1 : 0;
+    return hasRepeated ? { ...parameters, ...numberedParameter(list, parameter, 2) } : undefined;
   },
 };

@@ -2,22 +2,14 @@ import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
+import { numberedParameter } from "./numbered-parameter.js";
 import { orderName } from "./order.js";
-import { parameterValue } from "./parameter-value.js";
 import type { Test } from "./push-filters.js";
-import {
-  type Fetching,
-  type Parameters,
-  type PlanStep,
-  planStep,
-  type QueryPlan,
-  type QueryState,
-} from "./query-plan.js";
+import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState, SAME } from "./query-plan.js";
 import type { SeveralValues } from "./several-values.js";
 import { BY_ID, pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
-const SAME = "the parameter means the same";
 const MISSING_FIRST = "the server puts records without a value first";
 const REPEATS = "the server answered the same page again: the list ends there";
 
@@ -30,28 +22,19 @@ const MOST_IDS = 20;
  */
 export function planQuery(context: ClientContext, resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
-  const { list, id } = resource;
+  const { list, id, idParameter } = resource;
   const { where, skip, sort, limit, select, parameters: given } = state;
   const tests = conjunction(where);
-  const planned = (fetching: Fetching, more: Partial<QueryPlan> = {}): QueryPlan => ({
-    resource,
-    state,
-    steps,
-    fetching,
-    sorted: true,
-    exact: true,
-    several: [],
-    ...more,
-  });
-  const nothing = (reason: string): QueryPlan => planned({ kind: "none", reason });
+  const common = { resource, state, steps, sorted: true, exact: true, several: [] };
+  const nothing = (reason: string): QueryPlan => ({ ...common, fetching: { kind: "none", reason } });
   if (limit === 0) return nothing("limit is 0");
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
     return nothing("an empty list");
   const ids = idsOf(resource, tests);
   const isRead = !list || shownPaging(context, list, BY_ID).isHeeded !== false;
   if (ids && isRead && !(ids.length > 1 && list?.push?.covers(context, list, ids, id))) {
-    steps.push(planStep("id in", "read by id", resource.idParameter));
-    return planned({ kind: "ids", ids }, { sorted: false, exact: false });
+    steps.push(planStep("id in", "read by id", idParameter));
+    return { ...common, fetching: { kind: "ids", ids }, sorted: false, exact: false };
   }
   if (!list) return nothing("there is no list");
   const taken = new Set(Object.keys(given));
@@ -62,12 +45,13 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const tried = orders?.trial?.parameters(context, resource, state);
   const isMisplaced = orders?.missing && shownPaging(context, list, orderName(sort)).isHeeded === false;
   const order = tried ?? (isSorting && !isMisplaced ? orders?.order?.(list, orders, sort) : undefined);
-  const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
-  const because = tried ? orders?.trial?.reason : order ? SAME : refused;
-  if (isSorting) steps.push(planStep(`sort ${orderName(sort)}`, because, order && orders?.parameter));
-
+  if (isSorting) {
+    const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
+    const reason = tried ? orders?.trial?.reason : order ? SAME : refused;
+    steps.push(planStep(`sort ${orderName(sort)}`, reason, order && orders?.parameter));
+  }
+  const isSorted = !isSorting || order !== undefined;
   const exact = complete && !alternatives;
-  const isFinished = exact && (!isSorting || order !== undefined);
   const parts = list.pushParts?.(resource, list, state, taken, steps);
   if (!list.pushParts && select) steps.push(planStep("select"));
   const parameter = pagingParameter(list);
@@ -76,20 +60,37 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
 
   // A server that filters loosely would skip records that do not match.
-  const isDoneHere = where || tried || !isFinished;
+  const isDoneHere = where || tried || !exact || !isSorted;
   const skipped: SkipAsked =
     (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
   if (skip > 0) steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
   const skipPushed = skipped.parameters !== undefined;
   const trial = tried ? orders?.trial : skipPushed ? list.skip : several.length > 0 ? list.several : undefined;
-  const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
+  // The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known.
+  const needed = exact && isSorted && limit !== undefined ? limit + (skipPushed ? 0 : skip) : Infinity;
+  const size =
+    list.limit &&
+    numberedParameter(
+      list,
+      list.limit.parameter,
+      Math.min(Math.max(needed, list.limit.minimum ?? 1), largestPage(list)),
+    );
 
   const requests = (alternatives ?? [{}]).map((branch) => ({
     parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
   }));
-  const sorted = requests.length === 1 && (!isSorting || order !== undefined);
+  const sorted = requests.length === 1 && isSorted;
   const missing = sorted && order && !tried ? orders?.missing : undefined;
-  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, run: trial?.run, several, missing });
+  return {
+    ...common,
+    fetching: { kind: "pages", requests },
+    sorted,
+    exact,
+    skipPushed,
+    run: trial?.run,
+    several,
+    missing,
+  };
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -125,27 +126,27 @@ function pushAll(
   let alternatives: readonly Parameters[] | undefined;
   let complete = true;
   const several: SeveralValues[] = [];
+  const { push } = list;
   for (const part of tests) {
-    const { kind } = part;
-    if (kind === "test") {
-      const push = list.push?.test(context, list, part, taken, parameters, schema);
-      steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
-      parameters = push?.parameters ?? parameters;
-      if (push?.trial) several.push(push.trial);
-      complete &&= push?.exact === true;
+    if (part.kind === "test") {
+      const found = push?.test(context, list, part, taken, parameters, schema);
+      steps.push(planStep(`${part.property.join(".")} ${part.operator}`, found?.reason, found?.parameter));
+      parameters = found?.parameters ?? parameters;
+      if (found?.trial) several.push(found.trial);
+      complete &&= found?.exact === true;
       continue;
     }
     complete = false;
-    const pushed =
-      kind === "or" && !alternatives ? list.push?.alternatives(context, list, part.of, taken, schema) : undefined;
-    alternatives ??= pushed;
-    const names = pushed && new Set(pushed.flatMap(Object.keys));
-    steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
-    if (pushed) continue;
+    const isOr = part.kind === "or" && !alternatives;
+    const branches = isOr ? push?.alternatives(context, list, part.of, taken, schema) : undefined;
+    alternatives ??= branches;
+    const names = branches && [...new Set(branches.flatMap(Object.keys))].join(", ");
+    steps.push(planStep(part.kind, branches && `${branches.length} requests`, names));
+    if (branches) continue;
     // Without a value, only parameters that ask for every record take the test.
     for (const test of testsIn(part)) {
       const whole = { ...test, operator: "!=", value: undefined } as const;
-      parameters = list.push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
+      parameters = push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
     }
   }
   return { parameters, alternatives, complete, several };
@@ -155,19 +156,7 @@ function testsIn(condition: Condition): Test[] {
   return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
 }
 
-/** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */
-function pageSize(list: ListSpec, needed = Number.POSITIVE_INFINITY): Parameters {
-  const { limit } = list;
-  if (!limit) return {};
-  const size = Math.min(Math.max(needed, limit.minimum ?? 1), largestPage(list));
-  return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
-}
-
 /** The largest number of records to ask for in a page. */
 export function largestPage({ limit }: ListSpec): number {
-  const { maximum = Number.POSITIVE_INFINITY, default: usual = 0 } = limit ?? {};
-  return maximum <= LARGEST ? maximum : Math.max(usual, 100);
+  return limit?.maximum ?? Math.max(limit?.default ?? 0, 100);
 }
-
-/** Larger bounds, such as 2^63, are those of a number type and not of a page. */
-export const LARGEST = 10_000;

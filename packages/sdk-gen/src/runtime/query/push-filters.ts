@@ -6,7 +6,7 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { filtersOf } from "./filters-of.js";
 import { listParameter } from "./list-call.js";
-import type { Parameters } from "./query-plan.js";
+import { type Parameters, SAME } from "./query-plan.js";
 import type { SeveralValues } from "./several-values.js";
 import { shownPaging } from "./shown-paging.js";
 
@@ -95,7 +95,7 @@ function pushTest(
     const parameters = spelled(asked);
     if (!parameters) continue;
     const exact = operator === "=" && test.operator === "=";
-    const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
+    const reason = exact ? SAME : "the parameter may let more through: checked again";
     const trial = list.several?.ask(context, list, filter, test, spelled);
     if (trial === false) continue;
     return { parameter: [parameter, ...at].join("."), parameters, exact, reason, trial };

@@ -87,6 +87,9 @@ export interface PlanStep {
   readonly reason: string;
 }
 
+/** The reason for a parameter that does all of the work. */
+export const SAME = "the parameter means the same";
+
 /** @param parameter that of the server, if it does the work */
 export function planStep(clause: string, reason = "no parameter for it", parameter?: string): PlanStep {
   return {

@@ -3,20 +3,18 @@ import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext } from "../send.js";
 import type { QueryRun } from "./execute-query.js";
 import { listCall } from "./list-call.js";
-import { parameterValue } from "./parameter-value.js";
-import { LARGEST } from "./push-down.js";
-import { notePaging, pagingParameter, shownPaging } from "./shown-paging.js";
+import { numberedParameter } from "./numbered-parameter.js";
+import type { Parameters } from "./query-plan.js";
+import { pagingParameter, shownPaging } from "./shown-paging.js";
 import { valueAt } from "./value-at.js";
 
 export interface Page {
   readonly records: readonly unknown[];
   /** Total number of matching records, if the server reports it. */
-  readonly total: number | undefined;
+  readonly total?: number | undefined;
   /** True if some of its records were on previous pages. */
   readonly hasOverlap?: boolean;
 }
-
-type PageParameters = Readonly<Record<string, unknown>>;
 
 /**
  * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
@@ -24,36 +22,31 @@ type PageParameters = Readonly<Record<string, unknown>>;
  * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
  * its own.
  */
-export async function* readPages(
-  run: QueryRun,
-  resource: ResourceSpec,
-  start: PageParameters | undefined,
-): AsyncGenerator<Page> {
+export async function* readPages(run: QueryRun, resource: ResourceSpec, start: Parameters): AsyncGenerator<Page> {
   const list = resource.list as ListSpec;
   const unseen = unseenRecords(resource.id);
-  let parameters = start;
+  const totals = new Set<number | undefined>();
+  let parameters = start as Parameters | undefined;
   let before = 0;
   let isTrial = false;
   let hasOverlap = false;
-  const totals = new Set<number | undefined>();
   for (let pages = 1; parameters; pages += 1) {
     const page: ReadPage | undefined = await readPage(run, resource, parameters, before).catch((error) => {
       if (!isTrial || !(error.status < 500)) throw error;
       return undefined;
     });
     if (!page) break;
-    isTrial = page.isTrial;
     const records = unseen(page.records);
     const hasRepeated = records.length === 0 && page.records.length > 0;
+    isTrial = page.isTrial;
     const second = pages === 2 ? list.numbers?.learn(run.context, list, parameters, hasRepeated) : undefined;
     if (second) {
       parameters = second;
       continue;
     }
-    if (pages > 1 && page.records.length > 0) {
-      const isSecond = pages === 2 && { isHeeded: !hasRepeated };
-      notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
-    }
+    const shown = shownPaging(run.context, list, pagingParameter(list));
+    if (pages === 2 && page.records.length > 0) shown.isHeeded = !hasRepeated;
+    if (hasRepeated) shown.hasRepeated = true;
     hasOverlap ||= records.length > 0 && records.length < page.records.length;
     yield { records, total: page.total, hasOverlap };
     if (records.length === 0) break;
@@ -64,7 +57,7 @@ export async function* readPages(
   }
   const [total = 0, ...others] = totals;
   const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
-  const isWhole = starts.every((name) => name === undefined || start?.[name] === undefined);
+  const isWhole = starts.every((name) => name === undefined || start[name] === undefined);
   // While the list changes, its total changes as well.
   if (hasOverlap && isWhole && others.length === 0 && before < total)
     throw new ClientError(
@@ -77,7 +70,7 @@ export async function* readPages(
 export interface ReadPage extends Page {
   /** Number of records up to the end of this page. */
   readonly read: number;
-  readonly next: PageParameters | undefined;
+  readonly next: Parameters | undefined;
   /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
   readonly isTrial: boolean;
   /** Present if there are more records, which cannot be asked for. */
@@ -88,44 +81,20 @@ export interface ReadPage extends Page {
 export async function readPage(
   { context, send, options }: QueryRun,
   resource: ResourceSpec,
-  parameters: PageParameters,
+  parameters: Parameters,
   before = 0,
 ): Promise<ReadPage> {
   // Plans with pages have a list.
   const list = resource.list as ListSpec;
   const answer: Answer = await send(context, { ...listCall(list, parameters), options });
-  const items = valueAt(answer.data, list.items);
+  const { data, headers } = answer;
+  const items = valueAt(data, list.items);
   const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
-  const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
-  const read = before + records.length;
-  const isTrial = mayBeCapped(context, list, parameters, records.length);
-  const progress = { records, total, read, isTrial };
-  const following = next(context, resource, list, parameters, answer, progress);
-  return {
-    ...progress,
-    next: following,
-    rest: following ? undefined : list.rest?.(resource, parameters, answer.data, progress),
-  };
-}
-
-/**
- * True if the server may have made the page smaller than asked, as some do without a word: the description declares no maximum, no page
- * was larger yet, and the number is one that people choose.
- */
-function mayBeCapped(context: ClientContext, list: ListSpec, parameters: PageParameters, length: number): boolean {
-  const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
-  const start = pagingParameter(list);
-  // Some servers have another size for the first page, if it is asked for without a start.
-  const kinds = start in parameters ? [start] : ["", start];
-  const [largest = 10] = kinds.map((kind) => shownPaging(context, list, kind).largest);
-  for (const kind of length > largest ? kinds : []) notePaging(context, list, kind, { largest: length });
-  return (
-    parameter !== undefined &&
-    maximum > LARGEST &&
-    length >= largest &&
-    length < Number(parameters[parameter]) &&
-    [5, 8, 12].some((step) => length % step === 0)
-  );
+  const total = count(list.total && valueAt(data, list.total)) ?? count(headers.get("x-total-count"));
+  const isTrial = list.capped?.(context, list, parameters, records.length) ?? false;
+  const page = { records, total, read: before + records.length, isTrial };
+  const next = nextOf(context, resource, list, parameters, answer, page);
+  return { ...page, next, rest: next ? undefined : list.rest?.(resource, parameters, data, page) };
 }
 
 /** Removes records that were on previous pages, by their ids. Without unique ids, removes only whole repeated pages. */
@@ -139,21 +108,16 @@ function unseenRecords(id: Place | undefined): (page: readonly unknown[]) => rea
   };
 }
 
-type Progress = Omit<ReadPage, "next" | "rest">;
-
-function next(
+function nextOf(
   context: ClientContext,
   resource: ResourceSpec,
   list: ListSpec,
-  parameters: PageParameters,
+  parameters: Parameters,
   answer: Answer,
-  { records, read, total, isTrial }: Progress,
-): PageParameters | undefined {
+  { records, read, total, isTrial }: Omit<ReadPage, "next" | "rest">,
+): Parameters | undefined {
   const { cursor, page, offset, limit, links } = list;
-  const at = (name: string, value: unknown): PageParameters => ({
-    ...parameters,
-    [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
-  });
+  const at = (name: string, value: number): Parameters => ({ ...parameters, ...numberedParameter(list, name, value) });
   if (list.next) {
     const token = valueAt(answer.data, list.next);
     // Without a cursor parameter, a missing token means nothing, and counting goes on.
@@ -170,16 +134,12 @@ function next(
   const size = Number(limit && parameters[limit.parameter]);
   if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total) return undefined;
   // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
-  if (page && (!offset || parameters[page.parameter] !== undefined))
-    return at(
-      page.parameter,
-      Number(parameters[page.parameter] ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1,
-    );
+  const number = page && parameters[page.parameter];
+  if (page && (!offset || number !== undefined))
+    return at(page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1);
   return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
 }
 
 function count(value: unknown): number | undefined {
-  if ((typeof value !== "number" && typeof value !== "string") || value === "") return undefined;
-  const number = Number(value);
-  return Number.isInteger(number) && number >= 0 ? number : undefined;
+  return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }

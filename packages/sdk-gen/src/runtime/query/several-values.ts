@@ -4,7 +4,7 @@ import { type Execution, matching } from "./execute-query.js";
 import { toPredicate } from "./matches.js";
 import type { Test } from "./push-filters.js";
 import type { Parameters, QueryPlan } from "./query-plan.js";
-import { notePaging, shownPaging } from "./shown-paging.js";
+import { shownPaging } from "./shown-paging.js";
 import type { Batches, SkipPush } from "./skip-by-offset.js";
 
 /** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
@@ -46,27 +46,26 @@ export const severalValues: SeveralPush = {
 /** Asks for values without a record alone, unless two others have one. */
 async function readSeveral(execution: Execution, plan: QueryPlan): Promise<Batches | undefined> {
   const { resource, state, sorted, several, fetching } = plan;
-  const { skip, limit = Number.POSITIVE_INFINITY } = state;
+  const { skip, limit = Infinity } = state;
   const found: unknown[] = [];
   for await (const batch of matching(execution, plan)) {
     found.push(...batch);
     if (sorted && found.length >= skip + limit) return [found];
   }
   for (const { parameter, test, alone } of several) {
-    const note = (isHeeded: boolean): void =>
-      notePaging(execution.context, resource.list as ListSpec, parameter, { isHeeded });
+    const shown = shownPaging(execution.context, resource.list as ListSpec, parameter);
     const values = test.value as readonly unknown[];
     const missing = values.filter(
       (value) => !found.some(toPredicate({ ...test, operator: "=", value }, resource.schema)),
     );
-    if (values.length - missing.length > 1) note(true);
+    if (values.length - missing.length > 1) shown.isHeeded = true;
     else
       for (const value of missing.slice(0, MOST_ALONE)) {
         const parameters = { ...(fetching.kind === "pages" && fetching.requests[0]?.parameters), ...alone(value) };
         const asked = { ...plan, fetching: { kind: "pages", requests: [{ parameters }] } } as const;
         for await (const { length } of matching(execution, asked)) {
           if (length === 0) continue;
-          note(false);
+          shown.isHeeded = false;
           return undefined;
         }
       }

@@ -4,13 +4,13 @@ import type { ClientContext } from "../send.js";
 /** Observations about a list of a server. */
 interface Shown {
   /** True if the server obeys the parameter. */
-  readonly isHeeded?: boolean;
+  isHeeded?: boolean;
   /** True if a page had only records of previous pages. */
-  readonly hasRepeated?: boolean;
+  hasRepeated?: boolean;
   /** The largest number of records that a page had. */
-  readonly largest?: number;
+  largest?: number;
   /** The number of the first page. */
-  readonly first?: number;
+  first?: number;
 }
 
 /** In place of a parameter: whether paths take the ids of records. Descriptions say id where the server takes a name. */
@@ -18,20 +18,16 @@ export const BY_ID = "by id";
 
 const known = new WeakMap<ClientContext, Map<string, Shown>>();
 
-export function shownPaging(context: ClientContext, list: ListSpec, parameter: string): Shown {
-  return known.get(context)?.get(keyOf(list, parameter)) ?? {};
-}
-
-export function notePaging(context: ClientContext, list: ListSpec, parameter: string, shown: Shown): void {
+/** What a client has seen of a parameter. Callers set members as they see more. */
+export function shownPaging(context: ClientContext, { operation }: ListSpec, parameter: string): Shown {
   const all = known.get(context) ?? new Map<string, Shown>();
-  known.set(context, all.set(keyOf(list, parameter), { ...shownPaging(context, list, parameter), ...shown }));
+  const key = `${operation.route} ${parameter}`;
+  const shown = all.get(key) ?? {};
+  known.set(context, all.set(key, shown));
+  return shown;
 }
 
 /** The parameter for the start of a page; empty if only links tell it. */
 export function pagingParameter({ cursor, page, offset }: ListSpec): string {
   return cursor?.parameter ?? offset ?? page?.parameter ?? "";
-}
-
-function keyOf({ operation }: ListSpec, parameter: string): string {
-  return `${operation.route} ${parameter}`;
 }

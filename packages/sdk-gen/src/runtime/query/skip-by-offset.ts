@@ -2,9 +2,9 @@ import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Execution, firstPage, matching } from "./execute-query.js";
-import { parameterValue } from "./parameter-value.js";
-import type { Parameters, QueryPlan, QueryState } from "./query-plan.js";
-import { notePaging, shownPaging } from "./shown-paging.js";
+import { numberedParameter } from "./numbered-parameter.js";
+import { type Parameters, type QueryPlan, type QueryState, SAME } from "./query-plan.js";
+import { shownPaging } from "./shown-paging.js";
 import { valueAt } from "./value-at.js";
 
 /** Batches of records in the order of the server. */
@@ -28,20 +28,19 @@ export const skipByOffset: SkipPush = {
   ask(context, list, { skip }) {
     const { offset = "" } = list;
     if (shownPaging(context, list, offset).isHeeded === false) return { reason: `the server ignores ${offset}` };
-    return { parameters: { [offset]: parameterValue(list, offset, skip) }, reason: "the parameter means the same" };
+    return { parameters: numberedParameter(list, offset, skip), reason: SAME };
   },
   async run(execution, plan) {
-    const { context } = execution;
     const { resource } = plan;
-    const { list } = resource;
+    const list = resource.list as ListSpec;
     const found = matching(execution, plan);
-    if (!list?.offset || shownPaging(context, list, list.offset).isHeeded) return found;
-    const batch = await found.next();
-    if (batch.done || batch.value.length === 0) return found;
-    const first = (await firstPage(execution, plan, 1))?.records[0];
-    const isHeeded = !isSameRecord(resource, first, batch.value[0]);
-    notePaging(context, list, list.offset, { isHeeded });
-    return isHeeded ? before(batch.value, found) : undefined;
+    const shown = shownPaging(execution.context, list, list.offset ?? "");
+    if (shown.isHeeded) return found;
+    const { done, value } = await found.next();
+    if (done || value.length === 0) return found;
+    const page = await firstPage(execution, plan, 1);
+    shown.isHeeded = !isSameRecord(resource, page?.records[0], value[0]);
+    return shown.isHeeded ? before(value, found) : undefined;
   },
 };
 

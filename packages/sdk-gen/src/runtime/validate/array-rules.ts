@@ -1,15 +1,15 @@
-import type { SchemaObject } from "../schema-data.js";
-import type { Check, Rule, Scope } from "./check.js";
+import type { Check, Rule } from "./check.js";
+import type { Keyword } from "./keyword.js";
 
 /** The value of an array, whose items are checked. */
 export type List = readonly unknown[];
 
 /** The keyword `items`. */
-export function arrayRules({ items = true, prefixItems }: SchemaObject, { inside }: Scope): Rule<List>[] {
-  if (items === true || prefixItems) return [];
+export const itemRules: Keyword = ({ items = true, prefixItems }, { inside }) => {
+  if (items === true || prefixItems) return {};
   const check = inside(items);
-  return [eachItem(() => check)];
-}
+  return { array: [eachItem(() => check)] };
+};
 
 export function eachItem(checkAt: (at: number) => Check): Rule<List> {
   return (list, path, issues, depth) => {

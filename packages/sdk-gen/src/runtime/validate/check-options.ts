@@ -46,14 +46,13 @@ function refuseUnknown(
 
 /** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
 function refuseMisfit({ username, password, schemes: own = {} }: AuthOptions, schemes: Schemes): void {
-  const wrong = Object.keys(schemes).find(
-    (name) => own[name] && (typeof own[name] === "object") !== !!schemes[name]?.login,
-  );
-  const isUnused = (username ?? password) !== undefined && !Object.values(schemes).some(({ login }) => login);
-  if (wrong === undefined && !isUnused) return;
-  const kinds = Object.entries(schemes).map(
+  const all = Object.entries(schemes);
+  const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
+  const [wrong] = all.filter(([name, { login }]) => own[name] && (typeof own[name] === "object") !== !!login);
+  if (!wrong && !isUnused) return;
+  const kinds = all.map(
     ([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`,
   );
-  const place = wrong === undefined ? "username" : `schemes.${wrong}`;
+  const place = wrong ? `schemes.${wrong[0]}` : "username";
   throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${kinds.join(", ") || "there is no scheme"}`);
 }

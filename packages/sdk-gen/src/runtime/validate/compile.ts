@@ -1,9 +1,8 @@
 import type { SchemaData, SchemaObject } from "../schema-data.js";
-import { arrayRules } from "./array-rules.js";
+import { itemRules } from "./array-rules.js";
 import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
 import { typeChecks } from "./check-type.js";
 import { fail, type Issue } from "./issue.js";
-import { objectRules } from "./object-rules.js";
 import { targetOf } from "./reached-from.js";
 import { byType, formatRules, together } from "./rule.js";
 
@@ -64,21 +63,10 @@ export function compileObject(schema: SchemaObject, around: SchemaPlace): Check 
     unchecked: isRequest ? readOnly : NO_NAMES,
     inside: (inner) => compile(inner, view),
   };
-  const more = uses.map((keyword) => keyword(schema, scope));
-  const keywords = together([
-    ...byType(
-      {
-        string: [...more.flatMap(({ string = [] }) => string), ...formatRules(schema, "text")],
-        number: [...more.flatMap(({ number = [] }) => number), ...formatRules(schema, "number")],
-        array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
-        object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
-      },
-      schema.type,
-    ),
-    ...more.flatMap(({ any = [] }) => any),
-  ]);
+  const rules = [itemRules, ...uses, formatRules].map((keyword) => keyword(schema, scope));
+  const keywords = together([...byType(rules, schema.type), ...rules.flatMap(({ any = [] }) => any)]);
   // Stops at the first failing group, because later issues may follow from it.
-  const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
+  const steps = [...typeChecks(schema), ...keywords, ...rules.flatMap(({ last = [] }) => last)];
   const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
   const whole = uses.reduce((inner, { wrap }) => wrap?.(inner) ?? inner, check);
   return scope.mark?.(whole, schema, scope) ?? whole;

@@ -1,13 +1,14 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule, Scope } from "./check.js";
 import { escapeToken, fail, hideReceived, type Issue, tokensOf } from "./issue.js";
+import type { Keyword } from "./keyword.js";
 import { didYouMean } from "./nearest.js";
 import type { Json } from "./rule.js";
 
-/** The common keywords of objects. Ignores properties that are `undefined`. */
-export function objectRules(schema: SchemaObject, scope: Scope): Rule<Json>[] {
-  return [...required(schema, scope), ...members(schema, scope)];
-}
+/** `required`, `properties` and `additionalProperties`. Ignores properties that are `undefined`. */
+export const objectMembers: Keyword = (schema, scope) => ({
+  object: [...required(schema, scope), ...members(schema, scope)],
+});
 
 export function has(value: Json, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name);

@@ -1,7 +1,7 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule } from "./check.js";
 import { fail } from "./issue.js";
-import type { Format, Rules } from "./keyword.js";
+import type { Format, Keyword, Rules } from "./keyword.js";
 
 /** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
 export function limit<T, K extends keyof SchemaObject>(
@@ -20,14 +20,15 @@ export function limit<T, K extends keyof SchemaObject>(
   return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, told, value, most)];
 }
 
-/** The rule of a format that is checked. */
-export function formatRules<T>({ format }: SchemaObject, type: "text" | "number"): Rule<T>[] {
-  const { [type]: check, name, said = `of the format ${name}` } = Object(format) as Partial<Format>;
-  const holds = check as ((value: T) => boolean) | undefined;
-  return holds
-    ? [(value, path, issues) => holds(value) || fail(issues, path, "format", `must be ${said}`, value, name)]
-    : [];
-}
+/** The keyword `format`, where it is checked. */
+export const formatRules: Keyword = ({ format }) => {
+  const { text, number, name, said = `of the format ${name}` } = Object(format) as Partial<Format>;
+  const rules = <T>(holds: ((value: T) => boolean) | undefined): Rule<T>[] =>
+    holds
+      ? [(value, path, issues) => holds(value) || fail(issues, path, "format", `must be ${said}`, value, name)]
+      : [];
+  return { string: rules(text), number: rules(number) };
+};
 
 /** Joins the rules, if there are any. */
 export function together<T>(rules: readonly Rule<T>[]): Rule<T>[] {
@@ -48,28 +49,25 @@ export function together<T>(rules: readonly Rule<T>[]): Rule<T>[] {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-type TypedRules = Required<Omit<Rules, "any" | "last">>;
+const KINDS = ["string", "number", "array", "object"] as const;
 
 /** Joins the rules into one check. Values of types without rules pass. */
-export function byType(rules: TypedRules, type: SchemaObject["type"]): Check[] {
-  const known = type === "integer" ? "number" : type;
-  if (typeof known === "string") {
-    return Object.hasOwn(rules, known)
-      ? (together(rules[known as keyof TypedRules] as readonly Rule<never>[]) as Check[])
-      : [];
-  }
-  const [string] = together(rules.string);
-  const [number] = together(rules.number);
-  const [array] = together(rules.array);
-  const [object] = together(rules.object);
-  if (!(string || number || array || object)) return [];
+export function byType(all: readonly Rules[], type: SchemaObject["type"]): Check[] {
+  const ruleOf = (kind: (typeof KINDS)[number]): Check[] =>
+    together(all.flatMap((rules) => (rules[kind] ?? []) as readonly Check[]));
+  if (typeof type === "string")
+    return KINDS.filter((kind) => kind === (type === "integer" ? "number" : type)).flatMap(ruleOf);
+  const byKind = new Map(KINDS.flatMap((kind) => ruleOf(kind).map((rule) => [kind as string, rule])));
+  if (byKind.size === 0) return [];
   return [
     (value, path, issues, depth) => {
-      if (typeof value === "string") return !string || string(value, path, issues, depth);
-      if (typeof value === "number" || typeof value === "bigint")
-        return !number || number(value as number, path, issues, depth);
-      if (Array.isArray(value)) return !array || array(value, path, issues, depth);
-      return !object || !isObject(value) || object(value, path, issues, depth);
+      const kind = Array.isArray(value)
+        ? "array"
+        : typeof value === "bigint"
+          ? "number"
+          : value !== null && typeof value;
+      const rule = kind && byKind.get(kind);
+      return !rule || rule(value, path, issues, depth);
     },
   ];
 }

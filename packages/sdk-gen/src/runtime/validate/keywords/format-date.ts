@@ -16,23 +16,15 @@ function isDateTime(text: string, zoned: boolean): boolean {
 }
 
 function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return month >= 1 && month <= 12 && day >= 1 && day <= days;
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
 }
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d):(?:[0-5]\d|(60))(?:\.\d+)?(?:(z)|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/i;
 
 /** Accepts a leap second only at 23:59:60 UTC. @param zoned requires a time zone */
 function isTime(text: string, zoned: boolean): boolean {
-  const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
-  if (!match || (zoned && !match[4])) return false;
-  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const [zoneHour, zoneMinute] = [Number(match[6] ?? 0), Number(match[7] ?? 0)];
-  if (zoneHour > 23 || zoneMinute > 59) return false;
-  if (hour <= 23 && minute <= 59 && second < 60) return true;
-  const sign = match[5] === "-" ? -1 : 1;
-  const utcMinute = minute - zoneMinute * sign;
-  const utcHour = hour - zoneHour * sign - (utcMinute < 0 ? 1 : 0);
-  return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;
+  const [match, hour, minute, leap, utc, sign, zoneHour = 0, zoneMinute = 0] = TIME.exec(text) ?? [];
+  if (match === undefined || (zoned && !utc && !sign)) return false;
+  const offset = Number(`${sign ?? ""}1`) * (Number(zoneHour) * 60 + Number(zoneMinute));
+  return !leap || (Number(hour) * 60 + Number(minute) - offset + 1440) % 1440 === 1439;
 }

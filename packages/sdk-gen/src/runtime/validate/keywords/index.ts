@@ -1,3 +1,4 @@
+export { objectMembers } from "../object-rules.js";
 export { allOf } from "./all-of.js";
 export { alternatives } from "./alternatives.js";
 export { bounds } from "./bounds.js";
