@@ -7,7 +7,7 @@ import { findIdList } from "../ids/id-list.js";
 import { findOwnId } from "../ids/id-property.js";
 import { findBodyPlace, findReadPlace, findReplyPlace, isOnlyStructure } from "../ids/record-place.js";
 import { saysUpsert } from "../ids/says-upsert.js";
-import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "../routes/path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames, sharedStart } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { findVerbCollection, isUpload, withItemVerbs, withVerbs } from "../routes/verb-paths.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "../shapes/list-shape.js";
@@ -98,11 +98,10 @@ function isNamedByTwo(reader: SchemaReader, routes: Routes, collection: Route, i
 /** `/files` with `/files/{id}/content` has records at `/files/{id}`, where no operation stands. */
 function itemFromBelow(routes: Routes, collection: Route): Pair | undefined {
   const { segments } = collection.shape;
-  const start = shapeKey(segments);
   const deeper = routes.all.filter(({ shape }) => {
     const [parameter, next] = shape.segments.slice(segments.length);
     const isBelow = parameter?.kind === "parameter" && next?.kind === "literal";
-    return isBelow && shapeKey(shape.segments.slice(0, segments.length)) === start;
+    return isBelow && sharedStart(shape.segments, segments) === segments.length;
   });
   const parameter = deeper[0]?.shape.segments[segments.length];
   if (parameter?.kind !== "parameter") return undefined;
@@ -309,10 +308,11 @@ function pluralCollection(
   const noun = before.at(-1);
   if (noun?.kind !== "literal") return undefined;
   const around = before.slice(0, -1);
+  const one = foldName(noun.text);
   const beside = routes.below(around).find((route) => {
     const last = route.shape.segments.at(-1);
-    if (paired.has(route.path) || last?.kind !== "literal" || last.text === noun.text) return false;
-    return sameNoun(foldName(last.text), foldName(noun.text)) && isCollection(reader, route, item);
+    if (last?.kind !== "literal" || last.text === noun.text || !sameNoun(foldName(last.text), one)) return false;
+    return !paired.has(route.path) && isCollection(reader, route, item);
   });
   if (beside) return beside;
   const many = around.at(-1);

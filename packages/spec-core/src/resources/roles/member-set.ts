@@ -163,16 +163,12 @@ const PARAMETER: ShapeSegment = { kind: "parameter", name: "" };
 
 /** `PUT` and `DELETE` of an item that no path shows; a `GET` there answers by its status. */
 function isToggled(route: Route): boolean {
-  const reading = route.get("get");
-  const isShown = reading?.responses.some(({ content }) => content.length > 0);
-  const isKnown = reading === undefined || reading.responses.some(({ status }) => status === "404");
-  const isNamed = route.shape.segments.slice(-2).every(({ kind }) => kind === "parameter");
+  if (!route.get("delete") || !(route.get("put") ?? route.get("post"))) return false;
+  if (!route.shape.segments.slice(-2).every(({ kind }) => kind === "parameter")) return false;
+  const answers = route.get("get")?.responses;
   return (
-    isNamed &&
-    !isShown &&
-    isKnown &&
-    (route.get("put") ?? route.get("post")) !== undefined &&
-    route.get("delete") !== undefined
+    answers === undefined ||
+    (answers.every(({ content }) => content.length === 0) && answers.some(({ status }) => status === "404"))
   );
 }
 

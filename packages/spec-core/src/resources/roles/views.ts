@@ -4,11 +4,12 @@ import type { ViewLinks, ViewRole, ViewScope } from "../../model/operation-role.
 import type { Parent, RecordPlace, Resource } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
+import { memoize } from "../../words/memoize.js";
 import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { findDescribedProperty, findElementProperty, findParentProperty } from "../build/parents.js";
 import { inferListConvention } from "../lists/infer-list-convention.js";
-import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "../routes/path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames, shapeKey, sharedStart } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "../shapes/list-shape.js";
 import { isPartOf, isSameRecord, sharedProperties } from "../shapes/same-record.js";
@@ -134,9 +135,10 @@ function isHit(
 /** `/payees/{payee_id}/transactions`, whose transactions have a few properties more or less than those of `/transactions`. */
 function isKin(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
   const { properties } = reader.facts(items);
+  const noun = foldName(lastLiteral(segments));
   return (viewable: Viewable): boolean => {
+    if (!sameNoun(noun, viewable.noun)) return false;
     const [idName] = viewable.resource.id.property ?? [];
-    if (!isNamedLike(segments, viewable)) return false;
     if (idName === undefined || !properties.has(idName) || !isHome(reader, viewable)) return false;
     const { size } = reader.facts(viewable.record).properties;
     const shared = sharedProperties(reader, viewable.record, items);
@@ -295,9 +297,9 @@ function findLinks(
   const around = segments.slice(0, index).flatMap(segmentNames);
   const noun = foldName(lastLiteral(segments));
   for (const { resource: links, pair } of built) {
-    const owner = links.parents.at(-1)?.resource;
-    const isWithin = links.parents.slice(0, -1).every(({ parameter }) => around.includes(parameter));
-    if (!links.members || !owner || !isWithin) continue;
+    const owner = links.members && links.parents.at(-1)?.resource;
+    if (!links.members || !owner) continue;
+    if (!links.parents.slice(0, -1).every(({ parameter }) => around.includes(parameter))) continue;
     // `/items/{id}/categories` shows what `/items/{id}/relationships/categories` links, catalog categories.
     const isOwners = owner === shown && isAt(links.members.resource, item);
     // `/groups/{id}/members` shows the users of `/users/{id}/groups`.
@@ -344,18 +346,7 @@ function isNamed(parent: Parent, parameter: string, owner: string, collection: r
 const GENERIC = new Set(["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug", "name", "identifier"]);
 
 function isAt(resource: Resource | undefined, segments: readonly ShapeSegment[]): boolean {
-  if (!resource?.itemPath) return false;
-  return shapeKey(segments) === resource.itemPath.slice(1).replace(/\{[^{}]*\}/g, "{}");
+  return resource?.itemPath !== undefined && shapeKey(segments) === keyOfPath(resource.itemPath);
 }
 
-function sharedStart(a: readonly ShapeSegment[], b: readonly ShapeSegment[]): number {
-  let count = 0;
-  while (
-    count < a.length &&
-    count < b.length &&
-    shapeKey(a.slice(count, count + 1)) === shapeKey(b.slice(count, count + 1))
-  ) {
-    count += 1;
-  }
-  return count;
-}
+const keyOfPath = memoize((path) => path.slice(1).replace(/\{[^{}]*\}/g, "{}"));

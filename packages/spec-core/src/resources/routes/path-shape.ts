@@ -35,7 +35,22 @@ export function pathShape(template: PathTemplate): PathShape {
 
 /** Equal for paths that a router cannot tell apart. */
 export function shapeKey(segments: readonly ShapeSegment[]): string {
-  return segments.map(segmentKey).join("/");
+  let key = "";
+  let separator = "";
+  for (const segment of segments) {
+    key += separator + segmentKey(segment);
+    separator = "/";
+  }
+  return key;
+}
+
+/** How many segments two paths begin with in common. */
+export function sharedStart(a: readonly ShapeSegment[], b: readonly ShapeSegment[]): number {
+  const end = a.findIndex((segment, index) => {
+    const other = b[index];
+    return !other || segmentKey(segment) !== segmentKey(other);
+  });
+  return end < 0 ? a.length : end;
 }
 
 /** The segments without leading ones such as `api`, `rest`, `v1` or `2010-04-01`. */
