@@ -15,9 +15,10 @@ import {
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
+import { bodyRenaming } from "../response/body-renaming.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { namesOfRecord } from "../response/result-records.js";
-import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
+import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { recordFinder } from "./record/record-address.js";
 import { duplicateKey, keyInRecord, withoutId } from "./record/record-key.js";

@@ -37,18 +37,15 @@ import { endLiteral, pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
 import { documentKey, documentPath } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
+import { bodyRenaming } from "../response/body-renaming.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRememberedAnswers } from "../response/remembered-answers.js";
 import { createOpenRecord } from "../response/shown-record.js";
+import { withoutUnanswered } from "../response/unanswered-properties.js";
 import { answerValue } from "../response/value-answer.js";
-import {
-  bodyRenaming,
-  queriedProperties,
-  withoutUnanswered,
-  writtenProperties,
-} from "../response/written-properties.js";
+import { queriedProperties, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { wordedChange } from "./effect/action-change.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./effect/document-lists.js";

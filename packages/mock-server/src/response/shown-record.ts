@@ -10,8 +10,9 @@ import {
 import { pickBy } from "../model/pick-by.js";
 import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { answerRenaming } from "./body-renaming.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
-import { answerRenaming, withoutUnanswered } from "./written-properties.js";
+import { withoutUnanswered } from "./unanswered-properties.js";
 
 /** Returns the part of a record that an answer may show. */
 export type ShownRecord = (record: StoredRecord) => JsonObject;

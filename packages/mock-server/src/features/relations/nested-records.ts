@@ -19,8 +19,9 @@ import { pickBy } from "../../model/pick-by.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { nounOf } from "../../relations/noun-index.js";
 import { relationsOf } from "../../relations/relations.js";
+import { bodyRenaming } from "../../response/body-renaming.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "../../response/place-value.js";
-import { bodyRenaming, writtenProperties } from "../../response/written-properties.js";
+import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { expandParameters } from "./expansions.js";
 

@@ -7,25 +7,14 @@ import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { findBodyPlace } from "../ids/record-place.js";
 import { saysUpsert } from "../ids/says-upsert.js";
-import { lastLiteral, type ShapeSegment } from "../routes/path-shape.js";
+import { lastLiteral } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { manyRecords, manyWrites } from "../shapes/many-records.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { answersRecord } from "./keyed-paths.js";
+import type { KnownPaths } from "./known-paths.js";
 import { actionRole, deleteRole, listPlace, writeRole } from "./record-roles.js";
-
-/** The parts that roles of bulk operations are made of. */
-interface BulkParts {
-  readonly reader: SchemaReader;
-  collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
-  /** As `collectionAt`, also where nothing stands at that path, as of `/vendors/create` and `/vendors/list`. */
-  calledAt(segments: readonly ShapeSegment[]): BuiltResource | undefined;
-  /** The resources whose collections stand one word below a path. */
-  collectionsBelow(segments: readonly ShapeSegment[]): readonly BuiltResource[];
-  /** The records that an operation selects by its query and body. */
-  selecting(owner: BuiltResource, operation: Operation): NonNullable<OperationRole["removes"]>;
-}
 
 type Verb = "create" | "update" | "upsert" | "remove" | "empty" | "read" | "each";
 
@@ -34,7 +23,7 @@ type Verb = "create" | "update" | "upsert" | "remove" | "empty" | "read" | "each
  * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`, `POST /pets/delete`, `POST /pets/clear`, and `POST /pets/batch`
  * with a list or with `{ create, update, delete }`. `undefined` if its schemas do not fit.
  */
-export function bulkRole(parts: BulkParts, route: Route, operation: Operation): Role | undefined {
+export function bulkRole(parts: KnownPaths, route: Route, operation: Operation): Role | undefined {
   const target = bulkTarget(parts, route, operation);
   if (!target || operation.method === "get") return undefined;
   const { owner, verb } = target;
@@ -64,7 +53,7 @@ export function bulkRole(parts: BulkParts, route: Route, operation: Operation): 
  * It answers what reading a record answers.
  */
 export function makingRole(
-  { reader, calledAt, collectionsBelow }: BulkParts,
+  { reader, calledAt, collectionsBelow }: KnownPaths,
   { shape }: Route,
   operation: Operation,
 ): Role | undefined {
@@ -108,7 +97,7 @@ function saysCreate({ summary = "" }: Operation, noun: string): boolean {
 
 /** The role of `POST /lists/{id}` with a list `members`: it makes those below the record that the path names. */
 export function childrenRole(
-  { reader, collectionsBelow }: BulkParts,
+  { reader, collectionsBelow }: KnownPaths,
   { shape: { segments } }: Route,
   operation: Operation,
 ): Role | undefined {
@@ -127,7 +116,7 @@ const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "reg
  * The role of `GET /links/info?domain=&key=` and of `POST /cards/search_by_number`: one word behind a collection, it answers the record
  * that its query, or its body, selects.
  */
-export function askedRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
+export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
   const word = lastLiteral(segments.slice(-1));
   const isAsked = operation.method === "get" ? ASKED.test(word) : operation.method === "post" && SEARCHED.test(word);
@@ -136,7 +125,7 @@ export function askedRole(parts: BulkParts, { shape }: Route, operation: Operati
 }
 
 /** An operation that answers the record which its query selects. */
-export function foundByQuery(parts: BulkParts, owner: BuiltResource, operation: Operation): OperationRole | undefined {
+export function foundByQuery(parts: KnownPaths, owner: BuiltResource, operation: Operation): OperationRole | undefined {
   if (owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
   const { resource, pair } = owner;
   const { list } = parts.selecting(owner, operation);
@@ -151,7 +140,7 @@ const SEARCHED = /^(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?$/;
 const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;
 
 function bulkTarget(
-  { reader, collectionAt, collectionsBelow }: BulkParts,
+  { reader, collectionAt, collectionsBelow }: KnownPaths,
   { shape: { segments, suffix } }: Route,
   operation: Operation,
 ): { readonly owner: BuiltResource; readonly verb: Verb } | undefined {
@@ -222,7 +211,7 @@ function changeRole(
 }
 
 /** Its query or body takes a list of ids. */
-function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResource): OperationRole | undefined {
+function removalRole(parts: KnownPaths, operation: Operation, owner: BuiltResource): OperationRole | undefined {
   const removes = parts.selecting(owner, operation);
   const id = owner.resource.id.property?.join("/");
   const isById = removes.list.filters.some(({ property, operator }) => property.join("/") === id && operator === "in");
@@ -244,7 +233,7 @@ function sentRemoval(
  * The role of `POST /contacts/merge` with the ids of two records, whose names tell which one stays: `{ from, into }`,
  * `{ primaryObjectId, objectIdToMerge }`.
  */
-export function mergingRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
+export function mergingRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
   const isMerge = operation.method === "post" && /^merge$/i.test(lastLiteral(segments.slice(-1)));
   const owner = isMerge ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
@@ -283,7 +272,7 @@ function isId(reader: SchemaReader, json: JsonSchema): boolean {
  * with ids, or one id, does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
  * /orders/labels` with a list of orders that have ids and labels writes these.
  */
-export function actsRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
+export function actsRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
   for (const length of [1, 2]) {
     const behind = segments.slice(-length).map((segment) => (segment.kind === "literal" ? segment.text : ""));
@@ -309,7 +298,7 @@ function partWrites(
 }
 
 export function selectedActs(
-  parts: BulkParts,
+  parts: KnownPaths,
   operation: Operation,
   owner: BuiltResource,
   behind: readonly string[],

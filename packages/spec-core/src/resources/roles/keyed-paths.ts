@@ -17,7 +17,7 @@ interface KeyedPath extends BuiltResource {
 }
 
 /** The roles of operations on records that properties name. */
-interface KeyedRoles {
+export interface KeyedRoles {
   /** The roles at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
   at(route: Route): readonly [Operation, OperationRole][];
   /** The record that such a path names. */

@@ -20,7 +20,7 @@ import { addedLinks } from "./added-links.js";
  * Finds the view that an operation is: a list of some resource's records at another path, or a search by `POST`.
  * @param noun the word for the records, folded, where it is not the last of the path
  */
-type ViewFinder = (route: Route, operation: Operation, noun?: string) => ViewRole | undefined;
+export type ViewFinder = (route: Route, operation: Operation, noun?: string) => ViewRole | undefined;
 
 export function createViewFinder(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): ViewFinder {
   let known: ReadonlyMap<number, readonly Viewable[]> | undefined;

@@ -1,0 +1,95 @@
+import type { Operation } from "../../model/api-description.js";
+import type { Role, SingletonRole } from "../../model/operation-role.js";
+import type { BuiltResource } from "../build/build-resources.js";
+import type { ShapeSegment } from "../routes/path-shape.js";
+import type { Route } from "../routes/routes.js";
+import { changedSet } from "./added-links.js";
+import { actsRole } from "./bulk-roles.js";
+import type { KeyedRoles } from "./keyed-paths.js";
+import { type KnownPaths, type KnownRoles, type RoleRule, SAFE_METHODS } from "./known-paths.js";
+import { partRole } from "./record-parts.js";
+import { actionRole } from "./record-roles.js";
+import { singletonAction } from "./singleton.js";
+
+/** `DELETE /keys/{id}`, where several collections below parents make keys and none of them has a path to one. */
+export const nestedRemovalRoles: RoleRule = ({ built }, route, roles) => {
+  const removal = route.get("delete");
+  const [word, id] = route.shape.segments.slice(-2);
+  if (!removal || word?.kind !== "literal" || id?.kind !== "parameter" || roles.of(removal)) return [];
+  if (route.shape.segments.filter(({ kind }) => kind === "parameter").length > 1) return [];
+  const from = built.filter(({ pair: { pair, roles: own }, resource }) => {
+    const last = pair.collection.shape.segments.at(-1);
+    const isSame = last?.kind === "literal" && last.text === word.text;
+    return isSame && !pair.item && own.create && own.list && resource.parents.length > 0;
+  });
+  return from.length > 1 ? [[removal, { kind: "operation", removesFrom: from.map(({ resource }) => resource) }]] : [];
+};
+
+/** What operations do to the record, or to the records, that their path or their body names. */
+export function actionRoles(keyedRoles: KeyedRoles): RoleRule {
+  return (paths, route, roles) =>
+    route.operations.flatMap((operation): [Operation, Role][] => {
+      if (SAFE_METHODS.has(operation.method) || roles.of(operation)) return [];
+      const role =
+        actsRole(paths, route, operation) ??
+        keyedRoles.below(route, operation) ??
+        recordAction(paths, route, operation, roles);
+      return role ? [[operation, role]] : [];
+    });
+}
+
+function recordAction(paths: KnownPaths, route: Route, operation: Operation, roles: KnownRoles): Role | undefined {
+  const { reader, routes } = paths;
+  const { segments } = route.shape;
+  const owner = itemAround(paths, segments) ?? itemBehindVerb(paths, segments);
+  if (!owner) return undefined;
+  const part = partRole(reader, operation, owner);
+  if (part) return part;
+  const set = changedSet(reader, routes, route, operation, (list) => showsAdded(list, roles));
+  const document = set ? undefined : actedDocument(paths, route, operation, roles);
+  return Object.assign(actionRole(reader, operation, owner.pair, owner.resource), {
+    ...(set && { set }),
+    ...(document && { document }),
+  });
+}
+
+/** The innermost resource whose item path these segments begin with. */
+function itemAround({ itemAt }: KnownPaths, segments: readonly ShapeSegment[]): BuiltResource | undefined {
+  for (let length = segments.length; length > 0; length -= 1) {
+    const found = itemAt(segments.slice(0, length));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The resource of `POST /orders/cancel/{id}`, beside `/orders/{id}` with a parameter of that name. */
+function itemBehindVerb({ itemAt }: KnownPaths, segments: readonly ShapeSegment[]): BuiltResource | undefined {
+  const [verb, id] = segments.slice(-2);
+  if (verb?.kind !== "literal" || id?.kind !== "parameter") return undefined;
+  const owner = itemAt([...segments.slice(0, -2), id]);
+  return owner?.resource.id.parameter === id.name ? owner : undefined;
+}
+
+/** True if actions add to the list at a path. */
+function showsAdded(list: Route, roles: KnownRoles): boolean {
+  roles.settle(list);
+  const reading = list.get("get");
+  const role = reading && roles.of(reading);
+  return role?.kind === "view" && role.scope.some(({ through }) => through?.shows === "added");
+}
+
+/** The document of `/customers/{id}/subscription` that `POST /customers/{id}/subscription/pause` changes. */
+function actedDocument(
+  { reader, routes }: KnownPaths,
+  { shape: { segments, suffix } }: Route,
+  operation: Operation,
+  roles: KnownRoles,
+): SingletonRole | undefined {
+  const isVerb = operation.method === "post" && segments.at(-1)?.kind === "literal";
+  const above = isVerb ? routes.find(segments.slice(0, -1), suffix) : undefined;
+  const reading = above?.get("get");
+  if (!above || !reading) return undefined;
+  roles.settle(above);
+  const role = roles.of(reading);
+  return role?.kind === "singleton" ? singletonAction(reader, operation, role) : undefined;
+}
