@@ -1,7 +1,7 @@
 import { entityTag, ProblemError, patchedObject, validationProblem } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
 import { addedViolations } from "../behaviour/record/record-guard.js";
-import { type SingletonDocument, singletonDocuments } from "../behaviour/singleton.js";
+import { type SingletonDocument, singletonDocuments } from "../behaviour/record/singleton-document.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
 import {

@@ -13,7 +13,7 @@ import {
 } from "@onespec/spec-core";
 import { keyInRecord, withKey, withParents } from "../../behaviour/record/record-key.js";
 import { stateOwners } from "../../behaviour/record/resource-state.js";
-import { singletonSchema } from "../../behaviour/singleton.js";
+import { singletonSchema } from "../../behaviour/record/singleton-document.js";
 import type { GivenDocument, GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
 import type { SeedProblem } from "../../errors/options-error.js";
 import { documentPath } from "../../model/state-key.js";

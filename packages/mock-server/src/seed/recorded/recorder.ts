@@ -12,7 +12,7 @@ import {
 } from "@onespec/spec-core";
 import { keyInRecord } from "../../behaviour/record/record-key.js";
 import { stateOwners } from "../../behaviour/record/resource-state.js";
-import { singletonSchema } from "../../behaviour/singleton.js";
+import { singletonSchema } from "../../behaviour/record/singleton-document.js";
 import { filledPath } from "../../model/state-key.js";
 import { valueAtPlace } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
