@@ -135,7 +135,7 @@ export function createUpdateBehaviour(
     const last = await call.wrote?.({ kind: "updated", resource, record, before: found.value });
     if (!changeBySaid) return answer(call, last ?? record, undefined, part);
     const hasChanged = changeBySaid(found.value, part, context.now()) !== found.value;
-    // What the body lists had no effect. What names the record beside it, such as its version, needs none.
+    // Properties that the body lists had no effect. Those that name the record beside it, such as its version, need none.
     const idle = isObject(part) ? pickBy(part, (name) => !declared.has(name)) : part;
     return answer(call, last ?? record, undefined, hasChanged ? undefined : idle);
   };

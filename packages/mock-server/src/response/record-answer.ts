@@ -13,7 +13,6 @@ import {
   findListCount,
   findRecordIds,
   findRecordList,
-  foldName,
   getOrMake,
   isObject,
   type JsonSchema,
@@ -25,12 +24,12 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { pickBy } from "../model/pick-by.js";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-values.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs, createReadJobs } from "./named-jobs.js";
+import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
 import { isSchemaOf, recordPlace, showsRecord, valueAtPlace, withValueAt } from "./place-value.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
@@ -237,103 +236,3 @@ export function idsWriter(
 export function recordSeed(resource: Resource, record: StoredRecord): string {
   return `${resource.stateKey} ${[...record.scope, record.key].join("/")}`;
 }
-
-/** The change of the record that an answer is about. */
-type AnswerEvent = "made" | "gone";
-
-/** Completes the value that an answer about a new or deleted record shows. @param seed the same text gives the same values */
-type OwnAnswer = (shown: JsonObject, seed: string) => unknown;
-
-/**
- * Creating and deleting often answer by a schema of their own: `{ id, object, deleted: true }`, or an API key's `token`, which is shown
- * once. Such an answer has what its schema gives (constants, examples, defaults), secrets, and nothing that it does not declare but an
- * id that its example shows; booleans that tell success are true.
- * @param place where the record stands in the answer
- */
-function createOwnAnswer(
-  { schemas, fitting }: MockContext,
-  resource: Resource,
-  schema: Schema,
-  place: RecordPlace,
-  event: AnswerEvent,
-  examples: BodyPlan["examples"],
-): OwnAnswer {
-  const inner = schemaAt(schemas, schema, place) ?? schema;
-  const declared = objectProperties(schemas, inner.json);
-  const record = objectProperties(schemas, resource.schema.json);
-  // `{}` after a deletion is said by an object without properties.
-  const isEmpty = event === "gone" && declared.size === 0 && record.size > 0 && isPlainObject(inner.json);
-  const isRecord = !isEmpty && (declared.size === 0 || [...record.keys()].every((name) => declared.has(name)));
-  const id = findIdPlace(schemas, resource, schema.json)?.at(-1);
-  const ownId = resource.id.property?.length === 1 ? resource.id.property[0] : undefined;
-  const showsId = ownId !== undefined && examples.some((one) => valueAtPlace(one, [...place, ownId]) !== undefined);
-  const isTold = (name: string): boolean => declared.has(name) || (showsId && name === ownId);
-  const isKeys = /(?:key|token|secret|credential)s$/i.test(resource.collectionPath);
-  const own = [...declared.values()].filter(({ name }) => !record.has(name) && name !== id);
-  const made = event === "made" ? [...declared.values()].filter(isLeftToServer) : [];
-  const given = own.filter(
-    (property) => isGiven(property.schema) || (event === "made" && isSecret(property) && !isWritten(property.name)),
-  );
-  const flags = new Map(
-    [[], place].map((holder) => [holder.join("/"), flagsAt(schemaAt(schemas, schema, holder), holder)]),
-  );
-
-  return (shown, seed) => {
-    let value: unknown = isRecord ? shown : pickBy(shown, (name) => isTold(name));
-    const open = [...given, ...made].filter(({ name }) => !Object.hasOwn(shown, name));
-    const sample = open.length === 0 ? undefined : fitting.fit(inner, undefined, { seed, optional: true });
-    if (isObject(sample)) {
-      const filled = open.filter(({ name }) => Object.hasOwn(sample, name)).map(({ name }) => [name, sample[name]]);
-      value = { ...(value as JsonObject), ...Object.fromEntries(filled) };
-    }
-    let whole = withValueAt(undefined, place, value);
-    for (const flag of [...flags.values()].flat()) whole = withValueAt(whole, flag, true);
-    return whole;
-  };
-
-  function flagsAt(holder: Schema | undefined, at: RecordPlace): RecordPlace[] {
-    if (!holder) return [];
-    const tells = (name: string): boolean => {
-      const isDone = DONE[event].test(foldName(name)) && (event === "gone" || !record.has(name));
-      return isDone || SUCCESS.test(foldName(name));
-    };
-    return propertiesOf(schemas, holder.json)
-      .filter(({ name, schema: json }) => tells(name) && schemaShape(schemas, json).types.has("boolean"))
-      .map(({ name }) => [...at, name]);
-  }
-
-  function isPlainObject(json: JsonSchema): boolean {
-    const { types, additional } = schemaShape(schemas, json);
-    return types.size === 1 && types.has("object") && additional === undefined;
-  }
-
-  function isGiven(json: JsonSchema): boolean {
-    const target = keywordsOf(schemas, json);
-    const { examples = [], default: usual, enum: values } = target;
-    return examples.length > 0 || usual !== undefined || values?.length === 1 || Object.hasOwn(target, "const");
-  }
-
-  function isSecret({ name, schema: json }: ObjectProperty): boolean {
-    return SECRET.test(foldName(name)) && schemaShape(schemas, json).types.has("string");
-  }
-
-  /** A `client_secret` that a client did not choose is shown once, and so is the `value` of a key. */
-  function isLeftToServer({ name, schema: json, required, writeOnly }: ObjectProperty): boolean {
-    const isOption = record.has(name) && !required && !writeOnly;
-    const isKey = isKeys && /^(?:value|key|token)$/i.test(name);
-    return isOption && (isKey || foldName(name).endsWith("secret")) && schemaShape(schemas, json).types.has("string");
-  }
-
-  function isWritten(name: string): boolean {
-    const body = resource.roles.create?.requestBody?.content ?? [];
-    return body.some(({ schema: written }) => written && objectProperties(schemas, written.json).has(name));
-  }
-}
-
-const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
-/** Words that say that an event took place. */
-const DONE = {
-  made: /^(?:is)?(?:added|created|inserted)$/,
-  gone: /^(?:is)?(?:deleted|removed|destroyed)$/,
-};
-const SECRET = /(?:token|secret|key|password|credential)$/;

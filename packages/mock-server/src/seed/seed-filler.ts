@@ -15,7 +15,7 @@ import { pathExamples } from "../behaviour/record/id-source.js";
 import { memberValue } from "../behaviour/record/member-links.js";
 import { otherIds } from "../behaviour/record/other-ids.js";
 import { isReachable, keyInRecord, withoutId } from "../behaviour/record/record-key.js";
-import { createRecordSampler } from "../behaviour/record/record-maker.js";
+import { createRecordSampler } from "../behaviour/record/record-sampler.js";
 import { uniqueNames } from "../behaviour/record/unique-properties.js";
 import type { GivenRecord, GivenSeeds } from "../config/given-seeds.js";
 import type { OperationStates, RecordFactories } from "../model/mock-context.js";

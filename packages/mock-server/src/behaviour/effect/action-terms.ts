@@ -34,7 +34,7 @@ export interface ActionTerms extends ActionMeaning {
   readonly properties: readonly ObjectProperty[];
   /** The properties of the request, under the names of the record. */
   readonly declared: readonly ObjectProperty[];
-  /** Those that stand in the query. */
+  /** The part of `declared` that stands in the query. */
   readonly queried: readonly ObjectProperty[];
   /** The property of the record that the noun names. */
   readonly named: ObjectProperty | undefined;

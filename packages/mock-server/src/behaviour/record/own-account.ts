@@ -3,7 +3,7 @@ import type { Behaviour, MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { withoutId } from "./record-key.js";
-import { createRecordSampler } from "./record-maker.js";
+import { createRecordSampler } from "./record-sampler.js";
 
 /**
  * The id of the account that a whole API is about comes with the credentials, and nothing lists accounts: a path may name any, and

@@ -16,6 +16,8 @@ import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import type { Condition } from "../../store/record-store.js";
 import { parseFilterExpression } from "./filter-expression.js";
+import { parseRequirement, requirementsOf } from "./label-requirements.js";
+import { ABSENCES, OPERATORS, operatorWord } from "./operator-words.js";
 
 /** Characters of the longest filter expression that is read. */
 const LONGEST = 8192;
@@ -283,72 +285,5 @@ function patternConditions(property: RecordPlace, pattern: string): readonly Con
   });
 }
 
-/** Splits at commas outside of parentheses. */
-function requirementsOf(selector: string): readonly string[] {
-  const parts = selector.match(/(?:[^,()]|\([^()]*\)|[()])+/g) ?? [];
-  return parts.map((text) => text.trim()).filter((text) => text !== "");
-}
-
-interface Requirement {
-  readonly key: string;
-  readonly operator: "eq" | "ne" | "in" | "nin" | "exists";
-  /** Values of the operator. Operator `exists`: empty if the key must be missing. */
-  readonly values: readonly string[];
-}
-
-/** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors */
-function parseRequirement(text: string): Requirement | undefined {
-  const [, set, word, list] = /^([^\s=!(),]+)\s+(in|notin)\s*\(([^()]*)\)$/.exec(text) ?? [];
-  if (set !== undefined)
-    return {
-      key: set,
-      operator: word === "in" ? "in" : "nin",
-      values: (list ?? "").split(",").map((one) => one.trim()),
-    };
-  const [, key, sign, value] = /^([^\s=!(),]+)\s*(==?|!=)\s*([^\s=!(),]*)$/.exec(text) ?? [];
-  if (key !== undefined) return { key, operator: sign === "!=" ? "ne" : "eq", values: [value ?? ""] };
-  const [, not, bare] = /^(!?)\s*([^\s=!(),]+)$/.exec(text) ?? [];
-  return bare === undefined ? undefined : { key: bare, operator: "exists", values: not ? [] : [bare] };
-}
-
 /** Lists of conditions that are all to hold, of which one is to hold, and of which none is to hold. */
 const CLAUSES = ["must", "should", "must_not"];
-
-/** `greater-than`, `greaterThan` and `GREATER_THAN`. */
-function operatorWord(text: string): string {
-  return text
-    .replace(/([a-z])([A-Z])/g, "$1_$2")
-    .replaceAll("-", "_")
-    .toLowerCase();
-}
-
-/** Operators for what a record does not have. */
-const ABSENCES: ReadonlySet<string> = new Set(["not_has_property", "not_exists", "is_unknown", "is_null", "missing"]);
-
-const OPERATORS: ReadonlyMap<string, Condition["operator"]> = new Map<string, Condition["operator"]>([
-  ...spelt("eq", ["=", "==", "eq", "equals", "is"]),
-  ...spelt("ne", ["!=", "<>", "ne", "neq", "not_equals", "is_not"]),
-  ...spelt("in", ["in", "any_of", "any"]),
-  ...spelt("nin", ["nin", "not_in", "none_of", "out", "except"]),
-  ...spelt("gt", [">", "gt", "greater_than"]),
-  ...spelt("gte", [">=", "gte", "ge", "greater_or_equal", "greater_than_or_equal"]),
-  ...spelt("lt", ["<", "lt", "less_than"]),
-  ...spelt("lte", ["<=", "lte", "le", "less_or_equal", "less_than_or_equal"]),
-  ...spelt("contains", ["~", "contains", "like", "includes", "contains_token", "co", "text"]),
-  ...spelt("ncontains", [
-    "!~",
-    "not_contains",
-    "does_not_contain",
-    "not_contains_token",
-    "not_like",
-    "nlike",
-    "ncontains",
-  ]),
-  ...spelt("startsWith", ["^", "starts_with", "startswith", "prefix", "sw"]),
-  ...spelt("endsWith", ["$", "ends_with", "endswith", "suffix", "ew"]),
-  ...spelt("exists", ["exists", "has_property", "is_known", "has"]),
-]);
-
-function spelt(operator: Condition["operator"], words: readonly string[]): [string, Condition["operator"]][] {
-  return words.map((word) => [word, operator]);
-}

@@ -9,7 +9,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { keyInRecord } from "../../behaviour/record/record-key.js";
-import { createRecordSampler } from "../../behaviour/record/record-maker.js";
+import { createRecordSampler } from "../../behaviour/record/record-sampler.js";
 import { createResourceStates } from "../../behaviour/record/resource-state.js";
 import type { GivenSeeds } from "../../config/given-seeds.js";
 import { SeedsError } from "../../errors/options-error.js";

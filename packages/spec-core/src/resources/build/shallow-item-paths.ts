@@ -1,5 +1,6 @@
 import { findReplyPlace } from "../ids/record-place.js";
-import { collectionNoun, type Pair } from "../pairs/pair-paths.js";
+import { collectionNoun } from "../pairs/is-collection.js";
+import type { Pair } from "../pairs/pair-paths.js";
 import { type ReadPair, readPair } from "../pairs/read-pair.js";
 import { segmentNames } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";

@@ -4,11 +4,11 @@ import type { BuiltResource } from "../build/build-resources.js";
 import type { ShapeSegment } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { changedSet } from "./added-links.js";
-import { actsRole } from "./bulk-roles.js";
 import type { KeyedRoles } from "./keyed-paths.js";
 import { type KnownPaths, type KnownRoles, type RoleRule, SAFE_METHODS } from "./known-paths.js";
 import { partRole } from "./record-parts.js";
 import { actionRole } from "./record-roles.js";
+import { actsRole } from "./selected-acts.js";
 import { singletonAction } from "./singleton.js";
 
 /** `DELETE /keys/{id}`, where several collections below parents make keys and none of them has a path to one. */
@@ -25,7 +25,7 @@ export const nestedRemovalRoles: RoleRule = ({ built }, route, roles) => {
   return from.length > 1 ? [[removal, { kind: "operation", removesFrom: from.map(({ resource }) => resource) }]] : [];
 };
 
-/** What operations do to the record, or to the records, that their path or their body names. */
+/** Actions on the record, or on several records, that the path or the body names. */
 export function actionRoles(keyedRoles: KeyedRoles): RoleRule {
   return (paths, route, roles) =>
     route.operations.flatMap((operation): [Operation, Role][] => {

@@ -5,14 +5,12 @@ import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
-import { findBodyPlace } from "../ids/record-place.js";
 import { saysUpsert } from "../ids/says-upsert.js";
 import { lastLiteral } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { manyRecords, manyWrites } from "../shapes/many-records.js";
-import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
+import { isSameRecord } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { answersRecord } from "./keyed-paths.js";
 import type { KnownPaths } from "./known-paths.js";
 import { actionRole, deleteRole, listPlace, writeRole } from "./record-roles.js";
 
@@ -48,53 +46,6 @@ export function bulkRole(parts: KnownPaths, route: Route, operation: Operation):
   }
 }
 
-/**
- * The role of another way to make a record, one word behind the collection: `POST /requests/send_with_template` or `PUT /links/upsert`.
- * It answers what reading a record answers.
- */
-export function makingRole(
-  { reader, calledAt, collectionsBelow }: KnownPaths,
-  { shape }: Route,
-  operation: Operation,
-): Role | undefined {
-  const { segments } = shape;
-  const last = segments.at(-1);
-  const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
-  if (verb === "" || !["post", "put"].includes(operation.method)) return undefined;
-  const around = segments.slice(0, -1);
-  const own = calledAt(around);
-  const isMade = own?.pair.roles.create !== undefined;
-  // `POST /templates/schema`, "Create a template", where nothing else makes one.
-  const isSaid = own !== undefined && !isMade && saysCreate(operation, own.pair.noun);
-  // `POST /documents/text`, "Create a text document", whose answer is a part of the document.
-  const tells = own === undefined ? 0 : tellsRecord(reader, operation, own);
-  const isForm = tells === 1 && /^(?:creates?|adds?|uploads?)\b/i.test(operation.summary ?? "");
-  if (!MAKING.has(verb) && !isSaid && !isForm) return undefined;
-  // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
-  const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
-  const isOwn = isMade || isSaid || isForm;
-  const owner = isOwn || below.length !== 1 ? own : below[0];
-  if (!owner || (owner === own && !isOwn)) return undefined;
-  const isShort = owner === own && (isForm || (isSaid && tells >= 0.5));
-  if (!isShort && !answersRecord(reader, operation, owner)) return undefined;
-  return writeRole(reader, "create", operation, owner.pair, owner.resource);
-}
-
-/** The part of an answer's properties that a record has, if its id and something that is sent are among them; else 0. */
-function tellsRecord(reader: SchemaReader, operation: Operation, { pair, resource }: BuiltResource): number {
-  const [answer, body] = [reader.answer(operation), reader.body(operation)];
-  const [id, ...inner] = resource.id.property ?? [];
-  if (answer === undefined || body === undefined || id === undefined || inner.length > 0) return 0;
-  const { properties } = reader.facts(answer);
-  const sent = sharedProperties(reader, body, pair.record);
-  return properties.has(id) && sent > 0 ? sharedProperties(reader, answer, pair.record) / properties.size : 0;
-}
-
-/** True for "Create a template" of templates, and not for "Create an image" of actions. */
-function saysCreate({ summary = "" }: Operation, noun: string): boolean {
-  return /^(?:creates?|adds?)\b/i.test(summary) && nounForms(noun).some((form) => foldName(summary).includes(form));
-}
-
 /** The role of `POST /lists/{id}` with a list `members`: it makes those below the record that the path names. */
 export function childrenRole(
   { reader, collectionsBelow }: KnownPaths,
@@ -109,35 +60,6 @@ export function childrenRole(
   );
   return child && createRole(reader, operation, child);
 }
-
-const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);
-
-/**
- * The role of `GET /links/info?domain=&key=` and of `POST /cards/search_by_number`: one word behind a collection, it answers the record
- * that its query, or its body, selects.
- */
-export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
-  const { segments, suffix } = shape;
-  const word = lastLiteral(segments.slice(-1));
-  const isAsked = operation.method === "get" ? ASKED.test(word) : operation.method === "post" && SEARCHED.test(word);
-  const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
-  return owner && foundByQuery(parts, owner, operation);
-}
-
-/** An operation that answers the record which its query selects. */
-export function foundByQuery(parts: KnownPaths, owner: BuiltResource, operation: Operation): OperationRole | undefined {
-  if (owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
-  const { resource, pair } = owner;
-  const { list } = parts.selecting(owner, operation);
-  if (!list.filters.some(({ operator }) => operator === "eq")) return undefined;
-  const { reply = [] } = actionRole(parts.reader, operation, pair, resource);
-  return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], list } };
-}
-
-const SEARCHED = /^(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?$/;
-
-/** Not `preview` or `upcoming`, which show what is not there yet. */
-const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;
 
 function bulkTarget(
   { reader, collectionAt, collectionsBelow }: KnownPaths,
@@ -173,10 +95,12 @@ export function bulkVerb(text: string): Verb | undefined {
 }
 
 const EACH = new Set(["batch", "bulk"]);
-const MARKERS = new Set([
+
+export const MARKERS: ReadonlySet<string> = new Set([
   ...["batch", "bulk", "many", "mass", "multi", "multiple", "all", "with", "list", "array"],
   ...["gdpr", "permanent", "permanently", "hard"],
 ]);
+
 const VERBS = new Map<string, Verb>([
   ...["create", "add", "insert", "import"].map((word) => [word, "create"] as const),
   ...["update", "patch", "edit", "modify"].map((word) => [word, "update"] as const),
@@ -198,7 +122,7 @@ function createRole(reader: SchemaReader, operation: Operation, { pair, resource
   return isRecord ? writeRole(reader, "create", operation, clues, resource) : undefined;
 }
 
-function changeRole(
+export function changeRole(
   reader: SchemaReader,
   operation: Operation,
   { pair, resource }: BuiltResource,
@@ -252,6 +176,7 @@ export function mergingRole(parts: KnownPaths, { shape }: Route, operation: Oper
 }
 
 const GOES = /^(?:from|source|old|duplicate|secondary|loser)(?![a-z])|to_?merge$/i;
+
 const STAYS = /^(?:into|to|target|primary|main|master|winner|destination|surviv(?:ing|or))(?![a-z])/;
 
 /** The properties of a body that are the id of a record, by their names. */
@@ -265,72 +190,6 @@ function sentIds(reader: SchemaReader, operation: Operation, noun: string): read
 function isId(reader: SchemaReader, json: JsonSchema): boolean {
   const { types, values } = reader.facts(json);
   return types.size > 0 && values === undefined && [...types].every((type) => type === "string" || type === "integer");
-}
-
-/**
- * The role of an operation one or two words behind the path of a collection that its body selects some records of: `POST /orders/cancel`
- * with ids, or one id, does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
- * /orders/labels` with a list of orders that have ids and labels writes these.
- */
-export function actsRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
-  const { segments, suffix } = shape;
-  for (const length of [1, 2]) {
-    const behind = segments.slice(-length).map((segment) => (segment.kind === "literal" ? segment.text : ""));
-    const owner = behind.includes("") ? undefined : parts.collectionAt(segments.slice(0, -length), suffix);
-    if (owner)
-      return partWrites(parts.reader, operation, owner, behind) ?? selectedActs(parts, operation, owner, behind);
-  }
-  return undefined;
-}
-
-function partWrites(
-  reader: SchemaReader,
-  operation: Operation,
-  owner: BuiltResource,
-  [word = "", ...others]: readonly string[],
-): OperationRole | undefined {
-  const { pair, resource } = owner;
-  const part = [...reader.facts(pair.record).properties.keys()].find((name) =>
-    sameNoun(foldName(name), foldName(word)),
-  );
-  if (part === undefined || part === resource.id.property?.[0] || others.length > 0) return undefined;
-  return changeRole(reader, operation, owner, "merge");
-}
-
-export function selectedActs(
-  parts: KnownPaths,
-  operation: Operation,
-  owner: BuiltResource,
-  behind: readonly string[],
-): OperationRole | undefined {
-  const { reader } = parts;
-  const { pair, resource } = owner;
-  const { list } = parts.selecting(owner, operation);
-  const id = resource.id.property?.join("/");
-  const own = reader.facts(pair.record).properties;
-  const sent = [...reader.facts(reader.body(operation) ?? true).properties.keys()];
-  const filters = list.filters.filter(({ parameter, property, operator, at }) => {
-    if (at.length > 0 || property.join("/") !== id) return at.length > 0;
-    // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` does something to the partner.
-    const isPlain = behind.length === 1 && !sent.some((name) => name !== parameter.name && own.has(name));
-    return operator === "in" || isPlain;
-  });
-  if (!filters.some(({ at }) => at.length === 0)) return undefined;
-  // `labels` of a body that names its records is what changes.
-  const selectors = list.selectors.filter(({ kind }) => kind !== "entries");
-  const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
-  const words = [...word, ...rest.flat()].join(" ");
-  const body = reader.body(operation);
-  return {
-    kind: "operation",
-    acts: {
-      resource,
-      list: { ...list, filters, selectors },
-      words: words === "" ? "update" : words,
-      body: body === undefined ? [] : findBodyPlace(reader, body, pair.record, pair.noun),
-      reply: listPlace(reader, operation, pair),
-    },
-  };
 }
 
 function batchRole(

@@ -5,15 +5,16 @@ import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { isReference } from "../build/members.js";
-import { searchesRecords } from "../pairs/pair-paths.js";
+import { searchesRecords } from "../pairs/is-collection.js";
 import type { Route } from "../routes/routes.js";
 import { manyWrites } from "../shapes/many-records.js";
 import { isSameRecord } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { foundByQuery, selectedActs } from "./bulk-roles.js";
+import { foundByQuery } from "./asked-roles.js";
 import { findMember } from "./document-roles.js";
 import type { KnownPaths, RoleRule } from "./known-paths.js";
 import { listPlace } from "./record-roles.js";
+import { selectedActs } from "./selected-acts.js";
 import type { ViewFinder } from "./views.js";
 
 /** `GET /pets/count`, or `POST /pets/count` with conditions in its body, which answers a number. */
@@ -29,7 +30,7 @@ export const countRoles: RoleRule = (paths, route, roles) => {
     : [];
 };
 
-/** What else happens at the path of a collection: one record, or several, that a query or a body selects. */
+/** Further operations at the path of a collection: a query or a body selects one record, or several. */
 export function collectionRoles(findView: ViewFinder): RoleRule {
   return (paths, route, roles) => {
     const owner = paths.collectionOf(route);

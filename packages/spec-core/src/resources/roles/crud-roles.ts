@@ -9,7 +9,7 @@ import { findIdList } from "../ids/id-list.js";
 import { findReadPlace } from "../ids/record-place.js";
 import { saysUpsert } from "../ids/says-upsert.js";
 import { inferListConvention } from "../lists/infer-list-convention.js";
-import { createsRecord } from "../pairs/pair-paths.js";
+import { createsRecord } from "../pairs/is-collection.js";
 import { type ReadPair, removesFromRecord } from "../pairs/read-pair.js";
 import { findList } from "../shapes/list-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";

@@ -7,7 +7,7 @@ import { nameWords } from "../../words/name-words.js";
 import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { isIds } from "../build/members.js";
-import { collectionNoun } from "../pairs/pair-paths.js";
+import { collectionNoun } from "../pairs/is-collection.js";
 import { lastLiteral, type ShapeSegment } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { findList, findPlainList } from "../shapes/list-shape.js";

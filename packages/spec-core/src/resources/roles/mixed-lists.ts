@@ -10,7 +10,8 @@ import type { Route } from "../routes/routes.js";
 import { findPlainList } from "../shapes/list-shape.js";
 import { isPartOf, isSameRecord } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { findScope, isHome } from "./views.js";
+import { findScope } from "./view-scope.js";
+import { isHome } from "./views.js";
 
 /**
  * The lists behind one list of several kinds of records: its items are alternatives, each the record of a resource in full or in short,

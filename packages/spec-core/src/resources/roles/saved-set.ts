@@ -2,7 +2,7 @@ import type { Operation } from "../../model/api-description.js";
 import type { OperationRole, SavedSet } from "../../model/operation-role.js";
 import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
-import { collectionNoun } from "../pairs/pair-paths.js";
+import { collectionNoun } from "../pairs/is-collection.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { findPlainList } from "../shapes/list-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";

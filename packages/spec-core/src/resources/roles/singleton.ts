@@ -4,7 +4,7 @@ import type { SingletonRole } from "../../model/operation-role.js";
 import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "../ids/record-place.js";
-import { collectionNoun } from "../pairs/pair-paths.js";
+import { collectionNoun } from "../pairs/is-collection.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { isUpload } from "../routes/verb-paths.js";
 import { type FoundList, findPlainList } from "../shapes/list-shape.js";

@@ -1,20 +1,18 @@
 import { lazily } from "../../lazy/lazily.js";
 import type { Operation } from "../../model/api-description.js";
-import type { ViewLinks, ViewRole, ViewScope } from "../../model/operation-role.js";
-import type { Parent, RecordPlace, Resource } from "../../model/resource.js";
+import type { ViewRole } from "../../model/operation-role.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
-import { memoize } from "../../words/memoize.js";
 import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
-import { findDescribedProperty, findElementProperty, findParentProperty } from "../build/parents.js";
 import { inferListConvention } from "../lists/infer-list-convention.js";
-import { lastLiteral, type ShapeSegment, segmentNames, shapeKey, sharedStart } from "../routes/path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames, sharedStart } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "../shapes/list-shape.js";
-import { isPartOf, isSameRecord, sharedProperties } from "../shapes/same-record.js";
+import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { addedLinks } from "./added-links.js";
+import { findScope, isNamedLike, isOfCollection, type Viewable } from "./view-scope.js";
 
 /**
  * Finds the view that an operation is: a list of some resource's records at another path, or a search by `POST`.
@@ -202,151 +200,7 @@ function rolesOf({ resource }: Viewable): number {
   return Object.keys(resource.roles).length;
 }
 
-interface Viewable {
-  readonly resource: Resource;
-  readonly record: JsonSchema;
-  readonly noun: string;
-  readonly collection: readonly ShapeSegment[];
-}
-
 /** Records are made or read there, not only linked: GitHub's `/user/blocks` is not where users live. */
 export function isHome(reader: SchemaReader, { resource: { roles } }: Pick<Viewable, "resource">): boolean {
   return roles.create !== undefined || reader.answer(roles.read) !== undefined;
 }
-
-/** True if the path is below the collection, or ends in the same word. */
-function isOfCollection(segments: readonly ShapeSegment[], { collection, noun }: Viewable): boolean {
-  return sharedStart(segments, collection) === collection.length || isNamedLike(segments, { noun });
-}
-
-function isNamedLike(segments: readonly ShapeSegment[], { noun }: Pick<Viewable, "noun">): boolean {
-  return sameNoun(foldName(lastLiteral(segments)), noun);
-}
-
-/** The restriction that each path parameter sets; `undefined` when one of them restricts nothing that is known. */
-export function findScope(
-  reader: SchemaReader,
-  { shape: { segments } }: Route,
-  operation: Operation,
-  viewable: Viewable,
-  built: readonly BuiltResource[],
-  added: ViewLinks | undefined,
-): ViewScope[] | undefined {
-  const { resource, collection } = viewable;
-  const scope: ViewScope[] = [];
-  for (const [index, segment] of segments.entries()) {
-    const owner = foldName(lastLiteral(segments.slice(0, index)));
-    for (const parameter of segmentNames(segment)) {
-      const prefix = segments.slice(0, index + 1);
-      const parent = resource.parents.find(
-        (one) => isAt(one.resource, prefix) || isNamed(one, parameter, owner, collection),
-      );
-      const clues = {
-        record: resource.schema.json,
-        idProperty: resource.id.property,
-        parameterSchema: (name: string) =>
-          operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
-      };
-      const property = parent
-        ? parent.property
-        : (findParentProperty(reader, parameter, owner, clues) ??
-          findElementProperty(reader, parameter, owner, clues) ??
-          findDescribedProperty(reader, parameter, owner, clues) ??
-          findHolder(reader, built, prefix, clues));
-      const isOwner = index === segments.length - 2 && resource.parents.length === 0;
-      const isSameNoun = isNamedLike(segments, viewable);
-      const links = parent || property ? undefined : findLinks(reader, built, segments, index, resource, isSameNoun);
-      const through = links ?? (isOwner && !(property && isSameNoun) ? added : undefined);
-      if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
-      if (through) continue;
-      if (!parent && !property) return undefined;
-      scope.push({ parameter, parent: parent?.parameter, property });
-    }
-  }
-  // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
-  const isBeside = scope.some(({ parent, property }) => parent !== undefined && property === undefined);
-  const isLinked = scope.some(({ through }) => through !== undefined);
-  return isBeside && !isLinked && !isOfCollection(segments, viewable) ? undefined : scope;
-}
-
-/** The `parent` of a record, where that is what the path names: the folder of a file. */
-function findHolder(
-  reader: SchemaReader,
-  built: readonly BuiltResource[],
-  prefix: readonly ShapeSegment[],
-  clues: Parameters<typeof findParentProperty>[3],
-): RecordPlace | undefined {
-  const place = findParentProperty(reader, "parent_id", "parent", clues);
-  const held = place && place.length > 1 ? reader.at(clues.record, place.slice(0, -1)) : undefined;
-  const owner = held === undefined ? undefined : built.find(({ resource }) => isAt(resource, prefix));
-  if (!owner || held === undefined) return undefined;
-  const { record } = owner.pair;
-  return isSameRecord(reader, held, record) || isPartOf(reader, held, record) ? place : undefined;
-}
-
-/** The links between the record that a path names and the records that it lists: `/lists/{id}/profiles`, `/profiles/{id}/lists`. */
-function findLinks(
-  reader: SchemaReader,
-  built: readonly BuiltResource[],
-  segments: readonly ShapeSegment[],
-  index: number,
-  shown: Resource,
-  isNamedAsShown: boolean,
-): ViewLinks | undefined {
-  const item = segments.slice(0, index + 1);
-  const around = segments.slice(0, index).flatMap(segmentNames);
-  const noun = foldName(lastLiteral(segments));
-  for (const { resource: links, pair } of built) {
-    const owner = links.members && links.parents.at(-1)?.resource;
-    if (!links.members || !owner) continue;
-    if (!links.parents.slice(0, -1).every(({ parameter }) => around.includes(parameter))) continue;
-    // `/items/{id}/categories` shows what `/items/{id}/relationships/categories` links, catalog categories.
-    const isOwners = owner === shown && isAt(links.members.resource, item);
-    // `/groups/{id}/members` shows the users of `/users/{id}/groups`.
-    if (isOwners && (isNamedAsShown || noun === "members")) return { links, shows: "owners" };
-    if (!isNamedAsShown && !sameNoun(pair.noun, noun)) continue;
-    if (links.members.resource === shown && isAt(owner, item)) return { links, shows: "members" };
-    if (isOwners) return { links, shows: "owners" };
-  }
-  if (!isNamedAsShown || index !== segments.length - 2 || shown.parents.length > 0) return undefined;
-  const owner = built.find(({ resource }) => resource.parents.length === 0 && isAt(resource, item));
-  const at = owner && findNamed(reader, owner, noun, shown);
-  return owner && at ? { links: owner.resource, shows: "named", at } : undefined;
-}
-
-/** The list of a record that names others by their ids: `relationships.tags.data` of JSON:API, or `tags` itself. */
-function findNamed(
-  reader: SchemaReader,
-  { pair }: BuiltResource,
-  noun: string,
-  { id }: Resource,
-): RecordPlace | undefined {
-  const [idName] = id.property ?? [];
-  const holders = [["relationships"], []];
-  for (const holder of holders) {
-    const facts = reader.facts(reader.at(pair.record, holder) ?? true);
-    const name = facts.byFoldedName.get(noun);
-    const place = name === undefined ? undefined : [...holder, name, ...(holder.length > 0 ? ["data"] : [])];
-    const list = place && reader.at(pair.record, place);
-    const items = list === undefined ? undefined : reader.facts(list).items;
-    if (!place || items === undefined || idName === undefined) continue;
-    const { properties, types } = reader.facts(items);
-    if (properties.has(idName) || (types.has("string") && holder.length === 0 && properties.size === 0)) return place;
-  }
-  return undefined;
-}
-
-/** The same name behind the same word: `{id}` of `/servers` is not `{id}` of `/images`. */
-function isNamed(parent: Parent, parameter: string, owner: string, collection: readonly ShapeSegment[]): boolean {
-  if (foldName(parent.parameter) !== foldName(parameter)) return false;
-  const place = collection.findIndex((segment) => segmentNames(segment).includes(parent.parameter));
-  return !GENERIC.has(foldName(parameter)) || foldName(lastLiteral(collection.slice(0, place))) === owner;
-}
-
-const GENERIC = new Set(["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug", "name", "identifier"]);
-
-function isAt(resource: Resource | undefined, segments: readonly ShapeSegment[]): boolean {
-  return resource?.itemPath !== undefined && shapeKey(segments) === keyOfPath(resource.itemPath);
-}
-
-const keyOfPath = memoize((path) => path.slice(1).replace(/\{[^{}]*\}/g, "{}"));

@@ -1,0 +1,364 @@
+import type { Parameter } from "../../model/api-description.js";
+import type { Filter, FilterOperator } from "../../model/list-convention.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { isPlural, nounForms, sameNoun } from "../../words/same-noun.js";
+import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
+import type { SchemaFacts } from "../shapes/schema-reader.js";
+import {
+  BRACKET_OPERATORS,
+  isComparable,
+  RANGE,
+  SYMBOLS,
+  TEXT,
+  WORD_OPERATORS,
+  type WordOperator,
+} from "./filter-operators.js";
+
+/** Reads a parameter's name, or that of a member of an object parameter. */
+export function conditionOf(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Filter | undefined {
+  const found =
+    byMarks(name, facts, parameter, finder) ??
+    byEquality(name, facts, parameter, finder) ??
+    byWords(name, facts, parameter, finder);
+  if (!found || isSecret(name, found, finder)) return undefined;
+  const all = valuesForAll(facts, found.property);
+  const isPart =
+    found.operator === "eq" && PART.test(parameter.description ?? "") && found.property.facts.types.has("string");
+  const bound = found.operator === "eq" ? boundOf(parameter, found.property) : undefined;
+  const operator = isPart ? "contains" : (bound ?? found.operator);
+  return { parameter, at: [], property: found.property.place, operator, ...(all && { all }) };
+}
+
+/** `start_time` as "Inclusive lower bound time" of the property of that name. */
+function boundOf({ description = "" }: Parameter, { facts }: FoundProperty): FilterOperator | undefined {
+  const { types, format = "" } = facts;
+  const isOrdered = types.has("integer") || types.has("number") || /^date/.test(format);
+  return isOrdered ? BOUNDS.find(([said]) => said.test(description))?.[1] : undefined;
+}
+
+const BOUNDS: readonly (readonly [said: RegExp, operator: FilterOperator])[] = [
+  [/\bexclusive lower bound\b/i, "gt"],
+  [/\bexclusive upper bound\b/i, "lt"],
+  [/\blower bound\b|\b(?:on|at) or after\b|\bor (?:after|later|newer)\b/i, "gte"],
+  [/\bupper bound\b|\b(?:on|at) or before\b|\bor (?:before|earlier|older)\b/i, "lte"],
+  [/\bgreater than or equal\b|\bat least\b/i, "gte"],
+  [/\bless than or equal\b|\bat most\b/i, "lte"],
+];
+
+/**
+ * Would the filter tell what answers leave out? Not where the description names a reference as it stands: who may ask for the
+ * books of `author_id` sees in what answers show, such as `author`, to whom they belong.
+ */
+function isSecret(name: string, { property: { place }, operator }: Condition, finder: PropertyFinder): boolean {
+  const last = place.at(-1) ?? "";
+  const isReference =
+    last === name && nameWords(last).length > 1 && nameWords(last).at(-1) === "id" && operator === "eq";
+  return !isReference && finder.isHidden(place);
+}
+
+interface Condition {
+  readonly property: FoundProperty;
+  readonly operator: FilterOperator;
+}
+
+/** `StartTime<`, `price[gte]`, `filter[name]`, `filter[name][contains]`, `name.contains`, `price__gte`. */
+function byMarks(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const [, symbolic, symbol] = /^(.+?)\s*([<>]=?|!=?)$/.exec(name) ?? [];
+  if (symbolic !== undefined && symbol !== undefined)
+    return condition(finder.find(symbolic), SYMBOLS[symbol], facts, finder);
+  const parts = name
+    .split(/\[|\]|__|\./)
+    .map((part) => part.replace(/^\$/, ""))
+    .filter((part) => part !== "");
+  if (parts.length < 2) return undefined;
+  const operator = BRACKET_OPERATORS.get(foldName(parts.at(-1) ?? ""));
+  const own = operator ? parts.slice(0, -1) : parts;
+  const path = FILTER_NAMES.has(foldName(own[0] ?? "")) ? own.slice(1) : own;
+  if (path.length === 0) return undefined;
+  if (operator) return condition(finder.find(path.join(".")), operator, facts, finder);
+  if (path.length === own.length && !name.includes(".")) return undefined;
+  return byEquality(path.join("."), facts, parameter, finder);
+}
+
+/** A parameter named as a property: equality, or any of several values when the parameter is an array. */
+function byEquality(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const operator = facts.types.has("array") ? "in" : "eq";
+  const bare = name.replace(/\[\]$/, "");
+  const [first = "", ...rest] = nameWords(bare);
+  const isOwnWord = rest.length > 0 && sameNoun(first, finder.noun);
+  return (
+    condition(finder.exact(bare), operator, facts, finder) ??
+    // A record with `tags` has more of them than its `tag_id` tells.
+    (/ids$/i.test(bare) ? byElement(bare, facts, finder) : undefined) ??
+    byPlural(bare, facts, finder) ??
+    byElement(bare, facts, finder) ??
+    byNoun(bare, facts, parameter, finder) ??
+    byOwnName(bare, facts, parameter, finder) ??
+    condition(finder.find(bare), operator, facts, finder) ??
+    // `order_status` and `order_types` of orders.
+    (isOwnWord ? byEquality(rest.join("_"), facts, parameter, finder) : undefined) ??
+    // `role` of devices that have a `device_role`.
+    condition(ownNamed(bare, finder), operator, facts, finder) ??
+    byState(bare, facts, parameter, finder)
+  );
+}
+
+function ownNamed(name: string, { noun, exact }: PropertyFinder): FoundProperty | undefined {
+  return nounForms(noun)
+    .map((form) => exact(form + name))
+    .find((found) => found !== undefined);
+}
+
+/** `state` or `states` of records with a `status`, and the other way round, where parameter and property name the same values. */
+function byState(
+  name: string,
+  facts: SchemaFacts,
+  { description = "" }: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const [, word, plural] = /^(state|status)(s|es)?$/.exec(foldName(name)) ?? [];
+  const property = word === undefined ? undefined : finder.exact(word === "state" ? "status" : "state");
+  const known = property?.facts.values?.map(String);
+  if (!property || !known) return undefined;
+  const asked = facts.values ?? (facts.items === undefined ? undefined : finder.reader.facts(facts.items).values);
+  const isMeant = asked
+    ? asked.some((value) => known.includes(String(value)))
+    : known.some((value) => spaced(description).includes(spaced(value)));
+  const operator = plural !== undefined || facts.types.has("array") ? "in" : "eq";
+  return isMeant ? condition(property, operator, facts, finder) : undefined;
+}
+
+function spaced(text: string): string {
+  return ` ${nameWords(text).join(" ")} `;
+}
+
+/** `ids`, `statuses`, `owner_ids`: any of several values. */
+function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  if (!facts.types.has("array") && !facts.types.has("string") && facts.types.size > 0) return undefined;
+  const folded = foldName(name);
+  if (!folded.endsWith("s")) return undefined;
+  for (const singular of [folded.slice(0, -1), folded.slice(0, -2), `${folded.slice(0, -3)}y`]) {
+    const property = isPlural(folded, singular) ? finder.find(singular) : undefined;
+    const found = property && condition(property, "in", facts, finder);
+    if (found) return found;
+    // A text holds numbers as well: `ids=1,2`.
+    const isText = facts.types.has("string") && facts.values === undefined;
+    if (property && isText && property.facts.types.has("integer")) return { property, operator: "in" };
+  }
+  return undefined;
+}
+
+/** `points` of the points: a list of what their ids are, or of what its description calls ids. */
+function byNoun(
+  name: string,
+  facts: SchemaFacts,
+  { description = "" }: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const { id, noun, reader } = finder;
+  const items = facts.types.has("array") && facts.items !== undefined ? reader.facts(facts.items) : undefined;
+  if (!id || !items) return undefined;
+  const isNamed = sameNoun(foldName(name), noun);
+  // `inputs: [{ id: 1 }]`
+  const isOfIds = items.properties.size === 1 && items.properties.has(id.place.at(-1) ?? "");
+  if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
+  const isId = items.json === id.facts.json || /\bids?\b/i.test(description);
+  return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
+}
+
+/** `org` of organizations, "an organization name". */
+function byOwnName(
+  name: string,
+  facts: SchemaFacts,
+  { description = "" }: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const isNamed = sameNoun(foldName(name), finder.noun);
+  const isName = /\bname\b/i.test(description) && !/\bids?\b/i.test(description);
+  return isNamed && isName && !finder.find(name) ? condition(finder.exact("name"), "eq", facts, finder) : undefined;
+}
+
+const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
+
+/** `tag_name`, `tag`, `tags` or `tag_ids` of a record with a list of texts `tags`, or of objects with ids or names. */
+function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  const words = nameWords(name);
+  const isNamed = words.length > 1 && /^(?:name|id|gid|uuid)s?$/.test(words.at(-1) ?? "");
+  const noun = (isNamed ? words.slice(0, -1) : words).join("_");
+  const list = [`${noun}s`, `${noun}es`, noun].map(finder.exact).find((found) => found !== undefined);
+  const items = list?.facts.types.has("array") ? list.facts.items : undefined;
+  if (!list || items === undefined) return undefined;
+  const operator = facts.types.has("array") ? "in" : "eq";
+  const element = { place: list.place, facts: finder.reader.facts(items) };
+  if (element.facts.types.has("string")) return condition(list, operator, facts, finder);
+  const isId = isObjectProperty(element) && !finder.isHidden(list.place);
+  if (!isId) return undefined;
+  // `email_address` of the objects in `email_addresses`, the `name` of those in `tags` for `tagNames`.
+  const own = finder.inside(element, noun) ?? (isNamed ? finder.inside(element, singular(words.at(-1))) : undefined);
+  if (own && !isObjectProperty(own)) return condition(own, operator, facts, finder);
+  return condition(element, operator, facts, finder) ?? condition(finder.nameInside(element), operator, facts, finder);
+}
+
+function singular(word = ""): string {
+  return word.replace(/s$/, "");
+}
+
+/** `created_after`, `min_price`, `price_to`, `since`. */
+function byWords(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const words = boundWords(nameWords(name));
+  const first = WORD_OPERATORS.get(words[0] ?? "");
+  const last = WORD_OPERATORS.get(words.at(-1) ?? "");
+  if (last) {
+    const found = bounded(words.slice(0, -1), last, facts, parameter, finder);
+    if (found) return found;
+  }
+  if (first?.isPrefix) {
+    const found = bounded(words.slice(1), first, facts, parameter, finder);
+    if (found) return found;
+  }
+  // `dateAfterUtc`, `updated_at_begin_time`
+  const middle = words.findIndex((word, index) => index > 0 && WORD_OPERATORS.get(word)?.isMoment === true);
+  const operator = WORD_OPERATORS.get(words[middle] ?? "");
+  if (!operator) return undefined;
+  const isGeneric = GENERIC_MOMENTS.has(words.slice(middle + 1).join(""));
+  return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, facts, parameter, finder);
+}
+
+/** `created_at_lower_bound` is `created_at_gte`. */
+function boundWords(words: readonly string[]): readonly string[] {
+  const operator = { lower: "gte", upper: "lte" }[words.at(-2) ?? ""];
+  return operator !== undefined && words.at(-1) === "bound" ? [...words.slice(0, -2), operator] : words;
+}
+
+function bounded(
+  words: readonly string[],
+  { operator, isMoment }: WordOperator,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const base = words.join("");
+  const isRange = RANGE.has(operator);
+  if (isRange) {
+    const date =
+      finder.findDate(base) ?? (GENERIC_MOMENTS.has(base) && isMoment ? theDate(parameter, finder) : undefined);
+    const found = condition(date, operator, facts, finder);
+    if (found) return found;
+  }
+  if (base === "" && operator === "startsWith") return condition(thePrefixed(finder), operator, facts, finder);
+  if (base === "") return undefined;
+  const property = finder.exact(words.join("_"));
+  if (!property || (isRange && (isMoment ? !isDateLike(property, finder) : false))) return undefined;
+  return condition(property, operator, facts, finder);
+}
+
+/** The text that `prefix` alone is the start of: the id, or the name where ids are no texts. */
+function thePrefixed({ id, exact }: PropertyFinder): FoundProperty | undefined {
+  return id?.facts.types.has("string") && id.facts.format === undefined ? id : exact("name");
+}
+
+/** The date that `since` means: the one its description speaks of, else the only one. */
+function theDate({ description }: Parameter, { dates }: PropertyFinder): FoundProperty | undefined {
+  const spoken = new Set(nameWords(description ?? ""));
+  const named = dates.filter(({ place }) =>
+    nameWords(place.at(-1) ?? "").some((word) => !PLAIN.has(word) && spoken.has(word)),
+  );
+  if (named.length === 1) return named[0];
+  return dates.length === 1 ? dates[0] : undefined;
+}
+
+function isDateLike(property: FoundProperty, finder: PropertyFinder): boolean {
+  return finder.dates.some(({ place }) => place.join("/") === property.place.join("/"));
+}
+
+function condition(
+  property: FoundProperty | undefined,
+  operator: FilterOperator | undefined,
+  facts: SchemaFacts,
+  finder: PropertyFinder,
+): Condition | undefined {
+  if (!property || !operator) return undefined;
+  if (isObjectProperty(property)) {
+    // `domains=a.com` of `domains: [{ id, domain }]`.
+    const called = nounForms(foldName(property.place.at(-1) ?? "")).map((form) => finder.inside(property, form));
+    const own = called.find((one) => one && !isObjectProperty(one) && one.facts.types.has("string"));
+    if (own) return condition(own, operator, facts, finder);
+    const id = finder.idInside(property);
+    const isNamed = isNumberAsText(facts, id ?? property, finder);
+    return condition(isNamed ? finder.nameInside(property) : id, operator, facts, finder);
+  }
+  const fitting =
+    facts.types.has("array") && operator === "eq"
+      ? "in"
+      : facts.types.has("array") && operator === "ne"
+        ? "nin"
+        : operator;
+  // Generators type every parameter as text: `site_id` of a number.
+  const isIdAsText = /ids?$/i.test(property.place.at(-1) ?? "") && isNumberAsText(facts, property, finder);
+  const isMeant = (isIdAsText && !TEXT.has(fitting)) || isComparable(facts, property, fitting, finder);
+  return isMeant ? { property, operator: fitting } : undefined;
+}
+
+/** `state=all` of `open`, `closed` and `all` is no condition. */
+function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonly unknown[] | undefined {
+  const all = values?.filter((value) => typeof value === "string" && ALL.has(value.toLowerCase())) ?? [];
+  const unknown = all.filter((value) => !property.facts.values?.includes(value));
+  return unknown.length > 0 && unknown.length < (values?.length ?? 0) ? unknown : undefined;
+}
+
+/** "Performs a partial string match of the name". */
+const PART = /\bpartial(?:ly)?(?: string| text)? match|\bmatch(?:es|ing)? (?:by )?(?:a )?(?:substring|part of)\b/i;
+
+/** Points that a search is near to, not conditions. */
+export const VECTORS: ReadonlySet<string> = new Set(["vector", "vectors", "embedding", "embeddings"]);
+
+export const FILTER_NAMES: ReadonlySet<string> = new Set([
+  "filter",
+  "filters",
+  "where",
+  "query",
+  "conditions",
+  "criteria",
+  "search",
+  "f",
+]);
+
+const ALL = new Set(["all", "any", "both", "*", "everything"]);
+
+/** The rests of `since`, `start_date` or `to_time` without the first word. */
+const GENERIC_MOMENTS = new Set(["", "date", "time", "datetime", "timestamp", "ts", "day", "at"]);
+
+/** Words that every date may have. */
+const PLAIN = new Set(["at", "on", "date", "time", "datetime", "timestamp", "last", "the", "is", "of", "in"]);
+
+/** Operators of one shape for every property take texts: `weight[$gt]=12`. */
+export function isNumberAsText(
+  facts: SchemaFacts | undefined,
+  { facts: kept }: FoundProperty,
+  finder: PropertyFinder,
+): boolean {
+  const value = facts?.items === undefined ? facts : finder.reader.facts(facts.items);
+  const isNumber = kept.types.has("number") || kept.types.has("integer");
+  return value?.types.has("string") === true && value.values === undefined && isNumber;
+}

@@ -1,0 +1,86 @@
+import { foldName } from "../../words/fold-name.js";
+import { isPlural, sameNoun } from "../../words/same-noun.js";
+import { lastLiteral, segmentNames } from "../routes/path-shape.js";
+import type { Route, Routes } from "../routes/routes.js";
+import { findVerbCollection } from "../routes/verb-paths.js";
+import { sharedProperties } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { collectionList, endsInLiteral, isCollection, readRecord } from "./is-collection.js";
+
+/** `/users` for `/user/{id}` or `/users/user/{id}`, unless it has an item path of its own. */
+export function pluralCollection(
+  reader: SchemaReader,
+  routes: Routes,
+  item: Route,
+  paired: ReadonlySet<string>,
+): Route | undefined {
+  const before = item.shape.segments.slice(0, -1);
+  const noun = before.at(-1);
+  if (noun?.kind !== "literal") return undefined;
+  const around = before.slice(0, -1);
+  const one = foldName(noun.text);
+  const beside = routes.below(around).find((route) => {
+    const last = route.shape.segments.at(-1);
+    if (last?.kind !== "literal" || last.text === noun.text || !sameNoun(foldName(last.text), one)) return false;
+    return !paired.has(route.path) && isCollection(reader, route, item);
+  });
+  if (beside) return beside;
+  const many = around.at(-1);
+  const above = many?.kind === "literal" && isPlural(foldName(many.text), foldName(noun.text)) ? around : undefined;
+  const collection = above && routes.find(above, item.shape.suffix);
+  return collection && !paired.has(collection.path) && isCollection(reader, collection, item) ? collection : undefined;
+}
+
+/** `/organizations/{org}/teams` for `/teams/{org}/{team}`, where both name the same parents and what one lists is what the other reads. */
+export function nestedCollection(
+  reader: SchemaReader,
+  routes: Routes,
+  item: Route,
+  paired: ReadonlySet<string>,
+): Route | undefined {
+  const at = item.shape.segments.findLastIndex(({ kind }) => kind !== "parameter");
+  const noun = item.shape.segments[at];
+  const names = item.shape.segments.flatMap(segmentNames);
+  const parents = names.slice(0, -1);
+  const areBehind = item.shape.segments.length === at + 1 + names.length;
+  if (noun?.kind !== "literal" || parents.length === 0 || !areBehind) return undefined;
+  const record = readRecord(reader, item, foldName(noun.text));
+  const found = routes.all.filter((route) => {
+    const { segments } = route.shape;
+    if (paired.has(route.path) || route.get("post") === undefined || lastLiteral(segments) !== noun.text) return false;
+    const isBelow = endsInLiteral(segments) && segments.flatMap(segmentNames).join("/") === parents.join("/");
+    const listed = isBelow ? collectionList(reader, route, undefined)?.items : undefined;
+    if (listed === undefined || record === undefined) return false;
+    const { size } = reader.facts(listed).properties;
+    return size > 1 && sharedProperties(reader, listed, record) >= size * 0.75;
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `/teams/{id}/members` for `PUT /teams/{id}/users/{userId}`, if it is the only list there whose items have a `user` with an id. */
+export function memberCollection(
+  reader: SchemaReader,
+  routes: Routes,
+  item: Route,
+  paired: ReadonlySet<string>,
+): Route | undefined {
+  const around = item.shape.segments.slice(0, -2);
+  const noun = item.shape.segments.at(-2);
+  if (noun?.kind !== "literal" || around.at(-1)?.kind !== "parameter" || !item.get("put") || item.get("get"))
+    return undefined;
+  const found = routes.below(around).filter((route) => {
+    const items =
+      paired.has(route.path) || !endsInLiteral(route.shape.segments)
+        ? undefined
+        : collectionList(reader, route, undefined)?.items;
+    return [...reader.facts(items ?? true).properties].some(
+      ([name, member]) => isPlural(foldName(noun.text), foldName(name)) && reader.facts(member).properties.has("id"),
+    );
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+export function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {
+  const collection = findVerbCollection(reader, routes, item);
+  return collection && isCollection(reader, collection, item) ? collection : undefined;
+}

@@ -1,0 +1,35 @@
+import type { Operation } from "../../model/api-description.js";
+import type { OperationRole } from "../../model/operation-role.js";
+import type { BuiltResource } from "../build/build-resources.js";
+import { lastLiteral } from "../routes/path-shape.js";
+import type { Route } from "../routes/routes.js";
+import { answersRecord } from "./keyed-paths.js";
+import type { KnownPaths } from "./known-paths.js";
+import { actionRole } from "./record-roles.js";
+
+/**
+ * The role of `GET /links/info?domain=&key=` and of `POST /cards/search_by_number`: one word behind a collection, it answers the record
+ * that its query, or its body, selects.
+ */
+export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
+  const { segments, suffix } = shape;
+  const word = lastLiteral(segments.slice(-1));
+  const isAsked = operation.method === "get" ? ASKED.test(word) : operation.method === "post" && SEARCHED.test(word);
+  const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
+  return owner && foundByQuery(parts, owner, operation);
+}
+
+/** An operation that answers the record which its query selects. */
+export function foundByQuery(parts: KnownPaths, owner: BuiltResource, operation: Operation): OperationRole | undefined {
+  if (owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
+  const { resource, pair } = owner;
+  const { list } = parts.selecting(owner, operation);
+  if (!list.filters.some(({ operator }) => operator === "eq")) return undefined;
+  const { reply = [] } = actionRole(parts.reader, operation, pair, resource);
+  return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], list } };
+}
+
+const SEARCHED = /^(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?$/;
+
+/** Not `preview` or `upcoming`, which show what is not there yet. */
+const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;

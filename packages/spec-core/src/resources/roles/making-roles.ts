@@ -1,0 +1,61 @@
+import type { Operation } from "../../model/api-description.js";
+import type { Role } from "../../model/operation-role.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { nounForms } from "../../words/same-noun.js";
+import type { BuiltResource } from "../build/build-resources.js";
+import type { Route } from "../routes/routes.js";
+import { sharedProperties } from "../shapes/same-record.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { answersRecord } from "./keyed-paths.js";
+import type { KnownPaths } from "./known-paths.js";
+import { writeRole } from "./record-roles.js";
+
+/**
+ * The role of another way to make a record, one word behind the collection: `POST /requests/send_with_template` or `PUT /links/upsert`.
+ * It answers what reading a record answers.
+ */
+export function makingRole(
+  { reader, calledAt, collectionsBelow }: KnownPaths,
+  { shape }: Route,
+  operation: Operation,
+): Role | undefined {
+  const { segments } = shape;
+  const last = segments.at(-1);
+  const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
+  if (verb === "" || !["post", "put"].includes(operation.method)) return undefined;
+  const around = segments.slice(0, -1);
+  const own = calledAt(around);
+  const isMade = own?.pair.roles.create !== undefined;
+  // `POST /templates/schema`, "Create a template", where nothing else makes one.
+  const isSaid = own !== undefined && !isMade && saysCreate(operation, own.pair.noun);
+  // `POST /documents/text`, "Create a text document", whose answer is a part of the document.
+  const tells = own === undefined ? 0 : tellsRecord(reader, operation, own);
+  const isForm = tells === 1 && /^(?:creates?|adds?|uploads?)\b/i.test(operation.summary ?? "");
+  if (!MAKING.has(verb) && !isSaid && !isForm) return undefined;
+  // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
+  const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
+  const isOwn = isMade || isSaid || isForm;
+  const owner = isOwn || below.length !== 1 ? own : below[0];
+  if (!owner || (owner === own && !isOwn)) return undefined;
+  const isShort = owner === own && (isForm || (isSaid && tells >= 0.5));
+  if (!isShort && !answersRecord(reader, operation, owner)) return undefined;
+  return writeRole(reader, "create", operation, owner.pair, owner.resource);
+}
+
+/** The part of an answer's properties that a record has, if its id and something that is sent are among them; else 0. */
+function tellsRecord(reader: SchemaReader, operation: Operation, { pair, resource }: BuiltResource): number {
+  const [answer, body] = [reader.answer(operation), reader.body(operation)];
+  const [id, ...inner] = resource.id.property ?? [];
+  if (answer === undefined || body === undefined || id === undefined || inner.length > 0) return 0;
+  const { properties } = reader.facts(answer);
+  const sent = sharedProperties(reader, body, pair.record);
+  return properties.has(id) && sent > 0 ? sharedProperties(reader, answer, pair.record) / properties.size : 0;
+}
+
+/** True for "Create a template" of templates, and not for "Create an image" of actions. */
+function saysCreate({ summary = "" }: Operation, noun: string): boolean {
+  return /^(?:creates?|adds?)\b/i.test(summary) && nounForms(noun).some((form) => foldName(summary).includes(form));
+}
+
+const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);

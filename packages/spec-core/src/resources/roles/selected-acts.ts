@@ -1,0 +1,78 @@
+import type { Operation } from "../../model/api-description.js";
+import type { OperationRole } from "../../model/operation-role.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { sameNoun } from "../../words/same-noun.js";
+import type { BuiltResource } from "../build/build-resources.js";
+import { findBodyPlace } from "../ids/record-place.js";
+import type { Route } from "../routes/routes.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+import { changeRole, MARKERS } from "./bulk-roles.js";
+import type { KnownPaths } from "./known-paths.js";
+import { listPlace } from "./record-roles.js";
+
+/**
+ * The role of an operation one or two words behind the path of a collection that its body selects some records of: `POST /orders/cancel`
+ * with ids, or one id, does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
+ * /orders/labels` with a list of orders that have ids and labels writes these.
+ */
+export function actsRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
+  const { segments, suffix } = shape;
+  for (const length of [1, 2]) {
+    const behind = segments.slice(-length).map((segment) => (segment.kind === "literal" ? segment.text : ""));
+    const owner = behind.includes("") ? undefined : parts.collectionAt(segments.slice(0, -length), suffix);
+    if (owner)
+      return partWrites(parts.reader, operation, owner, behind) ?? selectedActs(parts, operation, owner, behind);
+  }
+  return undefined;
+}
+
+function partWrites(
+  reader: SchemaReader,
+  operation: Operation,
+  owner: BuiltResource,
+  [word = "", ...others]: readonly string[],
+): OperationRole | undefined {
+  const { pair, resource } = owner;
+  const part = [...reader.facts(pair.record).properties.keys()].find((name) =>
+    sameNoun(foldName(name), foldName(word)),
+  );
+  if (part === undefined || part === resource.id.property?.[0] || others.length > 0) return undefined;
+  return changeRole(reader, operation, owner, "merge");
+}
+
+export function selectedActs(
+  parts: KnownPaths,
+  operation: Operation,
+  owner: BuiltResource,
+  behind: readonly string[],
+): OperationRole | undefined {
+  const { reader } = parts;
+  const { pair, resource } = owner;
+  const { list } = parts.selecting(owner, operation);
+  const id = resource.id.property?.join("/");
+  const own = reader.facts(pair.record).properties;
+  const sent = [...reader.facts(reader.body(operation) ?? true).properties.keys()];
+  const filters = list.filters.filter(({ parameter, property, operator, at }) => {
+    if (at.length > 0 || property.join("/") !== id) return at.length > 0;
+    // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` does something to the partner.
+    const isPlain = behind.length === 1 && !sent.some((name) => name !== parameter.name && own.has(name));
+    return operator === "in" || isPlain;
+  });
+  if (!filters.some(({ at }) => at.length === 0)) return undefined;
+  // `labels` of a body that names its records is what changes.
+  const selectors = list.selectors.filter(({ kind }) => kind !== "entries");
+  const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
+  const words = [...word, ...rest.flat()].join(" ");
+  const body = reader.body(operation);
+  return {
+    kind: "operation",
+    acts: {
+      resource,
+      list: { ...list, filters, selectors },
+      words: words === "" ? "update" : words,
+      body: body === undefined ? [] : findBodyPlace(reader, body, pair.record, pair.noun),
+      reply: listPlace(reader, operation, pair),
+    },
+  };
+}
