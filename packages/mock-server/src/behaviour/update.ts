@@ -135,7 +135,7 @@ export function createUpdateBehaviour(
     const last = await call.wrote?.({ kind: "updated", resource, record, before: found.value });
     if (!changeBySaid) return answer(call, last ?? record, undefined, part);
     const hasChanged = changeBySaid(found.value, part, context.now()) !== found.value;
-    // Properties that the body lists had no effect. Those that name the record beside it, such as its version, need none.
+    // These properties had no effect. A version or an id that only names the record is no such property.
     const idle = isObject(part) ? pickBy(part, (name) => !declared.has(name)) : part;
     return answer(call, last ?? record, undefined, hasChanged ? undefined : idle);
   };
