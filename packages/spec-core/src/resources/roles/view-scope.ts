@@ -142,12 +142,7 @@ function findNamed(
 }
 
 /** The same name behind the same word: `{id}` of `/servers` is not `{id}` of `/images`. */
-function isNamed(
-  parent: Parent,
-  parameter: string,
-  owner: string,
-  collection: readonly ShapeSegment[],
-): boolean {
+function isNamed(parent: Parent, parameter: string, owner: string, collection: readonly ShapeSegment[]): boolean {
   if (foldName(parent.parameter) !== foldName(parameter)) return false;
   const place = collection.findIndex((segment) => segmentNames(segment).includes(parent.parameter));
   return !GENERIC.has(foldName(parameter)) || foldName(lastLiteral(collection.slice(0, place))) === owner;
