@@ -9,6 +9,7 @@ import type {
   ModelPlan,
   PolicyPlan,
   ServicePlan,
+  StatesPlan,
   UnkeptPromise,
 } from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
@@ -31,18 +32,19 @@ const ITEM_ROLES: ReadonlySet<string> = new Set<ResourceRole>(["read", "replace"
 
 /** Plans the parts of an application that answers the description. */
 export function planContract(api: ApiDescription): ContractPlan {
-  const { schemas } = api;
-  const states = new Set(api.resources.filter((resource) => isKept(api, resource)).map(({ stateKey }) => stateKey));
-  const kept = api.resources.filter(({ stateKey }) => states.has(stateKey));
-  const models = planModels(api, kept);
-  const groups = nameGroups(api.resources);
+  const { schemas, resources } = api;
+  const states = new Set(resources.filter((resource) => isKept(api, resource)).map(({ stateKey }) => stateKey));
+  const kept = resources.filter(({ stateKey }) => states.has(stateKey));
+  const modelOf = planModels(api, kept);
+  const models = [...modelOf.values()];
+  const groups = nameGroups(resources);
   const groupOf = createActionGroups(api, groups);
   const files = new SchemaFiles(schemas);
+  const views = planViews(api, modelOf);
+  const keyed = planKeyed(api, modelOf);
   const serviceOf = new Map<string, string>();
-  const views = planViews(api, models);
-  const keyed = planKeyed(api, models);
   const services = kept.flatMap((resource): ServicePlan[] => {
-    const model = models.get(resource.stateKey);
+    const model = modelOf.get(resource.stateKey);
     const group = groups.get(resource.name);
     if (model === undefined || group === undefined) return [];
     const options = planService(
@@ -50,21 +52,22 @@ export function planContract(api: ApiDescription): ContractPlan {
       resource,
       model,
       files,
-      (one) => models.get(one.stateKey),
+      (one) => modelOf.get(one.stateKey),
       [...views.values()].filter(({ role }) => role.resource === resource),
       distinct([...keyed.values()].filter(({ role }) => role.resource === resource).map(({ keys }) => keys)),
     );
-    serviceOf.set(group, camel(group, "records"));
-    return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
+    const name = camel(group, "records");
+    serviceOf.set(group, name);
+    return [{ name, title: resource.collectionPath, options }];
   });
-  const ownerOf = ({ path }: Operation): { readonly owner?: string } => {
-    const nearest = resourceAbove(path, api.resources);
-    const owner =
-      nearest && isKnowable(nearest) && models.get(nearest.stateKey)?.isMade ? groups.get(nearest.name) : undefined;
-    const service = owner === undefined ? undefined : serviceOf.get(owner);
-    return service === undefined ? {} : { owner: service };
+  const documentOf = planDocuments(api, modelOf, [...serviceOf.values()], files);
+  const documents = [...documentOf.values()];
+  /** The service of the record that a path goes through. */
+  const ownerOf = ({ path }: Operation): string | undefined => {
+    const nearest = resourceAbove(path, resources);
+    const isOwner = nearest && isKnowable(nearest) && modelOf.get(nearest.stateKey)?.isMade;
+    return isOwner ? serviceOf.get(groups.get(nearest.name) ?? "") : undefined;
   };
-  const documents = planDocuments(api, models, [...serviceOf.values()], files);
   const actionName = createActionNames(api);
   const served = api.operations.filter(({ method }) => SERVED.has(method));
   const actions = served.map((operation): ActionPlan => {
@@ -73,90 +76,74 @@ export function planContract(api: ApiDescription): ContractPlan {
     const resource = "resource" in role ? role.resource : undefined;
     const group = groupOf(operation);
     const service = resource && serviceOf.get((found && groups.get(resource.name)) ?? group.name);
-    const model = resource && models.get(resource.stateKey);
+    const model = resource && modelOf.get(resource.stateKey);
+    const keeper = service && model ? { service, model } : undefined;
     const planned =
       role.kind === "singleton"
-        ? planDocumentWork(schemas, operation, role, documents.get(role.key))
-        : planWork(
-            schemas,
-            operation,
-            role,
-            service && model ? { service, model } : undefined,
-            files,
-            views.get(operation)?.name,
-          );
+        ? planDocumentWork(schemas, operation, role, documentOf.get(role.key))
+        : planWork(schemas, operation, role, keeper, files, views.get(operation)?.name);
+    const isPatched = planned.kind === "update" && planned.body.length === 0 && takesPatches(operation);
+    const isNamed = resource && role === operation.role && role.kind !== "view";
+    const params = isNamed ? renamedParameters(operation, resource, ITEM_ROLES.has(role.kind)) : undefined;
+    const owner = ownerOf(operation);
     const work: ActionWork =
       planned.kind === "stub"
-        ? { ...planned, ...ownerOf(operation) }
-        : planned.kind === "update" && planned.body.length === 0 && takesPatches(operation)
-          ? { ...planned, takesPatches: true }
-          : planned;
-    const params =
-      resource && role === operation.role && role.kind !== "view"
-        ? renamedParameters(operation, resource, ITEM_ROLES.has(role.kind))
-        : undefined;
+        ? { ...planned, ...(owner !== undefined && { owner }) }
+        : { ...planned, ...(isPatched && { takesPatches: true }), ...(params && { params }) };
     return {
       group: group.name,
       action: actionName(operation, work.kind, group),
       operation,
-      work: params === undefined || work.kind === "stub" ? work : { ...work, params },
-      ...planSchemas(operation, files, { isKept: WRITES.has(work.kind), takesPatches: "takesPatches" in work }),
+      work,
+      ...planSchemas(operation, files, { isKept: WRITES.has(work.kind), takesPatches: isPatched }),
     };
   });
   const { routed, doubles } = withoutDoubles(actions);
-  const entities = relateModels([...models.values()]);
-  const stubs = routed.flatMap(({ work }) => (work.kind === "stub" ? [work] : []));
-  const taken = [...serviceOf.values(), ...[...documents.values()].map(({ name }) => name)];
-  const unwritten =
-    stubs.length === 0
-      ? undefined
-      : {
-          name: new UniqueNames(taken).take("operationStates"),
-          entity: stubs.every((stub) => stub.owner !== undefined && stub.record)
-            ? undefined
-            : keyedEntity("OperationState", "operation_states", "place", "state"),
-        };
+  const entities = relateModels(models);
+  const unwritten = planStates(routed, [...serviceOf.values(), ...documents.map(({ name }) => name)]);
   // The first of several that keep one model.
   const optionsOf = new Map(services.toReversed().map(({ options }) => [options.model, options]));
+  const seeded = models.flatMap((plan, index) => {
+    const entity = entities[index];
+    const options = entity && optionsOf.get(entity.name);
+    return entity && options ? [{ plan, entity, options }] : [];
+  });
   return {
-    entities: [
-      ...entities,
-      ...[...documents.values()].map(({ entity }) => entity),
-      ...(unwritten?.entity ? [unwritten.entity] : []),
-    ],
-    secrets: [...models.values()].flatMap(({ entity, properties }) =>
+    entities: [...entities, ...documents.map(({ entity }) => entity), ...(unwritten?.entity ? [unwritten.entity] : [])],
+    secrets: models.flatMap(({ entity, properties }) =>
       entity.fields
         .filter(({ name, type }) => properties.get(name)?.isSecret && (type.kind === "string" || type.kind === "text"))
         .map(({ name }) => ({ model: entity.name, field: name })),
     ),
     services,
-    documents: [...documents.values()],
-    seeds: planSeeds(
-      schemas,
-      [...models.values()].flatMap((plan, index) => {
-        const entity = entities[index];
-        const options = entity && optionsOf.get(entity.name);
-        return entity && options ? [{ plan, entity, options }] : [];
-      }),
-    ),
+    documents,
+    seeds: planSeeds(schemas, seeded),
     actions: routed,
     policies: planPolicies(api, routed),
     states: unwritten,
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
     notes: [
-      ...[...models.values()].flatMap(noteOf),
-      ...[...documents.values()].map(
+      ...models.map(noteOf),
+      ...documents.map(
         ({ title, entity }) => `${title} is a document of the model ${entity.name} (table ${entity.table}).`,
       ),
       ...doubles,
       ...api.operations
         .filter((operation) => !served.includes(operation))
-        .map(({ method, path }) => `${method.toUpperCase()} ${path} is left out: actions do not answer that method.`),
+        .map((operation) => `${placeOf(operation)} is left out: actions do not answer that method.`),
     ],
-    unkept: [
-      ...[...models.values()].flatMap(conflictPromise),
-      ...routed.flatMap((action) => parameterPromises(action, services)),
-    ],
+    unkept: [...models.flatMap(conflictPromise), ...routed.flatMap((action) => parameterPromises(action, services))],
+  };
+}
+
+/** The service that answers what nobody has written yet, with its model unless all of that answers a record. */
+function planStates(actions: readonly ActionPlan[], taken: readonly string[]): StatesPlan | undefined {
+  const stubs = actions.flatMap(({ work }) => (work.kind === "stub" ? [work] : []));
+  if (stubs.length === 0) return undefined;
+  const isKnown = stubs.every((stub) => stub.owner !== undefined && stub.record);
+  return {
+    name: new UniqueNames(taken).take("operationStates"),
+    entity: isKnown ? undefined : keyedEntity("OperationState", "operation_states", "place", "state"),
   };
 }
 
@@ -184,9 +171,10 @@ function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
   const views = new Map<Operation, NamedView>();
   for (const operation of api.operations) {
     const { role } = operation;
-    const model = role.kind === "view" ? models.get(role.resource.stateKey) : undefined;
-    const scope = role.kind === "view" && model ? viewScope(role, model) : undefined;
-    if (role.kind !== "view" || scope === undefined) continue;
+    if (role.kind !== "view") continue;
+    const model = models.get(role.resource.stateKey);
+    const scope = model && viewScope(role, model);
+    if (scope === undefined) continue;
     const taken = getOrMake(names, role.resource, () => new UniqueNames());
     views.set(operation, { name: taken.take(camel(operation.id, "view")), role, scope });
   }
@@ -194,11 +182,8 @@ function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
 }
 
 /** The operations on records that properties name, where a model holds these properties. */
-function planKeyed(
-  api: ApiDescription,
-  models: ReadonlyMap<string, ModelPlan>,
-): ReadonlyMap<Operation, { readonly role: FoundRecord["role"]; readonly keys: NamedKeys }> {
-  const keyed = new Map<Operation, { readonly role: FoundRecord["role"]; readonly keys: NamedKeys }>();
+function planKeyed(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>): ReadonlyMap<Operation, KeyedRole> {
+  const keyed = new Map<Operation, KeyedRole>();
   for (const operation of api.operations) {
     const finds = operation.role.kind === "operation" ? operation.role.finds : undefined;
     const model = finds && models.get(finds.role.resource.stateKey);
@@ -207,6 +192,11 @@ function planKeyed(
     if (finds && keys && finds.role.kind !== "action") keyed.set(operation, { role: finds.role, keys });
   }
   return keyed;
+}
+
+interface KeyedRole {
+  readonly role: FoundRecord["role"];
+  readonly keys: NamedKeys;
 }
 
 function distinct(keys: readonly NamedKeys[]): readonly NamedKeys[] {
@@ -260,15 +250,15 @@ function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resour
 /** Parents first, so that foreign keys know what they refer to. */
 function planModels(api: ApiDescription, kept: readonly Resource[]): ReadonlyMap<string, ModelPlan> {
   const names = nameModels(kept);
-  const sharing = byState(kept);
+  const sharing = new Map<string, Resource[]>();
+  for (const resource of kept) getOrMake(sharing, resource.stateKey, (): Resource[] => []).push(resource);
   const plans = new Map<string, ModelPlan>();
   const underway = new Set<string>();
   const plan = (key: string): ModelPlan | undefined => {
     const known = plans.get(key);
-    if (known || underway.has(key)) return known;
     const resources = sharing.get(key);
     const name = names.get(key);
-    if (resources === undefined || name === undefined) return undefined;
+    if (known || underway.has(key) || resources === undefined || name === undefined) return known;
     underway.add(key);
     const made = planModel(api, resources, name, (resource) => plan(resource.stateKey));
     plans.set(key, made);
@@ -278,19 +268,11 @@ function planModels(api: ApiDescription, kept: readonly Resource[]): ReadonlyMap
   return plans;
 }
 
-function byState(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
-  const groups = new Map<string, Resource[]>();
-  for (const resource of resources) getOrMake(groups, resource.stateKey, (): Resource[] => []).push(resource);
-  return groups;
-}
-
-function noteOf({ entity, rest, id, resource }: ModelPlan): string[] {
+function noteOf({ entity, rest, id, resource }: ModelPlan): string {
   const fields = entity.fields.filter(({ hidden }) => !hidden).length;
   const key = id.isKey ? `its key is ${id.field}` : `${id.field} is unique below its parents`;
   const more = rest === undefined ? "" : `; other properties are kept in ${rest}`;
-  return [
-    `${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`,
-  ];
+  return `${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`;
 }
 
 /** A 409 that nothing answers: the description does not tell which values must differ. */

@@ -1,4 +1,4 @@
-import type { MediaType, Operation, Parameter } from "@onespec/spec-core";
+import type { Header, MediaType, Operation, Parameter } from "@onespec/spec-core";
 import type { ActionSchemas } from "./contract-plan.js";
 import { pascal } from "./names.js";
 import type { SchemaFiles } from "./schema-files.js";
@@ -21,14 +21,12 @@ export function planSchemas(
   const inputs: Record<string, unknown> = {};
   for (const [place, key] of Object.entries(PLACES)) {
     const parameters = operation.parameters.filter((parameter) => parameter.in === place);
-    if (parameters.length > 0) {
-      inputs[key] = Object.fromEntries(
-        parameters.map((parameter) => [
-          parameter.name,
-          describeParameter(parameter, files, `${stem}${pascal(parameter.name, "Parameter")}`),
-        ]),
-      );
-    }
+    if (parameters.length === 0) continue;
+    const described = parameters.map((parameter): [string, unknown] => {
+      const wanted = `${stem}${pascal(parameter.name, "Parameter")}`;
+      return [parameter.name, describeParameter(parameter, files, wanted)];
+    });
+    inputs[key] = Object.fromEntries(described);
   }
   const { requestBody } = operation;
   if (requestBody !== undefined) {
@@ -46,22 +44,21 @@ export function planSchemas(
       {
         ...(description && { description }),
         ...(headers.length > 0 && {
-          headers: Object.fromEntries(
-            headers.map((header) => [
-              header.name,
-              {
-                ...(header.description && { description: header.description }),
-                ...(header.required && { required: true }),
-                schema: files.inline(header.schema, `${stem}${pascal(header.name, "Header")}`),
-              },
-            ]),
-          ),
+          headers: Object.fromEntries(headers.map((header) => [header.name, describeHeader(header, files, stem)])),
         }),
         ...contentOf(content, files, `${stem}${status}`),
       },
     ]),
   );
   return { inputs, outputs };
+}
+
+function describeHeader({ name, description, required, schema }: Header, files: SchemaFiles, stem: string): unknown {
+  return {
+    ...(description && { description }),
+    ...(required && { required: true }),
+    schema: files.inline(schema, `${stem}${pascal(name, "Header")}`),
+  };
 }
 
 /** True for a `PATCH` that takes JSON, so patches of JSON as well. */
@@ -90,7 +87,6 @@ function describeParameter(parameter: Parameter, files: SchemaFiles, wanted: str
   };
 }
 
-/** `schema` alone where JSON is all there is. */
 /** The media types of the parts of a form, as far as the description names them. */
 function encodingOf({ encoding }: MediaType): Record<string, unknown> {
   const typed = Object.entries(encoding ?? {}).filter(([, { contentType }]) => contentType !== undefined);
@@ -98,6 +94,7 @@ function encodingOf({ encoding }: MediaType): Record<string, unknown> {
   return { encoding: Object.fromEntries(typed.map(([name, { contentType }]) => [name, { contentType }])) };
 }
 
+/** `schema` alone where JSON is all there is. */
 function contentOf(content: readonly MediaType[], files: SchemaFiles, wanted: string): Record<string, unknown> {
   const [only] = content;
   if (content.length === 1 && only?.type === "application/json" && only.schema !== undefined) {
