@@ -5,7 +5,7 @@ import type { Database } from "../database/database.js";
 import { DatabaseError } from "../errors/database-error.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
-import type { App } from "../load/app.js";
+import type { App, LoadedService } from "../load/app.js";
 
 export interface ServiceParts {
   /** `undefined` when the application has no models. */
@@ -50,9 +50,7 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
     log,
   };
   const parts = Object.getOwnPropertyDescriptors(context);
-  const make = (name: string): unknown => {
-    const service = app.services.get(name);
-    if (service === undefined) return undefined;
+  const make = (name: string, service: LoadedService): unknown => {
     if (making.includes(name)) throw cycle([...making.slice(making.indexOf(name)), name]);
     making.push(name);
     try {
@@ -64,20 +62,15 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
       making.pop();
     }
   };
-  for (const name of app.services.keys()) {
-    Object.defineProperty(services, name, {
-      configurable: true,
-      enumerable: true,
-      get() {
-        const value = make(name);
-        services[name] = value;
-        return value;
-      },
-      // Tests replace services here.
-      set(value: unknown) {
-        Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
-      },
-    });
+  for (const [name, service] of app.services) {
+    // Also for tests, which replace services.
+    const set = (value: unknown): void =>
+      void Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
+    const get = (): unknown => {
+      services[name] = make(name, service);
+      return services[name];
+    };
+    Object.defineProperty(services, name, { configurable: true, enumerable: true, get, set });
   }
   return services;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { diff3Merge } from "node-diff3";
 import { brokenByMerge } from "./broken-merge.js";
 import { contentHash, type GeneratedFile, type Manifest } from "./manifest.js";
@@ -147,15 +148,7 @@ function mergeText(path: string, edited: string, base: string, generated: string
 }
 
 /** Both changes, where one side only adds lines before or after those that the other one changed. */
-function withInserted({
-  a,
-  o,
-  b,
-}: {
-  readonly a: string[];
-  readonly o: string[];
-  readonly b: string[];
-}): string[] | undefined {
+function withInserted({ a, o, b }: Record<"a" | "o" | "b", readonly string[]>): string[] | undefined {
   if (o.length === 0) return undefined;
   return insertedInto(a, o, b) ?? insertedInto(b, o, a);
 }
@@ -166,15 +159,11 @@ function insertedInto(
   added: readonly string[],
 ): string[] | undefined {
   const count = added.length - before.length;
-  const isBefore = (all: readonly string[]): boolean => endsWith(all, before);
-  const isAfter = (all: readonly string[]): boolean => endsWith(all.toReversed(), before.toReversed());
-  if (count <= 0 || isBefore(changed) || isAfter(changed)) return undefined;
-  if (isBefore(added)) return [...added.slice(0, count), ...changed];
-  return isAfter(added) ? [...changed, ...added.slice(before.length)] : undefined;
-}
-
-function endsWith(all: readonly string[], end: readonly string[]): boolean {
-  return all.length >= end.length && end.every((line, at) => all[all.length - end.length + at] === line);
+  const endsWith = (all: readonly string[]): boolean => isDeepStrictEqual(all.slice(-before.length), before);
+  const startsWith = (all: readonly string[]): boolean => isDeepStrictEqual(all.slice(0, before.length), before);
+  if (count <= 0 || endsWith(changed) || startsWith(changed)) return undefined;
+  if (endsWith(added)) return [...added.slice(0, count), ...changed];
+  return startsWith(added) ? [...changed, ...added.slice(before.length)] : undefined;
 }
 
 interface Merged {

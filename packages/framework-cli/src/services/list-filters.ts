@@ -1,6 +1,6 @@
 import { operandOf, ProblemError, validationProblem } from "@onespec/http-contract";
 import { type FilterOperator, isLike } from "@onespec/spec-core";
-import type { Comparison, Row, Scalar, Where } from "../database/repository.js";
+import type { Row, Scalar, Where } from "../database/repository.js";
 import type { FieldType } from "../entity/field-type.js";
 import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 import type { ContractFilter, ContractList } from "./contract-options.js";
@@ -76,36 +76,29 @@ function readFilter(
 }
 
 /** As the repository says it; `undefined` when it cannot. */
-function conditionOf(name: string, asked: Asked, kind: FieldType["kind"]): Where | undefined {
-  const comparison = comparisonOf(asked, kind);
-  if (comparison === undefined) return undefined;
-  const isNegative = asked.operator === "ne" || asked.operator === "nin";
-  // A missing value differs from the unwanted one.
-  return isNegative ? { or: [{ [name]: comparison }, { [name]: { isNull: true } }] } : { [name]: comparison };
-}
-
-function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comparison | undefined {
-  const values = [value].flat().flatMap((one): Scalar[] => {
-    const scalar = scalarOf(one, kind);
-    return scalar === undefined ? [] : [scalar];
-  });
+function conditionOf(name: string, { operator, value }: Asked, kind: FieldType["kind"]): Where | undefined {
+  const values = [value]
+    .flat()
+    .map((one) => scalarOf(one, kind))
+    .filter((one) => one !== undefined);
   switch (operator) {
     case "gt":
     case "gte":
     case "lt":
     case "lte":
-      return values[0] === undefined ? { in: [] } : { [operator]: values[0] };
+      return { [name]: values[0] === undefined ? { in: [] } : { [operator]: values[0] } };
     case "eq":
     case "in":
-      return { in: values };
+      return { [name]: { in: values } };
     case "ne":
     case "nin":
-      return { notIn: values };
+      // A missing value differs from the unwanted one.
+      return { or: [{ [name]: { notIn: values } }, { [name]: { isNull: true } }] };
     case "contains":
     case "startsWith":
-      return kind === "string" || kind === "text" ? { [operator]: String(value) } : undefined;
+      return kind === "string" || kind === "text" ? { [name]: { [operator]: String(value) } } : undefined;
     case "exists":
-      return { isNull: value === false };
+      return { [name]: { isNull: value === false } };
     case "ncontains":
     case "endsWith":
     case "like":
@@ -139,35 +132,31 @@ function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar | undefined {
 }
 
 function meets(value: unknown, { operator, value: wanted }: Asked): boolean {
+  const values = [value].flat();
   const same = (a: unknown, b: unknown): boolean =>
     a === b || (a !== null && typeof a !== "object" && String(a) === String(b));
   const isOneOf = (list: readonly unknown[]): boolean =>
-    [value].flat().some((one) => list.some((other) => same(one ?? null, other)));
-  const holds = (): boolean =>
-    [value].flat().some((one) => (typeof one === "string" ? one.includes(String(wanted)) : same(one, wanted)));
-  const compares = (accepts: (order: number) => boolean): boolean =>
-    value !== undefined && value !== null && accepts(compareValues(value, wanted, false));
+    values.some((one) => list.some((other) => same(one ?? null, other)));
+  const order = value === undefined || value === null ? Number.NaN : compareValues(value, wanted, false);
   switch (operator) {
     case "eq":
-      return isOneOf([wanted]);
-    case "ne":
-      return !isOneOf([wanted]);
     case "in":
-      return isOneOf(wanted as readonly unknown[]);
+      return isOneOf([wanted].flat());
+    case "ne":
     case "nin":
-      return !isOneOf(wanted as readonly unknown[]);
+      return !isOneOf([wanted].flat());
     case "gt":
-      return compares((order) => order > 0);
+      return order > 0;
     case "gte":
-      return compares((order) => order >= 0);
+      return order >= 0;
     case "lt":
-      return compares((order) => order < 0);
+      return order < 0;
     case "lte":
-      return compares((order) => order <= 0);
+      return order <= 0;
     case "contains":
-      return holds();
+      return values.some((one) => (typeof one === "string" ? one.includes(String(wanted)) : same(one, wanted)));
     case "ncontains":
-      return !holds();
+      return !meets(value, { operator: "contains", value: wanted });
     case "startsWith":
       return typeof value === "string" && value.startsWith(String(wanted));
     case "endsWith":

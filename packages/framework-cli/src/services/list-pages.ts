@@ -75,17 +75,16 @@ export function pageLinks(
       if (replaced.includes(name) || one === undefined || one === null) return [];
       return [one].flat().map((item) => [name, typeof item === "object" ? JSON.stringify(item) : String(item)]);
     });
-  const url = (parameter: string, value: string | number): string => {
+  const link = (parameter: string | undefined, value: string | number | undefined): Link | undefined => {
+    if (parameter === undefined || value === undefined) return undefined;
     const others = without(cursors.includes(parameter) ? cursors : [parameter]);
-    return `?${new URLSearchParams([...others, [parameter, String(value)]])}`;
+    return { value, url: `?${new URLSearchParams([...others, [parameter, String(value)]])}` };
   };
-  const link = (
-    parameter: string | undefined,
-    value: string | number | undefined,
-    isThere: boolean,
-  ): Link | undefined =>
-    isThere && parameter !== undefined && value !== undefined ? { value, url: url(parameter, value) } : undefined;
-  const token = (id: unknown): string => (cursor?.kind === "id" ? String(id) : encodeToken(String(id)));
+  const token = (id: unknown): string | undefined => {
+    if (id === undefined) return undefined;
+    // Opaque, so that clients do not take it for an id.
+    return cursor?.kind === "id" ? String(id) : Buffer.from(String(id)).toString("base64url");
+  };
   const hasPrevious = rows.start > 0;
   const size = limit ?? Math.max(1, rows.end - rows.start);
   const lastPage = Math.max(0, Math.ceil(rows.total / size) - 1);
@@ -93,24 +92,29 @@ export function pageLinks(
     switch (mode) {
       case "cursor":
         return [
-          link(cursor?.after, rows.last === undefined ? undefined : token(rows.last), rows.hasMore),
-          link(cursor?.before, rows.first === undefined ? undefined : token(rows.first), hasPrevious),
+          rows.hasMore ? link(cursor?.after, token(rows.last)) : undefined,
+          hasPrevious ? link(cursor?.before, token(rows.first)) : undefined,
           { value: "", url: `?${new URLSearchParams(without(cursors))}` },
         ];
-      case "page":
+      case "page": {
+        const begin = page?.first ?? 1;
+        const to = (at: number): Link | undefined => link(page?.parameter, at);
         return [
-          link(page?.parameter, number + 1, rows.hasMore),
-          link(page?.parameter, number - 1, number > (page?.first ?? 1)),
-          link(page?.parameter, page?.first, true),
-          link(page?.parameter, (page?.first ?? 1) + lastPage, true),
+          rows.hasMore ? to(number + 1) : undefined,
+          number > begin ? to(number - 1) : undefined,
+          to(begin),
+          to(begin + lastPage),
         ];
-      case "offset":
+      }
+      case "offset": {
+        const to = (start: number): Link | undefined => link(offset, firstOffset + start);
         return [
-          link(offset, firstOffset + rows.end, rows.hasMore),
-          link(offset, firstOffset + Math.max(0, rows.start - size), hasPrevious),
-          link(offset, firstOffset, true),
-          link(offset, firstOffset + lastPage * size, true),
+          rows.hasMore ? to(rows.end) : undefined,
+          hasPrevious ? to(Math.max(0, rows.start - size)) : undefined,
+          to(0),
+          to(lastPage * size),
         ];
+      }
       case "none":
         return [];
     }
@@ -151,14 +155,5 @@ function cursorAt(
   const value = parameter === undefined ? undefined : query[parameter];
   if (value === undefined || value === null || value === "") return undefined;
   if (kind === "id") return String(value);
-  return typeof value === "number" ? value : decodeToken(String(value));
-}
-
-/** An opaque text, so that clients do not take it for an id. */
-function encodeToken(id: string): string {
-  return Buffer.from(id).toString("base64url");
-}
-
-function decodeToken(token: string): string {
-  return Buffer.from(token, "base64url").toString();
+  return typeof value === "number" ? value : Buffer.from(String(value), "base64url").toString();
 }

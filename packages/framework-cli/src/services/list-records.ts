@@ -1,12 +1,12 @@
 import { listOfSortTexts, listOfTexts } from "@onespec/http-contract";
 import type { SortKey } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
-import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
+import type { OrderBy, Repository, Row, Where } from "../database/repository.js";
 import type { ContractOptions } from "./contract-options.js";
 import { recordOpener, requiredProperties } from "./contract-schemas.js";
 import { conditionsOf } from "./list-filters.js";
 import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
-import { valueAt } from "./nested-members.js";
+import { membersWhere, valueAt } from "./nested-members.js";
 import type { RecordShape } from "./record-shape.js";
 import { compareValues, recordsInOrder, rowsBeside, scanRecords } from "./scan-records.js";
 
@@ -47,6 +47,7 @@ export function createListReader(
   const openRecord = recordOpener(context, options);
   const stay = new Set([id.field, ...requiredProperties(context, options.shapes ?? [])]);
   const columns = allFields.map(({ name }) => name);
+  const idsOf = (rows: readonly Row[]): readonly unknown[] => rows.map((row) => row[id.field]);
   const isPlain = (property: readonly string[]): boolean => {
     const kind = property.length === 1 ? kinds.get(property[0] ?? "") : undefined;
     return kind !== undefined && kind !== "json" && kind !== "binary";
@@ -90,12 +91,14 @@ export function createListReader(
     if (residual.length === 0 && keys.every(({ property }) => isPlain(property))) {
       const named = keys.map(({ property, descending }): OrderBy => [property[0] ?? key, descending ? "desc" : "asc"]);
       // The key settles what the order leaves open, so that pages never overlap.
-      const order = [...named.filter(([name]) => name !== key), named.find(([name]) => name === key) ?? ascending(key)];
+      const byKey: OrderBy = named.find(([name]) => name === key) ?? [key, "asc"];
+      const order = [...named.filter(([name]) => name !== key), byKey];
       const total = await repository.count(conditions);
       const page = await startOfPage(conditions, order, asked, total);
-      const find: FindQuery = { fields: columns, where: page.where, order };
-      const rows = page.limit === 0 ? [] : await repository.find({ ...find, ...sliceOf(page) });
-      return pageOf(rows.map(show), total, page.start, asked, list, rows, id.field);
+      const { limit, offset } = page;
+      const slice = { ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
+      const rows = limit === 0 ? [] : await repository.find({ fields: columns, where: page.where, order, ...slice });
+      return pageOf(rows.map(show), total, page.start, asked, list, idsOf(rows));
     }
     const found: Found[] = [];
     const open = await openRecord();
@@ -108,7 +111,7 @@ export function createListReader(
     const start = startOf(matching, asked);
     const page = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
     const shown = await recordsInOrder(repository, columns, key, page);
-    return pageOf(shown.map(show), matching.length, start, asked, list, shown, id.field);
+    return pageOf(shown.map(show), matching.length, start, asked, list, idsOf(shown));
   };
 }
 
@@ -167,22 +170,13 @@ interface PageStart {
   readonly limit: number | undefined;
 }
 
-function sliceOf({ limit, offset }: PageStart): Pick<FindQuery, "limit" | "offset"> {
-  return { ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
-}
-
-function ascending(name: string): OrderBy {
-  return [name, "asc"];
-}
-
 function pageOf(
   records: readonly Row[],
   total: number,
   offset: number,
   asked: PageAsked,
   list: NonNullable<ContractOptions["list"]>,
-  rows: readonly Row[],
-  idField: string,
+  ids: readonly unknown[],
 ): ContractPage {
   const size = asked.limit ?? Math.max(1, total);
   const hasMore = records.length > 0 && offset + records.length < total;
@@ -196,8 +190,8 @@ function pageOf(
     offset,
     pages: Math.ceil(total / size),
     ...pageLinks(list, asked, {
-      first: rows[0]?.[idField],
-      last: rows.at(-1)?.[idField],
+      first: ids[0],
+      last: ids.at(-1),
       start: offset,
       end: offset + records.length,
       total,
@@ -249,5 +243,5 @@ function parseSort(text: string): readonly SortKey[] {
 /** @param stay what an answer is not valid without */
 function withFields(record: Row, fields: readonly string[], stay: ReadonlySet<string>): Row {
   if (fields.length === 0) return record;
-  return Object.fromEntries(Object.entries(record).filter(([name]) => stay.has(name) || fields.includes(name)));
+  return membersWhere(record, (name) => stay.has(name) || fields.includes(name));
 }

@@ -44,44 +44,26 @@ export async function recordsInOrder(
  * passed over. The last key of the order must be unique. Nulls come last in both directions, as repositories have them.
  */
 export function rowsBeside(side: "after" | "before", order: readonly OrderBy[], row: Row): Where {
-  const alternatives: Where[] = [];
   const same: Where[] = [];
-  for (const [name, direction] of order) {
+  const alternatives = order.flatMap(([name, direction]): Where[] => {
+    const before = [...same];
     const value = (row[name] ?? null) as Scalar;
-    const beside = besideValue(side, name, direction, value);
-    if (beside !== undefined) alternatives.push({ and: [...same, beside] });
     same.push({ [name]: value });
-  }
+    // Nothing comes after null, and all values before it.
+    if (value === null) return side === "after" ? [] : [{ and: [...before, { [name]: { isNull: false } }] }];
+    const isGreater = (side === "after") === (direction === "asc");
+    const beyond: Where = { [name]: isGreater ? { gt: value } : { lt: value } };
+    return [{ and: [...before, side === "after" ? { or: [beyond, { [name]: { isNull: true } }] } : beyond] }];
+  });
   return { or: alternatives };
-}
-
-function besideValue(
-  side: "after" | "before",
-  name: string,
-  direction: "asc" | "desc",
-  value: Scalar,
-): Where | undefined {
-  // Nothing comes after null, and all values before it.
-  if (value === null) return side === "after" ? undefined : { [name]: { isNull: false } };
-  const isGreater = (side === "after") === (direction === "asc");
-  const beyond: Where = { [name]: isGreater ? { gt: value } : { lt: value } };
-  return side === "after" ? { or: [beyond, { [name]: { isNull: true } }] } : beyond;
 }
 
 /** Order of two values of a list; what is missing or null comes last in both directions, as it does in the database. */
 export function compareValues(a: unknown, b: unknown, descending: boolean): number {
   const isNone = (value: unknown): boolean => value === undefined || value === null;
   if (isNone(a) || isNone(b)) return Number(isNone(a)) - Number(isNone(b));
-  const order = compareTwo(a, b);
+  const [left, right] = [a, b].map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
+  const isNumeric = typeof a === "number" && typeof b === "number";
+  const order = isNumeric ? a - b : left === right ? 0 : (left ?? "") < (right ?? "") ? -1 : 1;
   return descending ? -order : order;
-}
-
-function compareTwo(a: unknown, b: unknown): number {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  const [left, right] = [textOf(a), textOf(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -17,42 +17,36 @@ export interface UnsetValue {
   readonly file: string;
 }
 
-const CODE_FOLDERS = ["api/controllers", "api/models", "api/policies", "api/services"];
-
 /**
  * Compares the code of an application with the code that the import writes: a property that is named no more often than there counts as
  * set by nobody.
  */
 export async function findUnsetValues(plan: ContractPlan, app: App): Promise<readonly UnsetValue[]> {
   const { schemas } = await contractOf(app);
-  const written = textsBelow(app.folder);
-  const generated = codeOf(emitContract(plan, "javascript"));
+  const isAsGenerated = mentionsOf(app.folder, emitContract(plan, "javascript"));
   return plan.services.flatMap(({ name, options }): UnsetValue[] => {
-    const { shapes = [], readOnly = [] } = options;
+    const { shapes = [], readOnly = [], parents = [] } = options;
     const file = app.services.get(name)?.file;
     const entity = app.entities.find((one) => one.name === options.model);
     if (file === undefined || entity === undefined) return [];
-    const stamps = Object.values(entity.timestamps);
-    const isFilled = (property: string): boolean => {
-      const field = entity.fields.find((one) => one.name === property);
-      const isKey =
-        [options.id, ...(options.parents ?? [])].some((one) => one.field === property) || field?.primaryKey === true;
-      return isKey || field?.default !== undefined || stamps.includes(property);
-    };
-    const required = namedSchemas(schemas, shapes).flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
-    const unset = required.filter(
-      (property) =>
-        property.required &&
-        readOnly.includes(property.name) &&
-        !isFilled(property.name) &&
-        toldValue(schemas, property.schema) === undefined &&
-        countWord(written, property.name) <= countWord(generated, property.name),
+    const filled = new Set([
+      ...Object.values(entity.timestamps),
+      ...[options.id, ...parents].map(({ field }) => field),
+      ...entity.fields.filter((field) => field.primaryKey || field.default !== undefined).map((field) => field.name),
+    ]);
+    const properties = namedSchemas(schemas, shapes).flatMap(({ json }) => [
+      ...objectProperties(schemas, json).values(),
+    ]);
+    const unset = properties.filter(
+      ({ name: property, required, schema }) =>
+        required &&
+        readOnly.includes(property) &&
+        !filled.has(property) &&
+        toldValue(schemas, schema) === undefined &&
+        isAsGenerated(property),
     );
-    return [...new Set(unset.map((property) => property.name))].map((property) => ({
-      model: entity.name,
-      property,
-      file,
-    }));
+    const names = new Set(unset.map((property) => property.name));
+    return [...names].map((property) => ({ model: entity.name, property, file }));
   });
 }
 
@@ -62,11 +56,8 @@ export function findPlainSecrets(
   generated: ReadonlyMap<string, string>,
   folder: string,
 ): readonly string[] {
-  if (secrets.length === 0) return [];
-  const [written, own] = [textsBelow(folder), codeOf(generated)];
-  return secrets
-    .filter(({ field }) => countWord(written, field) <= countWord(own, field))
-    .map(({ model, field }) => `${model}.${field}`);
+  const isAsGenerated = mentionsOf(folder, generated);
+  return secrets.filter(({ field }) => isAsGenerated(field)).map(({ model, field }) => `${model}.${field}`);
 }
 
 /** The promises of the description that the application does not keep either: its code names no more of them, and its models have nothing unique. */
@@ -76,18 +67,28 @@ export function findUnkept(
   entities: readonly Entity[],
   folder: string,
 ): readonly UnkeptPromise[] {
-  if (unkept.length === 0) return [];
-  const [written, own] = [textsBelow(folder), codeOf(generated)].map((texts) =>
-    texts.map((text) => text.toLowerCase()),
-  );
+  const isAsGenerated = mentionsOf(folder, generated, "i");
   return unkept.filter((promise) => {
-    if (promise.kind === "parameter") {
-      const word = promise.name.toLowerCase();
-      return countWord(written ?? [], word) <= countWord(own ?? [], word);
-    }
+    if (promise.kind === "parameter") return isAsGenerated(promise.name);
     const entity = entities.find(({ name }) => name === promise.model);
     return !entity || ![...entity.fields, ...entity.indexes].some(({ unique }) => unique);
   });
+}
+
+/** Tells whether the code of an application names a word no more often than the code that was generated. @param flags of the search */
+function mentionsOf(folder: string, generated: ReadonlyMap<string, string>, flags = ""): (word: string) => boolean {
+  let texts: readonly [written: readonly string[], generated: readonly string[]] | undefined;
+  return (word) => {
+    texts ??= [
+      filesBelow(folder).map(([, text]) => text),
+      [...generated]
+        .filter(([path]) => CODE_FOLDERS.some((name) => path.startsWith(`${name}/`)))
+        .map(([, text]) => text),
+    ];
+    const pattern = wordPattern(word, flags);
+    const [written, own] = texts.map((all) => all.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0));
+    return (written ?? 0) <= (own ?? 0);
+  };
 }
 
 /** A place of the application's code that names a property which the description had before. */
@@ -126,15 +127,7 @@ export function findStaleNames(
   });
 }
 
-function codeOf(generated: ReadonlyMap<string, string>): readonly string[] {
-  return [...generated].flatMap(([path, text]) =>
-    CODE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) ? [text] : [],
-  );
-}
-
-function textsBelow(folder: string): readonly string[] {
-  return filesBelow(folder).map(([, text]) => text);
-}
+const CODE_FOLDERS = ["api/controllers", "api/models", "api/policies", "api/services"];
 
 /** The application's code by its path. */
 function filesBelow(folder: string): readonly (readonly [string, string])[] {
@@ -152,11 +145,7 @@ function filesBelow(folder: string): readonly (readonly [string, string])[] {
   });
 }
 
-function countWord(texts: readonly string[], word: string): number {
-  const pattern = wordPattern(word);
-  return texts.reduce((count, text) => count + (text.match(pattern)?.length ?? 0), 0);
-}
-
-function wordPattern(word: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_$])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}_$])`, "gu");
+function wordPattern(word: string, flags = ""): RegExp {
+  const literally = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])${literally}(?![\\p{L}\\p{N}_$])`, `gu${flags}`);
 }

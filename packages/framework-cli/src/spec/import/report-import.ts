@@ -6,18 +6,8 @@ import { OPERATIONS_PATH } from "../check/last-import.js";
 import type { ImportPlan } from "./plan-import.js";
 
 /** The effects of an import, for scripts. */
-export function importFacts({
-  api,
-  contract,
-  files,
-  migration,
-  lacking,
-  plainSecrets,
-  unkept,
-  stale,
-  changes,
-  isHeldBack,
-}: ImportPlan): Readonly<Record<string, unknown>> {
+export function importFacts(plan: ImportPlan): Readonly<Record<string, unknown>> {
+  const { api, contract, files, migration, changes, isHeldBack, lacking, plainSecrets, unkept, stale } = plan;
   const { merged, conflicts, inTheWay, orphans, deleted } = files;
   return {
     title: api.title,
@@ -60,34 +50,31 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
     ...unkeptLines(unkept).map((line) => `  ${plainText(line)}`),
     ...ifAny(
       actions,
-      (list) => `  ${countText(actions.length, "operation")} to write by hand (generated answers until then): ${list}.`,
+      `  ${countText(actions.length, "operation")} to write by hand (generated answers until then): *.`,
     ),
     ...ifAny(
       policies,
-      (list) =>
-        `  ${countText(policies.length, "security policy", "security policies")} to write by hand (requests are rejected until then): ${list}.`,
+      `  ${countText(policies.length, "security policy", "security policies")} to write by hand (requests are rejected until then): *.`,
     ),
     ...ifAny(
       plainSecrets,
-      (list) =>
-        `  Warning: ${list} ${plainSecrets.length === 1 ? "is" : "are"} stored as clients send ${plainSecrets.length === 1 ? "it" : "them"}. Hash passwords in a beforeSave hook of the model.`,
+      `  Warning: * ${plainSecrets.length === 1 ? "is stored as clients send it" : "are stored as clients send them"}. Hash passwords in a beforeSave hook of the model.`,
     ),
     `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
     ...(migration.migration === undefined
       ? []
       : [`Migration: ${migration.migration} (${countText(migration.operations.length, "step")}).`]),
-    ...listed(files.merged, "Merged with your edits"),
-    ...listed(files.deleted, "Deleted by you, and not created again (--force creates them)"),
-    ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
-    ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
+    ...ifAny(files.merged, "Merged with your edits: *."),
+    ...ifAny(files.deleted, "Deleted by you, and not created again (--force creates them): *."),
+    ...ifAny(files.orphans, "No longer in the description, but edited by you, so kept: *."),
+    ...ifAny(files.inTheWay, "Kept, because no import wrote them (--force replaces them): *."),
     ...stale.map(
       ({ property, places }) =>
         `The description no longer has ${property}, and your code names it: ${listText(places, MOST_LISTED)}.`,
     ),
     ...ifAny(
       lacking,
-      (list) =>
-        `The description has ${list}, and your models do not: values that clients send are lost until you add them.\nNext: add them to api/models, then framework migrations:generate <name>, then framework migrations:run.`,
+      "The description has *, and your models do not: values that clients send are lost until you add them.\nNext: add them to api/models, then framework migrations:generate <name>, then framework migrations:run.",
     ),
   ];
   return `${lines.join("\n")}\n`;
@@ -105,13 +92,11 @@ function unkeptLines(unkept: ImportPlan["unkept"]): readonly string[] {
     ),
     ...ifAny(
       places(parameters.filter(isHeader)),
-      (list) =>
-        `Nothing reads ${list} yet: a repeated request takes effect again. See docs/reference/services.md, "Repeated requests".`,
+      'Nothing reads * yet: a repeated request takes effect again. See docs/reference/services.md, "Repeated requests".',
     ),
     ...ifAny(
       places(parameters.filter((each) => !isHeader(each))),
-      (list) =>
-        `Nothing reads these query parameters yet: ${list}. Add filters for them to the list of the service: docs/reference/services.md, "Options".`,
+      'Nothing reads these query parameters yet: *. Add filters for them to the list of the service: docs/reference/services.md, "Options".',
     ),
   ];
 }
@@ -151,13 +136,9 @@ function placeLines(place: ConflictPlace): readonly string[] {
 
 const MOST_LINES = 3;
 
-function listed(paths: readonly string[], what: string): string[] {
-  return ifAny(paths, (list) => `${what}: ${list}.`);
-}
-
-/** A line about names, if there are any. */
-function ifAny(names: readonly string[], line: (list: string) => string): string[] {
-  return names.length === 0 ? [] : [line(listText(names, MOST_LISTED))];
+/** A line about names, if there are any. @param line with `*` in their place */
+function ifAny(names: readonly string[], line: string): string[] {
+  return names.length === 0 ? [] : [line.replace("*", () => listText(names, MOST_LISTED))];
 }
 
 const MOST_LISTED = 12;
