@@ -17,7 +17,7 @@ export { HttpError, reply } from "./action/reply.js";
 export { type Credentials, defineSecurity, type SecurityPolicy } from "./action/security-policy.js";
 export { type CreateAppOptions, type CreatedApp, createApp } from "./app/create-app.js";
 export type { PluginApp } from "./app/http/plugin-app.js";
-export type { BootPhase } from "./app/lift/boot-phases.js";
+export type { BootPhase } from "./app/lift/lift-app.js";
 export { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./app/lift/lift-app.js";
 export type { AppConfig, RoutesConfig, ServerConfig } from "./config/app-config.js";
 export type { Database, Isolation, Models, TransactionOptions } from "./database/database.js";

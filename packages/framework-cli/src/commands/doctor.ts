@@ -18,7 +18,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
 async function doctor(flags: DoctorFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
   const [{ examineApp }, { formatChecks }, { environmentName }] = await Promise.all([
     import("../doctor/examine-app.js"),
-    import("../doctor/format-checks.js"),
+    import("../doctor/check.js"),
     import("../config/environment.js"),
   ]);
   const checks = await examineApp(process.cwd(), environmentName(flags.environment));

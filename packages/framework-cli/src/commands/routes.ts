@@ -51,7 +51,7 @@ interface RouteRow {
 
 /** The routes of plugins are known once they are registered. They are not given a database. */
 async function pluginRows(app: App, say: (text: string) => void): Promise<readonly RouteRow[]> {
-  const { findPluginRoutes } = await import("../app/plugin-routes.js");
+  const { findPluginRoutes } = await import("../app/open-app.js");
   try {
     const found = await findPluginRoutes(app);
     const rest = { action: null, policies: [], security: [], summary: null, file: "config/plugins.js" };

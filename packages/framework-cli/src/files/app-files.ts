@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
-import { isAbsent } from "./read-if-present.js";
+import { isAbsent, readIfPresent } from "./read-if-present.js";
 
 /** Extensions of an application's code. */
 export const APP_EXTENSIONS: readonly string[] = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"];
@@ -84,4 +84,15 @@ export function packageName(appFolder: string): string {
     // doctor reports a broken package.json.
   }
   return basename(appFolder);
+}
+
+/**
+ * The extension of a new ES module: `.mjs` where the nearest `package.json` makes `.js` files CommonJS, else `.js`.
+ *
+ * @param folder relative to the application's folder
+ */
+export function moduleExtension(appFolder: string, folder: string): ".js" | ".mjs" {
+  const manifest =
+    readIfPresent(join(appFolder, folder, "package.json")) ?? readIfPresent(join(appFolder, "package.json"));
+  return manifest === undefined || /"type"\s*:\s*"module"/.test(manifest) ? ".js" : ".mjs";
 }

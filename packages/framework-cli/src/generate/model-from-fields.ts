@@ -1,13 +1,14 @@
 import { nearestName } from "@onespec/spec-core";
 import { camelize, pluralize, underscore } from "inflection";
+import { decimalText } from "../entity/decimal-text.js";
 import type { Entity, Field, JsonValue } from "../entity/entity.js";
 import { type FieldDraft, parseField } from "../entity/field-syntax.js";
 import type { FieldType } from "../entity/field-type.js";
+import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { type DataType, DataTypes, dataTypeOf } from "../model/data-types.js";
 import type { Association, ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
 import { sentence } from "../text/phrases.js";
-import { parseDefault } from "./parse-default.js";
 import { RESERVED_FIELDS } from "./reserved-names.js";
 
 /**
@@ -163,4 +164,33 @@ function keyField(entity: Entity | undefined, column: string | undefined): Field
 function refuseAll(problems: readonly string[], hint: string): void {
   if (problems.length === 0) return;
   throw new FrameworkError("NAME_INVALID", problems.map(sentence).join(" "), { hint: `Nothing was written. ${hint}` });
+}
+
+/** The meaning of `default=…` for a type: a value, or with `uuid` and `now` a new one for each record. */
+function parseDefault(
+  text: string,
+  type: FieldType,
+): { readonly value: JsonValue | DataType } | { readonly problem: string } {
+  const { kind } = type;
+  if (kind === "binary") return { problem: "binary has no default" };
+  if (kind === "uuid" && text === "uuid") return { value: DataTypes.UUIDV4 };
+  if (kind === "timestamp" && text === "now") return { value: DataTypes.NOW };
+  const value = normaliserOf(type)(givenValue(text, kind));
+  if (value instanceof Refusal) return { problem: `the default ${text} ${value.reason}` };
+  if (kind === "decimal" && decimalText(value) !== decimalText(text)) {
+    return { problem: `the default ${text} must not have more than ${type.scale} digits after the point` };
+  }
+  // JSON has no larger numbers.
+  return { value: typeof value === "bigint" ? text : (value as JsonValue) };
+}
+
+/** `undefined` for JSON that is none. */
+function givenValue(text: string, kind: FieldType["kind"]): unknown {
+  if (kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (kind !== "json") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

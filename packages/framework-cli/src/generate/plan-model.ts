@@ -3,7 +3,7 @@ import { emitModel } from "../emit/emit-model.js";
 
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import { moduleExtension } from "../files/module-extension.js";
+import { moduleExtension } from "../files/app-files.js";
 import { nextMigration } from "../migrations/run/next-migration.js";
 import { tableOf } from "../migrations/tables/operation.js";
 import type { ModelDefinition } from "../model/define-model.js";

@@ -3,7 +3,6 @@ import type { Services } from "../../action/action.js";
 import type { Database } from "../../database/database.js";
 import type { App } from "../../load/app.js";
 import type { PluginRoute } from "../http/register-plugins.js";
-import type { BootPhase, BootPhases } from "./boot-phases.js";
 
 export interface LiftOptions {
   /** The application's, or any inside it. */
@@ -61,7 +60,35 @@ export interface LiftedApp {
  */
 export async function liftApp(options: LiftOptions): Promise<LiftedApp> {
   // Loaded when it is called: this file is part of the package's front door.
-  const load = () => import("./serve-app.js");
-  const { serveApp } = await (options.phases?.time("code", load) ?? load());
-  return serveApp(options);
+  const phases = options.phases ?? createBootPhases();
+  const { serveApp } = await phases.time("code", () => import("./serve-app.js"));
+  return serveApp({ ...options, phases });
+}
+
+/** How long each part of a start took. */
+export interface BootPhase {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly ms: number;
+}
+
+/** Times what it runs, in the order of the calls. */
+export interface BootPhases {
+  readonly list: readonly BootPhase[];
+  time<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+export function createBootPhases(): BootPhases {
+  const list: BootPhase[] = [];
+  return {
+    list,
+    async time(name, work) {
+      const startedAt = performance.now();
+      try {
+        return await work();
+      } finally {
+        list.push({ name, ms: performance.now() - startedAt });
+      }
+    },
+  };
 }

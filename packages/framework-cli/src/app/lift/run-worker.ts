@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { reportSecurity } from "../../load/report-security.js";
-import { createBootPhases } from "./boot-phases.js";
-import { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
+import { createBootPhases, type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
 import type { LiftReport } from "./supervised.js";
 
 export interface WorkerOptions extends LiftOptions {

@@ -1,4 +1,6 @@
+import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { listenProblem } from "@onespec/http-contract";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { environmentName } from "../../config/environment.js";
 import type { SqlQuery } from "../../database/sql/sql-executor.js";
@@ -10,15 +12,13 @@ import { withContractWarnings } from "../../spec/check/check-contract.js";
 import { migrationsHave } from "../../text/phrases.js";
 import { connectDatabase } from "../connect-database.js";
 import { type OpenApp, openApp } from "../open-app.js";
-import { createBootPhases } from "./boot-phases.js";
 import { type Drain, drainOf } from "./drain.js";
 import { addHealthRoutes } from "./health.js";
-import type { LiftedApp, LiftOptions } from "./lift-app.js";
-import { listen } from "./listen.js";
+import type { BootPhases, LiftedApp, LiftOptions } from "./lift-app.js";
 
 /** Starts an application as `liftApp` does. */
-export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
-  const { log: output, signal, phases = createBootPhases() } = options;
+export async function serveApp(options: LiftOptions & { readonly phases: BootPhases }): Promise<LiftedApp> {
+  const { log: output, signal, phases } = options;
   const environment = environmentName(options.environment);
   const app = await phases.time("files", async () =>
     withContractWarnings(await loadApp(findAppFolder(options.folder), environment), options.strict ?? false),
@@ -110,4 +110,29 @@ async function stop(open: OpenApp, drain: Drain, delayMs: number): Promise<numbe
     cut = await drain(open.app.config.app.shutdownDeadlineMs);
   });
   return cut;
+}
+
+/**
+ * Listens, and says where.
+ *
+ * @param port 0 takes a free one
+ * @throws FrameworkError PORT_IN_USE, PORT_REFUSED, HOST_UNAVAILABLE
+ */
+async function listen(fastify: FastifyInstance, host: string, port: number): Promise<string> {
+  const { log, server } = fastify;
+  const { level } = log;
+  // The report of the start says where; Fastify would log a line for each address.
+  log.level = "error";
+  try {
+    await fastify.listen({ host, port });
+  } catch (error) {
+    const problem = await listenProblem(error, { host, port });
+    throw problem ? new FrameworkError(problem.code, problem.message, { hint: problem.hint, cause: error }) : error;
+  } finally {
+    log.level = level;
+  }
+  const { address, family, port: bound } = server.address() as AddressInfo;
+  const isAnywhere = address === "0.0.0.0" || address === "::";
+  const name = isAnywhere ? "localhost" : family === "IPv6" ? `[${address}]` : address;
+  return `http://${name}:${bound}`;
 }

@@ -1,8 +1,8 @@
 import { CodedError } from "@onespec/spec-core";
 import { reasonOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { moduleExtension } from "../../files/app-files.js";
 import { errorPlace } from "../../files/import-app-file.js";
-import { moduleExtension } from "../../files/module-extension.js";
 import { recordingContext } from "../context/create-schema.js";
 import { runMigration } from "../context/run-migration.js";
 import { applyOperations } from "../diff/apply-operations.js";
