@@ -9,7 +9,7 @@ import { describeActions } from "../load/describe-actions.js";
 import { shareContract } from "../services/contract-schemas.js";
 import { createServices } from "./create-services.js";
 import { contractOptions } from "./http/contract-options.js";
-import { createFastify, RequestLog } from "./http/create-fastify.js";
+import { type AppState, createFastify, RequestLog } from "./http/create-fastify.js";
 import { decorateForPlugins } from "./http/plugin-app.js";
 import { brokenPlugin, type PluginRoute, registerPlugins } from "./http/register-plugins.js";
 import { type LogOutput, logOptions } from "./log-options.js";
@@ -35,9 +35,7 @@ export interface OpenAppOptions {
   readonly database: Database | undefined;
   /** Default: nothing is logged. */
   readonly output: LogOutput | undefined;
-  readonly isStopping?: () => boolean;
-  /** Names of migrations that the database had not seen when it was asked last. */
-  readonly pendingMigrations?: () => readonly string[];
+  readonly state?: AppState;
   /** Makes every service now, so that one that cannot be made stops the start. Default: each when it is first used. */
   readonly makeServices?: boolean;
   /** Answers to local names and these alone. Default: to every name. */
@@ -52,15 +50,15 @@ export interface OpenAppOptions {
  * @throws FrameworkError APP_INVALID when a schema is referred to that is not there, PLUGIN_BROKEN
  */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
-  const { database, output, isStopping = () => false, pendingMigrations = () => [], localHosts, extend } = options;
+  const { database, output, state = { isStopping: false, pendingMigrations: [] }, localHosts, extend } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
   shareContract(app.schemas, description);
   const config = app.config.app;
-  const requestLog = new RequestLog(app, pendingMigrations);
+  const requestLog = new RequestLog(app, state);
   const logger = logOptions(config, output);
   const hasPlugins = app.config.plugins.length > 0;
-  const fastify = createFastify({ config, logger, requestLog, isStopping, hasPlugins, localHosts });
+  const fastify = createFastify({ config, logger, requestLog, state, hasPlugins, localHosts });
   const services = createServices(app, { database, log: fastify.log });
   decorateForPlugins(fastify, app, services, database);
   let drain = async (): Promise<void> => {};

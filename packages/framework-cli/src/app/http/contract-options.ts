@@ -12,7 +12,7 @@ import {
   type SentFile,
   validationStatus,
 } from "@onespec/http-contract";
-import type { ApiDescription, Operation, SchemaRegistry } from "@onespec/spec-core";
+import { type ApiDescription, isObject, type Operation, type SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../../action/action.js";
 import { DeclaredMembers } from "../../action/declared-members.js";
 import { HttpError } from "../../action/reply.js";
@@ -206,15 +206,10 @@ function valueTag(body: string | Uint8Array): string {
 
 function orderedText(text: string): string {
   try {
-    return JSON.stringify(ordered(JSON.parse(text)));
+    return JSON.stringify(JSON.parse(text), (_, value) =>
+      isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+    );
   } catch {
     return text;
   }
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).map(([name, inner]): [string, unknown] => [name, ordered(inner)]);
-  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -25,12 +25,19 @@ const SAFE_ID = /^[\w.:-]{1,100}$/;
 /** The longest text of a path parameter. */
 const LONGEST_PARAMETER = 16 * 1024;
 
+/** What changes while an application runs. */
+export interface AppState {
+  /** True when the server is about to stop: clients are asked to open another connection. */
+  isStopping: boolean;
+  /** Names of migrations that the database had not seen when it was asked last. */
+  pendingMigrations: readonly string[];
+}
+
 interface InstanceOptions {
   readonly config: ServerConfig;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
   readonly requestLog: RequestLog;
-  /** True when the server is about to stop: clients are asked to open another connection. */
-  isStopping(): boolean;
+  readonly state: AppState;
   /** Plugins may set headers on the raw answer, as helmet does: those of the reply would win over them. */
   readonly hasPlugins: boolean;
   /** Answers to local names and these alone. Default: to every name. */
@@ -42,7 +49,7 @@ export function createFastify({
   config,
   logger,
   requestLog,
-  isStopping,
+  state,
   hasPlugins,
   localHosts,
 }: InstanceOptions): FastifyInstance {
@@ -52,7 +59,7 @@ export function createFastify({
     else for (const [name, value] of SECURITY) reply.header(name, value);
     reply.header("x-request-id", request.id);
     // Node reports no parse errors on a connection after a request with `Upgrade`, so a client would wait for ever.
-    if (isStopping() || request.headers.upgrade !== undefined) reply.header("connection", "close");
+    if (state.isStopping || request.headers.upgrade !== undefined) reply.header("connection", "close");
   };
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     answerFailure(requestLog, error, request, reply);
@@ -175,15 +182,12 @@ type Logged = Parameters<LogController["requestCompleted"]>[1];
 /** One line for each answer. Queries are left out: they may hold secrets. */
 export class RequestLog extends LogController {
   readonly #app: Pick<App, "folder" | "entities">;
-  readonly #pendingMigrations: () => readonly string[];
+  readonly #state: AppState;
 
-  /**
-   * @param pendingMigrations names of migrations that the database has not seen
-   */
-  constructor(app: Pick<App, "folder" | "entities">, pendingMigrations: () => readonly string[]) {
+  constructor(app: Pick<App, "folder" | "entities">, state: AppState) {
     super();
     this.#app = app;
-    this.#pendingMigrations = pendingMigrations;
+    this.#state = state;
   }
 
   override incomingRequest(): void {}
@@ -214,7 +218,7 @@ export class RequestLog extends LogController {
   pendingHint(error: unknown): string | undefined {
     const absent = absentOf(error);
     if (absent === undefined) return undefined;
-    const pending = this.#pendingMigrations();
+    const { pendingMigrations: pending } = this.#state;
     if (pending.length === 0)
       return isOfModel(absent, this.#app.entities)
         ? `The database has no ${absent.kind} ${absent.name}, but a model does. Run: framework migrations:generate <name>, then framework migrations:run`

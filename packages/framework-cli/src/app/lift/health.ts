@@ -1,22 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../database/database.js";
 import type { App } from "../../load/app.js";
+import { pendingMigrations } from "../../migrations/run/pending-migrations.js";
+import type { AppState } from "../http/create-fastify.js";
 import { isTaken } from "../http/register-plugins.js";
-
-export interface HealthParts {
-  readonly app: App;
-  readonly database: Database | undefined;
-  isStopping(): boolean;
-  /** Names of migrations that have not been run. */
-  pendingMigrations(): Promise<readonly string[]>;
-}
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it should be sent requests; 503 with the reason while it stops, when the
  * database does not answer and while migrations are pending. Left out where the application or a plugin has the path.
  */
-export function addHealthRoutes(fastify: FastifyInstance, parts: HealthParts): void {
-  const taken = new Set(parts.app.actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
+export function addHealthRoutes(
+  fastify: FastifyInstance,
+  app: App,
+  database: Database | undefined,
+  state: AppState,
+): void {
+  const taken = new Set(app.actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
   const add = (url: string, answer: () => Promise<Health>): void => {
     if (taken.has(url) || isTaken(fastify, "GET", url)) return;
     // The operators of the server ask: limits for clients do not count it, and the log has no line.
@@ -30,21 +29,22 @@ export function addHealthRoutes(fastify: FastifyInstance, parts: HealthParts): v
     });
   };
   add("/health/live", async () => ({ status: "live" }));
-  add("/health/ready", () => readiness(parts));
+  add("/health/ready", () => readiness(app, database, state));
 }
 
 type Health =
   | { readonly status: "live" | "ready" }
   | { readonly status: "stopping" | "database-away" | "migrations-pending"; readonly reason: string };
 
-async function readiness({ database, isStopping, pendingMigrations }: HealthParts): Promise<Health> {
-  if (isStopping()) return { status: "stopping", reason: "The server is about to stop." };
+async function readiness(app: App, database: Database | undefined, state: AppState): Promise<Health> {
+  if (state.isStopping) return { status: "stopping", reason: "The server is about to stop." };
   if (database === undefined) return { status: "ready" };
   try {
     await database.ping();
-    const pending = await pendingMigrations();
-    if (pending.length === 0) return { status: "ready" };
-    return { status: "migrations-pending", reason: `To be run: ${pending.join(", ")}.` };
+    // The files were read at start: once all have been run, it stays so.
+    if (state.pendingMigrations.length > 0) state.pendingMigrations = await pendingMigrations(app);
+    if (state.pendingMigrations.length === 0) return { status: "ready" };
+    return { status: "migrations-pending", reason: `To be run: ${state.pendingMigrations.join(", ")}.` };
   } catch {
     return { status: "database-away", reason: "The database does not answer." };
   }

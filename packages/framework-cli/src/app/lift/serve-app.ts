@@ -11,6 +11,7 @@ import { pendingMigrations } from "../../migrations/run/pending-migrations.js";
 import { withContractWarnings } from "../../spec/check/check-contract.js";
 import { migrationsHave } from "../../text/phrases.js";
 import { connectDatabase } from "../connect-database.js";
+import type { AppState } from "../http/create-fastify.js";
 import { type OpenApp, openApp } from "../open-app.js";
 import { type Drain, drainOf } from "./drain.js";
 import { addHealthRoutes } from "./health.js";
@@ -31,30 +32,21 @@ export async function serveApp(options: LiftOptions & { readonly phases: BootPha
     tellQuery: (query: SqlQuery) => log?.debug(query, "query"),
   };
   const database = await phases.time("database", () => connectDatabase(app, connecting));
-  let isStopping = false;
-  let pending: readonly string[] = [];
-  const askPending = async (): Promise<readonly string[]> => {
-    // The files were read at start: once all have been run, it stays so.
-    if (pending.length > 0) pending = await pendingMigrations(app);
-    return pending;
-  };
   try {
-    pending = await phases.time("migrations", () => pendingMigrations(app));
+    const pending = await phases.time("migrations", () => pendingMigrations(app));
     if (config.app.pendingMigrations === "refuse") refusePending(pending);
-    const pendingAtStart = pending;
+    const state: AppState = { isStopping: false, pendingMigrations: pending };
     const host = options.host ?? config.app.host;
-    const open = await phases.time("server", () => {
-      const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
-      return openApp(app, {
+    const open = await phases.time("server", () =>
+      openApp(app, {
         database,
         output,
-        isStopping: () => isStopping,
-        pendingMigrations: () => pending,
+        state,
         makeServices: true,
         localHosts: environment === "development" && isLoopback(host) ? config.app.hosts : undefined,
-        extend: (fastify: FastifyInstance) => addHealthRoutes(fastify, health),
-      });
-    });
+        extend: (fastify: FastifyInstance) => addHealthRoutes(fastify, app, database, state),
+      }),
+    );
     log = open.fastify.log;
     const drain = drainOf(open.fastify.server);
     const url = await phases
@@ -71,13 +63,13 @@ export async function serveApp(options: LiftOptions & { readonly phases: BootPha
       services: open.services,
       database,
       pluginRoutes: open.pluginRoutes,
-      pendingMigrations: pendingAtStart,
+      pendingMigrations: pending,
       phases: phases.list,
       beUnready() {
-        isStopping = true;
+        state.isStopping = true;
       },
       stop({ delayMs = config.app.shutdownDelayMs } = {}) {
-        isStopping = true;
+        state.isStopping = true;
         stopping ??= stop(open, drain, delayMs);
         return stopping;
       },

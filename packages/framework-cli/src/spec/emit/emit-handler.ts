@@ -2,7 +2,15 @@ import { literal, memberAccess, propertyName } from "../../emit/escape.js";
 import { Expression, valueText } from "../../emit/value-text.js";
 import type { AddressOptions } from "../../services/addresses.js";
 import { withValueAt } from "../../services/nested-members.js";
-import type { ActionWork, ListEnvelope, PageFact } from "../plan/contract-plan.js";
+import type {
+  ActionWork,
+  ListEnvelope,
+  ListWork,
+  ManyWork,
+  PageFact,
+  RecordWork,
+  StubWork,
+} from "../plan/contract-plan.js";
 
 /** The statements of an imported action. @param states the service that answers what nobody has written yet */
 export function emitHandler(work: ActionWork, states: string): readonly string[] {
@@ -22,7 +30,7 @@ export function emitHandler(work: ActionWork, states: string): readonly string[]
   }
 }
 
-function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, states: string): readonly string[] {
+function stubHandler({ owner, record }: StubWork, states: string): readonly string[] {
   const found = owner && `await services${memberAccess(owner)}.get(request.params);`;
   if (!found || !record)
     return [
@@ -38,9 +46,7 @@ function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, s
   ];
 }
 
-type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
-
-function listHandler(work: Extract<ActionWork, { kind: "list" }>): readonly string[] {
+function listHandler(work: ListWork): readonly string[] {
   const { service, view, envelope, told, item, only, ids, isOfRecord, params } = work;
   const query = work.asksAsSent ? "sentQuery(request)" : "request.query";
   const target = `services${memberAccess(service)}`;
@@ -125,7 +131,7 @@ function recordHandler(work: RecordWork): readonly string[] {
   ];
 }
 
-function manyHandler(work: Extract<ActionWork, { kind: "createMany" }>): readonly string[] {
+function manyHandler(work: ManyWork): readonly string[] {
   const { service, body, status, reply, shows, only, params, isTold } = work;
   const call = `await services${memberAccess(service)}.createMany(${paramsText(params)}, ${bodyText(body)});`;
   const one = pickText("record", only);

@@ -80,94 +80,87 @@ export interface ActionSchemas {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
+/** The work of a handler on the records of a service. */
+interface RecordsWork {
+  readonly service: string;
+  /** The path's parameters, by the names that the service knows, where they differ. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** The only properties the answer may hold of a record; all where it is absent. */
+  readonly only?: readonly string[];
+}
+
+/** A handler that takes a body and answers a record. */
+interface WriteWork extends RecordsWork {
+  /** Where the request body holds the record, or the records. */
+  readonly body: readonly string[];
+  /** The status sent. */
+  readonly status: number;
+  /** Where the answer holds the record, or the records; `undefined` when it does not. */
+  readonly reply: readonly string[] | undefined;
+  /** The rest of the answer; `undefined` for an empty body. */
+  readonly siblings: unknown;
+  /** The status is not the one that answers have unless they say so: the first 2xx that is documented. */
+  readonly isTold?: boolean;
+}
+
+export interface ListWork extends RecordsWork {
+  readonly kind: "list";
+  /** Its name among the views of the service; the resource's own list without it. */
+  readonly view?: string;
+  /** The envelope of the answer; `undefined` for a bare array. */
+  readonly envelope: ListEnvelope | undefined;
+  /** The status, and the headers that tell about the page; `undefined` where the description has none. */
+  readonly told?: { readonly status: number; readonly headers: PageHeaders };
+  /** Where each item holds the record. */
+  readonly item: readonly string[];
+  /** The path names one record, which must be there. */
+  readonly isOfRecord?: boolean;
+  /** Present where the items are ids of records, and no records. */
+  readonly ids?: { readonly areNumbers: boolean };
+  /** Defaults do not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
+  readonly asksAsSent: boolean;
+}
+
+export interface RecordWork extends WriteWork {
+  readonly kind: "create" | "read" | "update" | "replace" | "delete";
+  /** The field of the id, where the body has the id alone: `{ "tag_id": "7" }`. */
+  readonly sentId?: string;
+  /** Members of the rest that the record has too. */
+  readonly copied?: readonly string[];
+  /** The schema that the answer shows the record as, where it contradicts the records' own. */
+  readonly shownAs?: string;
+  /** The member of the rest that holds the record's id. */
+  readonly idAt?: { readonly name: string; readonly isNumber: boolean };
+  /** The address of the new record, if the description promises `Location`. */
+  readonly location?: AddressOptions | undefined;
+  /** Replacing creates what is not there, with this status. */
+  readonly createdStatus?: number;
+  /** Name of the schema of what replaces: what it does not declare stays. */
+  readonly replaced?: string;
+  /** Where the body holds the id, for the parameter that the path does not have. */
+  readonly idIn?: { readonly parameter: string; readonly place: readonly string[] };
+  /** A `PATCH` that takes JSON Merge Patch and JSON Patch as well. */
+  readonly takesPatches?: boolean;
+}
+
+/** Several records in one request. */
+export interface ManyWork extends WriteWork {
+  readonly kind: "createMany";
+  /** What the answer holds of them. */
+  readonly shows: "all" | "first";
+}
+
+/** Not a resource's own operation: it answers from a state of its own until somebody writes it. */
+export interface StubWork {
+  readonly kind: "stub";
+  /** The service of the record that must be there. */
+  readonly owner?: string;
+  /** Where the answer shows that record, the rest of the answer, and the only properties that it may hold of the record. */
+  readonly record?: Pick<WriteWork, "siblings" | "only"> & { readonly reply: readonly string[] };
+}
+
 /** The work of a handler. */
-export type ActionWork =
-  | {
-      readonly kind: "list";
-      readonly service: string;
-      /** Its name among the views of the service; the resource's own list without it. */
-      readonly view?: string;
-      /** The envelope of the answer; `undefined` for a bare array. */
-      readonly envelope: ListEnvelope | undefined;
-      /** The status, and the headers that tell about the page; `undefined` where the description has none. */
-      readonly told?: { readonly status: number; readonly headers: PageHeaders };
-      /** Where each item holds the record. */
-      readonly item: readonly string[];
-      /** The path names one record, which must be there. */
-      readonly isOfRecord?: boolean;
-      /** The path's parameters, by the names that the service knows, where they differ. */
-      readonly params?: Readonly<Record<string, string>>;
-      /** The only properties an item may hold; all where it is absent. */
-      readonly only?: readonly string[];
-      /** Present where the items are ids of records, and no records. */
-      readonly ids?: { readonly areNumbers: boolean };
-      /** Defaults do not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
-      readonly asksAsSent: boolean;
-    }
-  | {
-      readonly kind: "create" | "read" | "update" | "replace" | "delete";
-      readonly service: string;
-      readonly params?: Readonly<Record<string, string>>;
-      /** Where the request body holds the record. */
-      readonly body: readonly string[];
-      /** The field of the id, where the body has the id alone: `{ "tag_id": "7" }`. */
-      readonly sentId?: string;
-      /** The status sent. */
-      readonly status: number;
-      /** Where the answer holds the record; `undefined` when it does not. */
-      readonly reply: readonly string[] | undefined;
-      /** The rest of the answer; `undefined` for an empty body. */
-      readonly siblings: unknown;
-      /** The only properties the answer may hold of the record; all where it is absent. */
-      readonly only?: readonly string[];
-      /** Members of the rest that the record has too. */
-      readonly copied?: readonly string[];
-      /** The schema that the answer shows the record as, where it contradicts the records' own. */
-      readonly shownAs?: string;
-      /** The member of the rest that holds the record's id. */
-      readonly idAt?: { readonly name: string; readonly isNumber: boolean };
-      /** The status is not the one that answers have unless they say so: the first 2xx that is documented. */
-      readonly isTold?: boolean;
-      /** The address of the new record, if the description promises `Location`. */
-      readonly location?: AddressOptions | undefined;
-      /** Replacing creates what is not there, with this status. */
-      readonly createdStatus?: number;
-      /** Name of the schema of what replaces: what it does not declare stays. */
-      readonly replaced?: string;
-      /** Where the body holds the id, for the parameter that the path does not have. */
-      readonly idIn?: { readonly parameter: string; readonly place: readonly string[] };
-      /** A `PATCH` that takes JSON Merge Patch and JSON Patch as well. */
-      readonly takesPatches?: boolean;
-    }
-  | {
-      /** Several records in one request. */
-      readonly kind: "createMany";
-      readonly service: string;
-      readonly params?: Readonly<Record<string, string>>;
-      /** Where the request body holds them. */
-      readonly body: readonly string[];
-      readonly status: number;
-      /** Where the answer holds them, or the first of them; `undefined` when it holds none. */
-      readonly reply: readonly string[] | undefined;
-      readonly shows: "all" | "first";
-      /** The rest of the answer; `undefined` for an empty body. */
-      readonly siblings: unknown;
-      readonly only?: readonly string[];
-      readonly isTold?: boolean;
-    }
-  | {
-      /** Not a resource's own operation: it answers from a state of its own until somebody writes it. */
-      readonly kind: "stub";
-      /** The service of the record that must be there. */
-      readonly owner?: string;
-      /** Where the answer shows that record, and the rest of the answer. */
-      readonly record?: {
-        readonly reply: readonly string[];
-        readonly siblings: unknown;
-        /** The only properties that the answer may hold of it; all where it is absent. */
-        readonly only?: readonly string[];
-      };
-    };
+export type ActionWork = ListWork | RecordWork | ManyWork | StubWork;
 
 export interface ListEnvelope {
   /** The rest of the answer. */

@@ -16,7 +16,7 @@ import {
   type WriteRole,
 } from "@onespec/spec-core";
 import type { AddressOptions } from "../../services/addresses.js";
-import type { ActionWork, ListEnvelope, ModelPlan, PageFact } from "./contract-plan.js";
+import type { ActionWork, ListEnvelope, ListWork, ModelPlan, PageFact, RecordWork } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
 import { parentNames } from "./plan-keys.js";
 import { documentedAnswer, isJsonMedia, itemSchema, keywordsOf, placedSchema, sentSchema } from "./record-schemas.js";
@@ -200,7 +200,7 @@ function onlyMembers(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
   { properties }: ModelPlan,
-): { readonly only?: readonly string[] } {
+): Pick<RecordWork, "only"> {
   if (schema === undefined) return {};
   const { additionalProperties, unevaluatedProperties } = keywordsOf(schemas, unwrapSchema(schemas, schema.json));
   if (additionalProperties !== false && unevaluatedProperties !== false) return {};
@@ -212,7 +212,7 @@ function planPageHeaders(
   list: ListConvention,
   status: number,
   response: OperationResponse | undefined,
-): Pick<Extract<ActionWork, { kind: "list" }>, "told"> {
+): Pick<ListWork, "told"> {
   const headers = pageHeadersOf(list, response).map(
     ({ name, fact, required }) => [name, fact === "link" && required ? "linkOrSelf" : fact] as const,
   );
@@ -225,7 +225,7 @@ function repeated(
   resource: Resource,
   schema: Schema | undefined,
   { properties }: ModelPlan,
-): { readonly copied: readonly string[]; readonly idAt?: { readonly name: string; readonly isNumber: boolean } } {
+): Pick<RecordWork, "copied" | "idAt"> {
   const members = [...objectProperties(schemas, schema?.json ?? true).values()];
   const id = selectIdMember(
     resource,
