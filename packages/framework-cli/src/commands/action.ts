@@ -2,11 +2,10 @@ import type { SecurityScheme } from "@onespec/spec-core";
 import type { Command } from "commander";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { App, LoadedAction } from "../load/app.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentApp } from "./current-app.js";
 
-interface ActionFlags {
-  readonly json?: boolean;
+interface ActionFlags extends CommonFlags {
   readonly policies?: boolean;
 }
 

@@ -15,3 +15,19 @@ export interface CommandContext {
   /** Runs another command, `["spec:import", "api.yaml"]`. @param out takes its results; default: standard output */
   run(args: readonly string[], out?: (text: string) => void): Promise<void>;
 }
+
+/** Values of the options that several commands have. */
+export interface CommonFlags {
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly check?: boolean;
+  readonly environment?: string;
+  readonly answers?: string;
+  readonly allowDestructive?: boolean;
+  readonly allowRefs?: boolean;
+  readonly lenient?: boolean;
+  readonly wait?: number;
+  readonly to?: string;
+  readonly step?: number;
+}

@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { completionScript, SHELLS, type Shell } from "./completion-script.js";
 
 export function registerCompletion(program: Command, { terminal }: CommandContext): void {
@@ -12,7 +12,7 @@ export function registerCompletion(program: Command, { terminal }: CommandContex
       "after",
       '\nbash: eval "$(framework completion bash)"   zsh: the same, with zsh   fish: framework completion fish | source\n',
     )
-    .action((shell: Shell, flags: { readonly json?: boolean }) => {
+    .action((shell: Shell, flags: CommonFlags) => {
       const commands = program.commands.map((command) => ({
         name: command.name(),
         usage: [command.name(), ...command.registeredArguments.map(argumentText)].join(" "),

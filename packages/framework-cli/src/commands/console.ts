@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import type { Database } from "../database/database.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentApp } from "./current-app.js";
 
 export function registerConsole(program: Command, context: CommandContext): void {
@@ -14,13 +14,10 @@ export function registerConsole(program: Command, context: CommandContext): void
     .description("open a REPL with the application's services and models")
     .option("-e, --environment <name>", "environment, such as test or production (default: NODE_ENV, else development)")
     .option("--json", "print results as JSON")
-    .action((flags: { readonly environment?: string; readonly json?: boolean }) => openConsole(flags, context));
+    .action((flags: CommonFlags) => openConsole(flags, context));
 }
 
-async function openConsole(
-  flags: { readonly environment?: string; readonly json?: boolean },
-  { terminal }: CommandContext,
-): Promise<void> {
+async function openConsole(flags: CommonFlags, { terminal }: CommandContext): Promise<void> {
   const [repl, { inspect, types }, app, { connectDatabase }, { openApp }] = await Promise.all([
     import("node:repl"),
     import("node:util"),

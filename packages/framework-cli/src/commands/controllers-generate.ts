@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
-import { type WriteFlags, withWriteOptions } from "./options.js";
+import { withWriteOptions } from "./options.js";
 
-interface ControllerFlags extends WriteFlags {
+interface ControllerFlags extends CommonFlags {
   readonly method?: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   readonly path?: string;
 }

@@ -3,7 +3,7 @@ import type { AppConfig } from "../config/app-config.js";
 import type { Entity } from "../entity/entity.js";
 import type { GeneratorApp } from "../generate/generator-app.js";
 import type { App } from "../load/app.js";
-import type { WriteFlags } from "./options.js";
+import type { CommonFlags } from "./command-context.js";
 import type { Generated, WriteReport } from "./write-changes.js";
 
 /** The application of the current folder, loaded. Its code is loaded when a command asks for it. */
@@ -22,7 +22,7 @@ export interface CurrentGenerator {
   config(): Promise<AppConfig>;
   entities(): Promise<readonly Entity[]>;
   /** Writes the output of a generator, see `writeGenerated`. */
-  write(generated: Generated, flags: WriteFlags, terminal: Terminal, report: WriteReport): Promise<void>;
+  write(generated: Generated, flags: CommonFlags, terminal: Terminal, report: WriteReport): Promise<void>;
 }
 
 export async function currentGenerator(): Promise<CurrentGenerator> {

@@ -1,16 +1,12 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
-
-interface DatabaseFlags {
-  readonly json?: boolean;
-}
+import type { CommandContext, CommonFlags } from "./command-context.js";
 
 export function registerDbCreate(program: Command, context: CommandContext): void {
   program
     .command("db:create")
     .description("create the configured database if it does not exist; in development that of tests too")
     .option("--json", "print the result as JSON")
-    .action((flags: DatabaseFlags) => change("create", flags, context));
+    .action((flags: CommonFlags) => change("create", flags, context));
 }
 
 export function registerDbDrop(program: Command, context: CommandContext): void {
@@ -18,7 +14,7 @@ export function registerDbDrop(program: Command, context: CommandContext): void 
     .command("db:drop")
     .description("drop the configured database with everything in it (not in production)")
     .option("--json", "print the result as JSON")
-    .action((flags: DatabaseFlags) => change("drop", flags, context));
+    .action((flags: CommonFlags) => change("drop", flags, context));
 }
 
 /** Drops, creates, runs the migrations and the seeds. */
@@ -27,7 +23,7 @@ export function registerDbReset(program: Command, context: CommandContext): void
     .command("db:reset")
     .description("drop and create the database, then run the migrations and the seeds (not in production)")
     .option("--json", "print the results as JSON")
-    .action(async (flags: DatabaseFlags) => {
+    .action(async (flags: CommonFlags) => {
       // JSON of the four is one document: { database, dropped, created, runs, seeds }.
       const reports: string[] = [];
       const out = flags.json ? (text: string): void => void reports.push(text) : context.terminal.out;
@@ -42,7 +38,7 @@ export function registerDbReset(program: Command, context: CommandContext): void
 
 async function change(
   what: "create" | "drop",
-  flags: DatabaseFlags,
+  flags: CommonFlags,
   { terminal }: CommandContext,
   command = `db:${what}`,
 ): Promise<void> {

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 
-interface SeedFlags {
+interface SeedFlags extends CommonFlags {
   readonly again?: boolean;
   readonly overwrite?: boolean;
   readonly examples?: boolean;
-  readonly json?: boolean;
 }
 
 const HELP = `

@@ -1,10 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
-
-interface SyncFlags {
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+import type { CommandContext, CommonFlags } from "./command-context.js";
 
 export function registerDbSync(program: Command, context: CommandContext): void {
   program
@@ -12,10 +7,10 @@ export function registerDbSync(program: Command, context: CommandContext): void 
     .description("change the tables to match the models without migrations and without losing data (not in production)")
     .option("--dry-run", "print the statements and execute nothing")
     .option("--json", "print the result as JSON")
-    .action((flags: SyncFlags) => sync(flags, context));
+    .action((flags: CommonFlags) => sync(flags, context));
 }
 
-async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<void> {
+async function sync(flags: CommonFlags, { terminal }: CommandContext): Promise<void> {
   const [
     { withMigrations, refuseInProduction },
     { holdLock },

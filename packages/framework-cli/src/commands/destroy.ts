@@ -1,8 +1,8 @@
 import { Argument, type Command } from "commander";
 import { DESTROYABLE, type DestroyableKind } from "../generate/destroyable.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
-import { type WriteFlags, withWriteOptions } from "./options.js";
+import { withWriteOptions } from "./options.js";
 
 export function registerDestroy(program: Command, context: CommandContext): void {
   const command = program
@@ -12,14 +12,14 @@ export function registerDestroy(program: Command, context: CommandContext): void
     .description("remove generated files that nobody edited")
     .addHelpText("after", "\nA migration of your own is a file: undo it with migrations:undo, then delete it.\n");
   withWriteOptions(command, "remove files that were edited, too").action(
-    async (kind: DestroyableKind, name: string, flags: WriteFlags) => destroy(kind, name, flags, context),
+    async (kind: DestroyableKind, name: string, flags: CommonFlags) => destroy(kind, name, flags, context),
   );
 }
 
 async function destroy(
   kind: DestroyableKind,
   text: string,
-  flags: WriteFlags,
+  flags: CommonFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
   const [

@@ -1,10 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
-
-interface DoctorFlags {
-  readonly environment?: string;
-  readonly json?: boolean;
-}
+import type { CommandContext, CommonFlags } from "./command-context.js";
 
 export function registerDoctor(program: Command, context: CommandContext): void {
   program
@@ -12,10 +7,10 @@ export function registerDoctor(program: Command, context: CommandContext): void 
     .description("check that the application can start: config, code, database, migrations, contract")
     .option("--environment <name>", "environment, such as test or production (default: NODE_ENV, else development)")
     .option("--json", "print the checks as JSON")
-    .action(async (flags: DoctorFlags) => doctor(flags, context));
+    .action(async (flags: CommonFlags) => doctor(flags, context));
 }
 
-async function doctor(flags: DoctorFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
+async function doctor(flags: CommonFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
   const [{ examineApp }, { formatChecks }, { environmentName }] = await Promise.all([
     import("../doctor/examine-app.js"),
     import("../doctor/check.js"),

@@ -2,17 +2,15 @@ import cluster from "node:cluster";
 import type { Command } from "commander";
 import type { CrashKind } from "../app/lift/run-worker.js";
 import type { LiftReport } from "../app/lift/supervised.js";
-import { CALLED_AS, type CommandContext } from "./command-context.js";
+import { CALLED_AS, type CommandContext, type CommonFlags } from "./command-context.js";
 import { wholeNumber } from "./options.js";
 
-interface LiftFlags {
+interface LiftFlags extends CommonFlags {
   readonly port?: number;
   readonly host?: string;
-  readonly environment?: string;
   readonly workers?: number;
   readonly watch?: boolean;
   readonly strict?: boolean;
-  readonly json?: boolean;
 }
 
 export function registerLift(program: Command, context: CommandContext): void {

@@ -1,14 +1,10 @@
 import { formatProblem, type Terminal } from "@onespec/command-line";
 import { fileWarnings, type MigrationStatus } from "../migrations/run/migration-status.js";
 import type { SessionOptions } from "../migrations/run/with-migrations.js";
-
-export interface RunFlags {
-  readonly wait?: number;
-  readonly json?: boolean;
-}
+import type { CommonFlags } from "./command-context.js";
 
 /** Prints each migration when it is done, and the holder of the lock while it waits. */
-export function sessionOptions(flags: RunFlags, terminal: Terminal): SessionOptions {
+export function sessionOptions(flags: CommonFlags, terminal: Terminal): SessionOptions {
   return {
     cwd: process.cwd(),
     wait: flags.wait,

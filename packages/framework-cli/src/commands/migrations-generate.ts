@@ -2,17 +2,12 @@ import type { Command } from "commander";
 import type { FileChange } from "../change/plan-changes.js";
 import type { Entity } from "../entity/entity.js";
 import { listText } from "../text/phrases.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
 
-interface GenerateFlags {
+interface GenerateFlags extends CommonFlags {
   readonly empty?: boolean;
   readonly baseline?: boolean;
-  readonly answers?: string;
-  readonly allowDestructive?: boolean;
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
 }
 
 const HELP = `

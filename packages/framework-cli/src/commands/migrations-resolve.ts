@@ -1,12 +1,11 @@
 import { type Command, CommanderError, Option } from "commander";
 import type { Resolution } from "../migrations/run/run-migrations.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 
-interface ResolveFlags {
+interface ResolveFlags extends CommonFlags {
   readonly applied?: boolean;
   readonly rolledBack?: boolean;
   readonly forget?: boolean;
-  readonly json?: boolean;
 }
 
 export function registerMigrationsResolve(program: Command, context: CommandContext): void {

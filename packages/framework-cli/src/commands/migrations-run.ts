@@ -1,13 +1,6 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
-import type { RunFlags } from "./migration-report.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { parseSeconds, wholeNumber } from "./options.js";
-
-interface UpFlags extends RunFlags {
-  readonly to?: string;
-  readonly step?: number;
-  readonly dryRun?: boolean;
-}
 
 export function registerMigrationsRun(program: Command, context: CommandContext): void {
   program
@@ -18,10 +11,10 @@ export function registerMigrationsRun(program: Command, context: CommandContext)
     .option("--dry-run", "print the statements and execute nothing")
     .option("--wait <seconds>", "how long to wait for another process that runs them (default: 60)", parseSeconds)
     .option("--json", "print the result as JSON")
-    .action((flags: UpFlags) => run(flags, context));
+    .action((flags: CommonFlags) => run(flags, context));
 }
 
-async function run(flags: UpFlags, { terminal }: CommandContext): Promise<void> {
+async function run(flags: CommonFlags, { terminal }: CommandContext): Promise<void> {
   const [{ withMigrations }, { runMigrations }, { migrationStatus, readJournal }, report] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
     import("../migrations/run/run-migrations.js"),

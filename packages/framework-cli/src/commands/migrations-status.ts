@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { createColors } from "picocolors";
 import type { MigrationStatus } from "../migrations/run/migration-status.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 
-interface StatusFlags {
+interface StatusFlags extends CommonFlags {
   readonly drift?: boolean;
-  readonly json?: boolean;
 }
 
 export function registerMigrationsStatus(program: Command, context: CommandContext): void {

@@ -1,15 +1,11 @@
 import { type Command, Option } from "commander";
 import type { DownRange } from "../migrations/run/run-migrations.js";
-import type { CommandContext } from "./command-context.js";
-import type { RunFlags } from "./migration-report.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { parseSeconds, wholeNumber } from "./options.js";
 
-interface DownFlags extends RunFlags {
-  readonly to?: string;
-  readonly step?: number;
+interface DownFlags extends CommonFlags {
   readonly run?: boolean;
   readonly all?: boolean;
-  readonly allowDestructive?: boolean;
 }
 
 export function registerMigrationsUndo(program: Command, context: CommandContext): void {

@@ -1,10 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
-
-interface UnlockFlags {
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+import type { CommandContext, CommonFlags } from "./command-context.js";
 
 export function registerMigrationsUnlock(program: Command, context: CommandContext): void {
   program
@@ -12,10 +7,10 @@ export function registerMigrationsUnlock(program: Command, context: CommandConte
     .description("release the lock of a migration process that died")
     .option("--force", "release it even if the process may still run")
     .option("--json", "print the result as JSON")
-    .action((flags: UnlockFlags) => unlock(flags, context));
+    .action((flags: CommonFlags) => unlock(flags, context));
 }
 
-async function unlock(flags: UnlockFlags, { terminal, outcome }: CommandContext): Promise<void> {
+async function unlock(flags: CommonFlags, { terminal, outcome }: CommandContext): Promise<void> {
   const [{ withMigrations }, { isGone }] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
     import("../migrations/run/hold-lock.js"),

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { PlannedModel } from "../generate/plan-model.js";
 import type { PlannedResource } from "../generate/plan-resource.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
-import { type WriteFlags, withWriteOptions } from "./options.js";
+import { withWriteOptions } from "./options.js";
 
-interface ModelFlags extends WriteFlags {
+interface ModelFlags extends CommonFlags {
   readonly migration: boolean;
 }
 

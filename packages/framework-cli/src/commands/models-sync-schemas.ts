@@ -1,16 +1,16 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
-import { type WriteFlags, withWriteOptions } from "./options.js";
+import { withWriteOptions } from "./options.js";
 
 export function registerModelsSyncSchemas(program: Command, context: CommandContext): void {
   const command = program
     .command("models:sync-schemas")
     .description("update generated schemas, list options and tests after models changed; edits are merged");
-  withWriteOptions(command).action(async (flags: WriteFlags) => syncSchemas(flags, context));
+  withWriteOptions(command).action(async (flags: CommonFlags) => syncSchemas(flags, context));
 }
 
-async function syncSchemas(flags: WriteFlags, { terminal, outcome }: CommandContext): Promise<void> {
+async function syncSchemas(flags: CommonFlags, { terminal, outcome }: CommandContext): Promise<void> {
   const [{ app, entities }, { planSchemaSync }, { syncNotes, writeChanges }] = await Promise.all([
     currentGenerator(),
     import("../generate/schema-sync.js"),

@@ -2,18 +2,14 @@ import type { Terminal } from "@onespec/command-line";
 import { type Command, Option } from "commander";
 import type { Dialect } from "../database/dialect.js";
 import type { ImportSource } from "../spec/import/import-source.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { lenientOption, referenceOption } from "./options.js";
 
-interface NewFlags {
+interface NewFlags extends CommonFlags {
   readonly db: Dialect;
   readonly typescript?: boolean;
   readonly spec?: string;
-  readonly allowRefs?: boolean;
-  readonly lenient?: boolean;
   readonly framework?: string;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
 }
 
 const DIALECTS: readonly Dialect[] = ["sqlite", "postgres", "mysql", "mariadb", "mssql", "oracle", "mongodb"];

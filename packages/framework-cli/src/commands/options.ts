@@ -1,11 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-export interface WriteFlags {
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
-
 /** The options of every command that writes files. @param force what `--force` does */
 export function withWriteOptions(command: Command, force: string = "replace existing files"): Command {
   return command

@@ -1,8 +1,8 @@
 import type { SecurityScheme } from "@onespec/spec-core";
 import { type Command, InvalidArgumentError } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
-import { type WriteFlags, withWriteOptions } from "./options.js";
+import { withWriteOptions } from "./options.js";
 
 export function registerPoliciesGenerate(program: Command, context: CommandContext): void {
   const command = program
@@ -17,7 +17,7 @@ export function registerPoliciesGenerate(program: Command, context: CommandConte
   withWriteOptions(command).action(async (text: string, flags: PolicyFlags) => generatePolicy(text, flags, context));
 }
 
-interface PolicyFlags extends WriteFlags {
+interface PolicyFlags extends CommonFlags {
   readonly scheme?: SecurityScheme;
 }
 

@@ -3,11 +3,7 @@ import { allDiagnostics, type Diagnostic } from "@onespec/spec-core";
 import { FrameworkError } from "../errors/framework-error.js";
 import { type ImportSource, readImportSource } from "../spec/import/import-source.js";
 import { countText } from "../text/phrases.js";
-
-export interface ReadFlags {
-  readonly allowRefs?: boolean;
-  readonly lenient?: boolean;
-}
+import type { CommonFlags } from "./command-context.js";
 
 /** Finding the line of a problem takes time in a large description. */
 const MOST_SHOWN = 20;
@@ -17,7 +13,7 @@ const MOST_SHOWN = 20;
  *
  * @throws DescriptionError; FrameworkError DESCRIPTION_BROKEN if operations cannot be read as written, unless `lenient`
  */
-export async function readDescription(name: string, flags: ReadFlags, terminal: Terminal): Promise<ImportSource> {
+export async function readDescription(name: string, flags: CommonFlags, terminal: Terminal): Promise<ImportSource> {
   const source = await readImportSource(name, flags.allowRefs ?? false);
   const { errors } = source.api;
   const isRefused = errors.length > 0 && !flags.lenient;

@@ -3,11 +3,10 @@ import type { Command } from "commander";
 import { createColors } from "picocolors";
 import { reasonOf } from "../errors/message-of.js";
 import type { App } from "../load/app.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentApp } from "./current-app.js";
 
-interface RoutesFlags {
-  readonly json?: boolean;
+interface RoutesFlags extends CommonFlags {
   readonly unused?: boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
-import { type WriteFlags, withWriteOptions } from "./options.js";
+import { withWriteOptions } from "./options.js";
 
-interface ServiceFlags extends WriteFlags {
+interface ServiceFlags extends CommonFlags {
   readonly model?: string;
 }
 

@@ -1,14 +1,7 @@
 import { plainText } from "@onespec/command-line";
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { lenientOption, referenceOption } from "./options.js";
-
-interface SpecDiffFlags {
-  readonly json?: boolean;
-  readonly check?: boolean;
-  readonly allowRefs?: boolean;
-  readonly lenient?: boolean;
-}
 
 /** Registers `spec:diff <description>`, which shows the changes that an import would make. */
 export function registerSpecDiff(program: Command, { terminal, outcome }: CommandContext): void {
@@ -20,7 +13,7 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
     .addOption(referenceOption())
     .addOption(lenientOption())
     .option("--json", "print the report as JSON")
-    .action(async (source: string, flags: SpecDiffFlags) => {
+    .action(async (source: string, flags: CommonFlags) => {
       const { findAppFolder } = await import("../files/app-files.js");
       const { planImport } = await import("../spec/import/plan-import.js");
       const { readDescription } = await import("./read-description.js");

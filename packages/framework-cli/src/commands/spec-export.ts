@@ -1,11 +1,10 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentApp } from "./current-app.js";
 
-interface SpecExportFlags {
+interface SpecExportFlags extends CommonFlags {
   readonly output?: string;
   readonly yaml?: boolean;
-  readonly check?: boolean;
 }
 
 /** Registers `spec:export`, which prints the application's own OpenAPI description. */

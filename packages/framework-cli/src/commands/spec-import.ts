@@ -1,17 +1,7 @@
 import type { Command } from "commander";
 import type { ImportSource } from "../spec/import/import-source.js";
-import type { CommandContext } from "./command-context.js";
+import type { CommandContext, CommonFlags } from "./command-context.js";
 import { lenientOption, referenceOption } from "./options.js";
-
-interface SpecImportFlags {
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-  readonly answers?: string;
-  readonly allowDestructive?: boolean;
-  readonly allowRefs?: boolean;
-  readonly lenient?: boolean;
-}
 
 /** Registers `spec:import <description>`, which writes models, a migration, services and actions. */
 export function registerSpecImport(program: Command, context: CommandContext): void {
@@ -28,7 +18,7 @@ export function registerSpecImport(program: Command, context: CommandContext): v
     .addOption(referenceOption())
     .addOption(lenientOption())
     .option("--json", "print the report as JSON")
-    .action(async (source: string, flags: SpecImportFlags) => {
+    .action(async (source: string, flags: CommonFlags) => {
       const { readDescription } = await import("./read-description.js");
       const read = await readDescription(source, flags, context.terminal);
       const { findAppFolder } = await import("../files/app-files.js");
@@ -43,7 +33,7 @@ export function registerSpecImport(program: Command, context: CommandContext): v
 export async function importDescription(
   appFolder: string,
   source: ImportSource,
-  flags: Omit<SpecImportFlags, "allowRefs" | "lenient">,
+  flags: CommonFlags,
   { terminal, outcome }: Pick<CommandContext, "terminal" | "outcome">,
 ): Promise<{ readonly hasMigration: boolean }> {
   const { planImport } = await import("../spec/import/plan-import.js");

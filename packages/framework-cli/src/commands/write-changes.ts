@@ -14,7 +14,7 @@ import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { checkRoute, type GeneratorApp, presentFor, refuseTwins } from "../generate/generator-app.js";
 import { planSchemaSync, type SchemaSync } from "../generate/schema-sync.js";
-import type { WriteFlags } from "./options.js";
+import type { CommonFlags } from "./command-context.js";
 
 /** A generator's report beside its files. */
 export interface WriteReport {
@@ -39,7 +39,7 @@ export interface Generated {
 export async function writeGenerated(
   app: GeneratorApp,
   { origin, files, routes = [], entities = [] }: Generated,
-  flags: WriteFlags,
+  flags: CommonFlags,
   terminal: Terminal,
   report: WriteReport,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function writeChanges(
   { changes, conflicts }: Pick<PlannedChanges, "changes" | "conflicts">,
   present: PresentFiles,
   appFolder: string,
-  flags: WriteFlags,
+  flags: CommonFlags,
   terminal: Terminal,
   { notes = [], facts = {} }: WriteReport = {},
 ): Promise<void> {
