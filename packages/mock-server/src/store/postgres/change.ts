@@ -58,11 +58,11 @@ export class Change {
   }
 
   async #page(table: string, behind: string): Promise<readonly TableRow[]> {
-    const { rows } = await this.#statements.run({
+    const { rows } = await this.#statements.run<TableRow>({
       text: `SELECT ${ROW_COLUMNS} FROM ${table} WHERE name > $1 AND value IS NOT NULL ORDER BY name LIMIT ${MOST_ROWS}`,
       values: [behind],
     });
-    return rows as readonly (JsonObject & TableRow)[];
+    return rows;
   }
 
   async #write({ collection, isReplaced, records, gone, written }: ChangingCollection): Promise<void> {

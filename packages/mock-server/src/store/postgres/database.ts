@@ -1,13 +1,16 @@
 import { createRequire } from "node:module";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { JsonObject } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { databaseProblem } from "./database-problem.js";
 import type { PostgresAddress } from "./postgres-address.js";
 
 /** Runs statements: the database, or one connection within a transaction. */
 export interface Statements {
-  run(query: PgQuery): Promise<PgResult>;
+  run<Row = JsonObject>(query: PgQuery): Promise<PgResult<Row>>;
 }
 
 /** Wait for a new or free connection, in milliseconds. */
@@ -25,20 +28,20 @@ const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transacti
 /** A pool of connections. All errors but bugs are `StoreError`s. */
 export class Database implements Statements {
   readonly address: PostgresAddress;
-  readonly #pool: PgPool;
-  readonly #clients: Set<PgClient> = new Set();
+  readonly #pool: Pool;
+  readonly #sockets: ReadonlySet<Socket>;
   #closed = false;
 
-  private constructor(address: PostgresAddress, pool: PgPool) {
+  private constructor(address: PostgresAddress, pool: Pool, sockets: ReadonlySet<Socket>) {
     this.address = address;
     this.#pool = pool;
-    pool.on("connect", (client) => this.#clients.add(client));
-    pool.on("remove", (client) => this.#clients.delete(client));
+    this.#sockets = sockets;
   }
 
   /** Nothing is connected before the first statement. @throws StoreError `STORE_DRIVER_MISSING` */
   static async open(address: PostgresAddress, { readOnly }: { readonly readOnly: boolean }): Promise<Database> {
     const { Pool } = await loadPostgresDriver();
+    const sockets = new Set<Socket>();
     const pool = new Pool({
       connectionString: address.connectionString,
       max: address.poolSize,
@@ -47,18 +50,24 @@ export class Database implements Statements {
       query_timeout: ANSWER_MS,
       keepAlive: true,
       application_name: "onespec mock-server",
+      stream: () => {
+        const socket = new Socket();
+        socket.once("close", () => sockets.delete(socket));
+        sockets.add(socket);
+        return socket;
+      },
       ...(readOnly && { options: "-c default_transaction_read_only=on" }),
     });
     // An idle connection that is lost is replaced when one is needed.
     pool.on("error", ignore);
-    return new Database(address, pool);
+    return new Database(address, pool, sockets);
   }
 
   /** One statement is a transaction of its own, at the isolation level READ COMMITTED. */
-  async run(query: PgQuery): Promise<PgResult> {
+  async run<Row = JsonObject>(query: PgQuery): Promise<PgResult<Row>> {
     this.#checkOpen();
     try {
-      return await this.#pool.query(query);
+      return await this.#pool.query<Row & QueryResultRow>(query);
     } catch (error) {
       throw databaseProblem(error, this.address);
     }
@@ -70,15 +79,15 @@ export class Database implements Statements {
     const client = await this.#connect();
     // A connection takes one statement at a time, and `work` may run several at once.
     let last: Promise<unknown> = Promise.resolve();
-    const inTurn = (query: PgQuery): Promise<PgResult> => {
+    const inTurn = (query: PgQuery): Promise<QueryResult> => {
       const done = last.then(() => client.query(query));
       last = done.catch(ignore);
       return done;
     };
     const statements: Statements = {
-      run: async (query) => {
+      run: async <Row>(query: PgQuery) => {
         try {
-          return await inTurn(query);
+          return (await inTurn(query)) as PgResult<Row>;
         } catch (error) {
           throw databaseProblem(error, this.address);
         }
@@ -105,12 +114,12 @@ export class Database implements Statements {
     this.#closed = true;
     // A database that does not answer would keep the process alive.
     setTimeout(() => {
-      for (const { connection } of this.#clients) connection?.stream?.destroy();
+      for (const socket of this.#sockets) socket.destroy();
     }, GOODBYE_MS).unref();
     await this.#pool.end();
   }
 
-  async #connect(): Promise<PgClient> {
+  async #connect(): Promise<PoolClient> {
     try {
       const client = await this.#pool.connect();
       // A lost connection fails the current statement.
@@ -130,46 +139,21 @@ const ignore = (): void => {};
 const yes = (): boolean => true;
 const no = (): boolean => false;
 
-/** The part of `pg` in use. */
-interface PgModule {
-  readonly Pool: new (options: Readonly<Record<string, unknown>>) => PgPool;
-}
-
-interface PgPool {
-  connect(): Promise<PgClient>;
-  query(query: PgQuery): Promise<PgResult>;
-  end(): Promise<void>;
-  on(event: "error", listener: (error: Error) => void): void;
-  on(event: "connect" | "remove", listener: (client: PgClient) => void): void;
-}
-
-interface PgClient {
-  readonly connection?: { readonly stream?: { destroy(): void } };
-  query(query: PgQuery): Promise<PgResult>;
-  release(destroy?: boolean): void;
-  on(event: "error", listener: (error: Error) => void): void;
-  removeListener(event: "error", listener: (error: Error) => void): void;
-}
-
-interface PgQuery {
-  readonly text: string;
-  readonly values?: readonly unknown[];
-  /** The statement is prepared under this name on each connection. */
-  readonly name?: string;
+interface PgQuery extends QueryConfig<unknown[]> {
   /** Timeout of the answer, in milliseconds. */
   readonly query_timeout?: number;
 }
 
-interface PgResult {
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
+interface PgResult<Row> {
+  readonly rows: readonly Row[];
 }
 
 /** The driver beside this package, else the one of the project in the working directory. @throws StoreError `STORE_DRIVER_MISSING` */
-async function loadPostgresDriver(): Promise<PgModule> {
+async function loadPostgresDriver(): Promise<typeof import("pg")> {
   for (const place of [import.meta.url, join(process.cwd(), "package.json")]) {
     try {
       const module = await import(pathToFileURL(createRequire(place).resolve("pg")).href);
-      return (module.default ?? module) as PgModule;
+      return module.default ?? module;
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

@@ -88,35 +88,13 @@ UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHER
   async insert(record: StoredRecord): Promise<boolean> {
     const change = this.#change();
     if (change) return (await change).insert(record);
-    return this.#writeRecord(record, async ({ name, address }) => {
-      const { table, statement } = this.#collection;
-      const { rows } = await this.#parts.database.run({
-        name: `insert ${statement}`,
-        text: `INSERT INTO ${table} AS t (name, address, position, version, changed_by, value)
-VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} WHERE t.value IS NULL RETURNING version`,
-        values: [name, address, valueText(record.value), this.#parts.schema.versions],
-      });
-      this.#wrote(rows, record);
-      return rows.length > 0;
-    });
+    return this.#store("insert", "WHERE t.value IS NULL", record);
   }
 
   async put(record: StoredRecord): Promise<void> {
     const change = this.#change();
-    if (change) {
-      (await change).put(record);
-      return;
-    }
-    await this.#writeRecord(record, async ({ name, address }) => {
-      const { table, statement } = this.#collection;
-      const { rows } = await this.#parts.database.run({
-        name: `put ${statement}`,
-        text: `INSERT INTO ${table} AS t (name, address, position, version, changed_by, value)
-VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RETURNING version`,
-        values: [name, address, valueText(record.value), this.#parts.schema.versions],
-      });
-      this.#wrote(rows, record);
-    });
+    if (change) (await change).put(record);
+    else await this.#store("put", "", record);
   }
 
   async update(
@@ -134,7 +112,7 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
         text: `UPDATE ${table} SET value = $2, version = nextval($3), changed_by = txid_current() WHERE name = $1 RETURNING version`,
         values: [name, valueText(record.value), this.#parts.schema.versions],
       });
-      this.#wrote(rows, record);
+      this.#wrote(rows, record.value);
       return record;
     });
   }
@@ -185,9 +163,23 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
     });
   }
 
-  #writeRecord<T>({ scope, key }: StoredRecord, work: (name: ReturnType<typeof recordName>) => Promise<T>): Promise<T> {
-    const name = recordName(scope, key);
-    return this.#turns.take(name.name, () => this.#write(() => work(name)));
+  /** @param where of the record that is there already; if it does not hold, nothing changes, and the result is `false` */
+  #store(verb: string, where: string, { scope, key, value }: StoredRecord): Promise<boolean> {
+    const { name, address } = recordName(scope, key);
+    const { table, statement } = this.#collection;
+    const { database, schema } = this.#parts;
+    return this.#turns.take(name, () =>
+      this.#write(async () => {
+        const { rows } = await database.run({
+          name: `${verb} ${statement}`,
+          text: `INSERT INTO ${table} AS t (name, address, position, version, changed_by, value)
+VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} ${where} RETURNING version`,
+          values: [name, address, valueText(value), schema.versions],
+        });
+        this.#wrote(rows, value);
+        return rows.length > 0;
+      }),
+    );
   }
 
   /** Does `work` while the record is locked for all servers. `undefined` when it is absent. */
@@ -203,12 +195,12 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
         if (!(await schema.has(this.#collection))) return undefined;
         return database.transaction(async (statements) => {
           const { table, statement } = this.#collection;
-          const { rows } = await statements.run({
+          const { rows } = await statements.run<TableRow>({
             name: `lock ${statement}`,
             text: `SELECT ${ROW_COLUMNS} FROM ${table} WHERE name = $1 AND value IS NOT NULL FOR UPDATE`,
             values: [name],
           });
-          const [row] = rows as readonly (JsonObject & TableRow)[];
+          const [row] = rows;
           if (row === undefined || row.value === null) return undefined;
           const known = this.#replica.knownAs({ scope, key }, row.version);
           return work(known ?? { key, scope, value: JSON.parse(row.value) as JsonObject }, statements, name);
@@ -217,7 +209,7 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
     );
   }
 
-  #wrote(rows: readonly Readonly<Record<string, unknown>>[], { value }: StoredRecord): void {
+  #wrote(rows: readonly Readonly<Record<string, unknown>>[], value: JsonObject): void {
     const [row] = rows;
     if (row) this.#replica.wrote(String(row.version), value);
   }

@@ -10,7 +10,7 @@ const isOld = "kept_at < now() - interval '15 minutes'";
 
 /** Contents of uploaded files in the database, in parts, so that every server serves the files of all. */
 export function postgresContents({ files }: Schema, database: Database): ContentStorage {
-  const run = async (text: string, values: readonly unknown[] = []) => (await database.run({ text, values })).rows;
+  const run = async (text: string, values: unknown[] = []) => (await database.run({ text, values })).rows;
 
   const create = (): IncomingContent => {
     const incoming = `incoming ${randomUUID()}`;

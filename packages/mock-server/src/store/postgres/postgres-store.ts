@@ -119,7 +119,7 @@ function createPostgresShelf(
   database: Database,
   attempt: <T>(work: () => Promise<T>) => Promise<T>,
 ): ImageShelf {
-  const run = async (text: string, values: readonly unknown[] = []) =>
+  const run = async (text: string, values: unknown[] = []) =>
     (await attempt(() => database.run({ text, values }))).rows;
   return {
     async all() {

@@ -116,7 +116,7 @@ export class Replica {
 
   async #page(behind: string): Promise<(Moment & { readonly rows: readonly TableRow[] }) | undefined> {
     const { table, name, statement } = this.#collection;
-    const { rows } = await this.#database.run({
+    const { rows } = await this.#database.run<Moment & TableRow>({
       name: `page ${statement}`,
       text: `SELECT c.epoch, txid_current_snapshot()::text AS snapshot, t.* FROM ${this.#schema.collections} c
 LEFT JOIN LATERAL (SELECT ${ROW_COLUMNS} FROM ${table} WHERE name > $2 AND value IS NOT NULL ORDER BY name LIMIT ${MOST_ROWS}) t ON true
@@ -130,7 +130,7 @@ WHERE c.name = $1`,
   async #follow(target: RecordTable, { epoch, snapshot }: Moment): Promise<boolean> {
     const { table, name, statement } = this.#collection;
     const [oldest = "0"] = snapshot.split(":");
-    const { rows } = await this.#database.run({
+    const { rows } = await this.#database.run<Moment & TableRow>({
       name: `follow ${statement}`,
       text: `SELECT c.epoch, txid_current_snapshot()::text AS snapshot, t.* FROM ${this.#schema.collections} c
 LEFT JOIN LATERAL (SELECT ${ROW_COLUMNS} FROM ${table} WHERE c.epoch = $2 AND changed_by >= $3 AND NOT txid_visible_in_snapshot(changed_by, $4::txid_snapshot) ORDER BY changed_by LIMIT ${MOST_CHANGES}) t ON true
@@ -160,12 +160,9 @@ WHERE c.name = $1`,
 }
 
 /** `undefined` when there is no such collection. */
-function answered(
-  rows: readonly Readonly<Record<string, unknown>>[],
-): (Moment & { readonly rows: readonly TableRow[] }) | undefined {
-  const found = rows as readonly (JsonObject & Moment & TableRow)[];
-  const [first] = found;
+function answered(rows: readonly (Moment & TableRow)[]): (Moment & { readonly rows: readonly TableRow[] }) | undefined {
+  const [first] = rows;
   if (!first) return undefined;
   // Without records there is still one row, with nulls.
-  return { epoch: first.epoch, snapshot: first.snapshot, rows: first.name === null ? [] : found };
+  return { epoch: first.epoch, snapshot: first.snapshot, rows: first.name === null ? [] : rows };
 }
