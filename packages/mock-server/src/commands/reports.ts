@@ -6,6 +6,7 @@ import { createColors } from "picocolors";
 import type { OperationOverrides } from "../config/mock-extension.js";
 import { type SeedProblem, SeedsError } from "../errors/options-error.js";
 import type { ExplainedOperation } from "../explain/explain-operations.js";
+import type { OperationTally } from "../features/proxy/exchange-tally.js";
 import { findMockProblems } from "../features/x-mock/parse-mock-extension.js";
 import type { MockServer } from "../mock-server.js";
 import type { Outage } from "../store/json/write-outage.js";
@@ -96,10 +97,10 @@ const LARGEST_OUTPUT = 64 * 2 ** 20;
 
 function formatWarnings(diagnostics: readonly Diagnostic[], operations: number, color: boolean): string {
   if (operations <= MAX_OPERATIONS_TO_LOCATE) return formatDiagnostics(diagnostics, MAX_WARNINGS, color);
-  const unlocated = diagnostics.map((diagnostic) => {
-    const { file, pointer } = diagnostic.location;
-    return { ...diagnostic, location: { file, pointer } };
-  });
+  const unlocated = diagnostics.map(({ location: { file, pointer }, ...rest }) => ({
+    ...rest,
+    location: { file, pointer },
+  }));
   return formatDiagnostics(unlocated, MAX_WARNINGS, color);
 }
 
@@ -136,6 +137,22 @@ export function formatViolations(method: string, path: string, violations: reado
     .map(({ in: part = "", path: place = "", message }) => [part, place, message].filter(Boolean).join(" "))
     .join("; ");
   return `warning: ${plainText(`${method} ${path}: ${found}`)}\n`;
+}
+
+/** The report of a proxy at the end: each operation with its violations, the most frequent first. */
+export function formatTally(operations: readonly OperationTally[]): string {
+  if (operations.length === 0) return "Nothing was passed on.\n";
+  const lines = operations.flatMap(({ operation, operationId, requests, violations }) => {
+    const name = operationId === undefined ? `${operation} (not in the description)` : operation;
+    const count = violations.length === 0 ? "" : `, ${countText(violations.length, "violation")}`;
+    return [
+      `${plainText(name)}: ${countText(requests, "request")}${count}`,
+      ...violations.map(({ in: part, path, message, count: times }) => {
+        return `  ${times} x ${plainText(`${part} ${path} ${message}`.replace("  ", " "))}`;
+      }),
+    ];
+  });
+  return `${lines.join("\n")}\n`;
 }
 
 const MOST = 50;

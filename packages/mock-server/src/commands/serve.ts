@@ -26,7 +26,6 @@ import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import type { StoreError } from "../store/store-error.js";
 import { checkDescription } from "./check-description.js";
-import { formatTally } from "./format-tally.js";
 import { openHandlers } from "./open-handlers.js";
 import { LOCAL_HOSTS, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
@@ -34,6 +33,7 @@ import {
   formatBroken,
   formatExplanation,
   formatOutage,
+  formatTally,
   formatViolations,
   reportDrift,
   reportFailure,
@@ -212,32 +212,27 @@ async function printStartUp(
   url: string,
   terminal: Terminal,
 ): Promise<void> {
-  const { host, basePath } = options;
+  const { host } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
   // A client that waits for the address has its answer before the rest is worked out, which takes longer.
   await setTimeout(FIRST_REQUEST_MS);
-  const upstream = options.upstream && upstreamAddress(options.upstream);
-  const mocked = selectOperations(api.operations, options.mock, "--mock");
-  const [summary, place] = [await server.summary(), await storePlace(options)];
-  const unapplied = seeds && !options.memory ? await findUnappliedSeeds(server.state, api, seeds.given) : [];
   const facts = {
     url,
-    basePath,
     api,
     options,
-    summary,
-    place,
+    summary: await server.summary(),
+    place: await storePlace(options),
     certificate: server.certificate,
-    unapplied,
-    upstream,
+    unapplied: seeds && !options.memory ? await findUnappliedSeeds(server.state, api, seeds.given) : [],
+    upstream: options.upstream && upstreamAddress(options.upstream),
+    mocked: selectOperations(api.operations, options.mock, "--mock").size,
     ignored: await ignoredParameters({ api, options, handlers }),
     handlers: handlers && { folder: handlers.folder, ids: handlers.source.ids },
     extended: api.operations
       .filter((one) => mockExtensionOf(one, options.operations) !== undefined)
       .map(({ id }) => id),
-    mocked: mocked.size,
     readyMs,
   };
   // Schemas are read when they are used; a mistake in one of a parameter shows at the start.
@@ -250,8 +245,7 @@ async function printStartUp(
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
   }
   const { webhookUrl } = options;
-  const hasWebhooks = Object.keys(webhookUrl).length > 0;
-  const silent = hasWebhooks ? silentWebhooks(api, webhookUrl) : [];
+  const silent = Object.keys(webhookUrl).length > 0 ? silentWebhooks(api, webhookUrl) : [];
   for (const name of silent) {
     const message = `Nothing sends the webhook ${name}: its name has no event, action or status of a record in its body.`;
     const hint = `Send it yourself: POST /__mock/webhooks/${encodeURIComponent(name)}.`;

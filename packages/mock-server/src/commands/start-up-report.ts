@@ -21,27 +21,25 @@ export interface Place {
 /** Facts about a server that has started. */
 export interface StartUpFacts {
   readonly url: string;
-  /** Prefix of the served paths. */
-  readonly basePath: string;
   readonly api: ApiDescription;
-  readonly options: Pick<MockOptions, "auth" | "credentials">;
+  readonly options: Pick<MockOptions, "auth" | "credentials" | "basePath">;
   readonly summary: MockSummary;
   /** The data directory or the database; `undefined` when nothing is kept. */
   readonly place: string | undefined;
   /** File of the certificate that the server made for https. */
-  readonly certificate?: string | undefined;
+  readonly certificate: string | undefined;
   /** Resources that have other records than their seeds. */
-  readonly unapplied?: readonly UnappliedSeeds[];
+  readonly unapplied: readonly UnappliedSeeds[];
   /** The real server that requests are passed on to. */
-  readonly upstream?: string | undefined;
-  /** Declared query parameters of lists that have no effect. */
-  readonly ignored?: readonly IgnoredParameters[];
-  /** The folder of handlers, and the operations that have one. */
-  readonly handlers?: { readonly folder: string; readonly ids: readonly string[] } | undefined;
-  /** Operations with `x-mock`, in the description or in the config file. */
-  readonly extended?: readonly string[];
+  readonly upstream: string | undefined;
   /** The number of operations that are mocked beside it. */
-  readonly mocked?: number;
+  readonly mocked: number;
+  /** Declared query parameters of lists that have no effect. */
+  readonly ignored: readonly IgnoredParameters[];
+  /** The folder of handlers, and the operations that have one. */
+  readonly handlers: { readonly folder: string; readonly ids: readonly string[] } | undefined;
+  /** Operations with `x-mock`, in the description or in the config file. */
+  readonly extended: readonly string[];
   /** From the start of the process, in milliseconds. */
   readonly readyMs: number;
 }
@@ -67,74 +65,57 @@ export function formatAddress({ title, version, openapi }: ApiDescription, place
 
 /** The other facts about a server that has just started, and calls to paste. */
 export function formatStartUp(facts: StartUpFacts, color: boolean): string {
-  const {
-    url,
-    basePath,
-    api,
-    options,
-    summary,
-    place,
-    certificate,
-    upstream,
-    unapplied = [],
-    ignored = [],
-    handlers,
-    extended = [],
-    mocked = 0,
-    readyMs,
-  } = facts;
+  const { url, api, options, summary, place, certificate, upstream, mocked, handlers, extended } = facts;
   const colors = createColors(color);
   const { operations, skipped, resources } = summary;
-  const data = `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`;
   const isMocked = upstream === undefined || mocked > 0;
+  const facets: readonly (readonly [label: string, text: string | undefined])[] = [
+    ["Forwards", upstream && `to ${plainText(upstream)}${mockedText(mocked)}`],
+    [
+      "Data",
+      isMocked ? `${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}` : undefined,
+    ],
+    ["Seeds", isMocked ? unappliedText(facts.unapplied) : undefined],
+    ["Handlers", handlers && `${plainText(shownPath(handlers.folder))}: ${namesText(handlers.ids) || "no file"}`],
+    ["x-mock", namesText(extended) || undefined],
+    ["Ignored", ignoredText(facts.ignored)],
+    ["Console", `${url}${CONTROL_PATH}/`],
+    ["Trust", certificate && `its certificate: NODE_EXTRA_CA_CERTS=${plainText(shownPath(certificate))}`],
+    ["Auth", authText(api, options, url)],
+    ["Ready", `in ${Math.round(facts.readyMs)} ms; Ctrl-C stops it`],
+  ];
+  const calls = tryIt(operations, url + options.basePath, options.auth === "off" ? undefined : api.securitySchemes);
   const blocks = [
     "",
     indent(operationLine(operations)),
     ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} skipped`)]),
     ...(isMocked ? resourceTable(resources) : []).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
-    ...(upstream === undefined ? [] : [`Forwards to ${plainText(upstream)}${mockedText(mocked)}`]),
-    ...(isMocked ? [data, ...unappliedLine(unapplied)] : []),
-    ...(handlers === undefined
-      ? []
-      : [`Handlers ${plainText(shownPath(handlers.folder))}: ${namesText(handlers.ids) || "no file"}`]),
-    ...(extended.length === 0 ? [] : [`x-mock   ${namesText(extended)}`]),
-    ...ignoredLines(ignored),
-    `Console  ${url}${CONTROL_PATH}/`,
-    ...(certificate === undefined
-      ? []
-      : [`Trust    its certificate: NODE_EXTRA_CA_CERTS=${plainText(shownPath(certificate))}`]),
-    ...authLine(api, options, url),
-    `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
+    ...facets.flatMap(([label, text]) => (text === undefined ? [] : [`${label.padEnd(8)} ${text}`])),
     "",
-    ...tryIt(operations, url + basePath, options.auth === "off" ? undefined : api.securitySchemes).map((line) =>
-      indent(colors.cyan(plainText(line))),
-    ),
+    ...calls.map((line) => indent(colors.cyan(plainText(line)))),
   ];
   return `${blocks.join("\n").trimEnd()}\n`;
 }
 
-/** `Seeds    of plants are not used: it has 10 records; reset with POST /__mock/reset`. */
-function unappliedLine(unapplied: readonly UnappliedSeeds[]): string[] {
+/** `of plants are not used: it has 10 records; reset with POST /__mock/reset`. */
+function unappliedText(unapplied: readonly UnappliedSeeds[]): string | undefined {
   const [first, ...others] = unapplied;
-  if (!first) return [];
+  if (!first) return undefined;
   const names = unapplied.map(({ resource }) => resource).join(", ");
   const present = others.length > 0 ? "they have other records" : `it has ${countText(first.records, "record")}`;
-  return [`Seeds    of ${names} are not used: ${present}; reset with POST ${CONTROL_PATH}/reset`];
+  return `of ${names} are not used: ${present}; reset with POST ${CONTROL_PATH}/reset`;
 }
 
-/** `Ignored  listBookings: from has no effect; a handler can give it one`, or their number where there are many. */
-export function ignoredLines(ignored: readonly IgnoredParameters[]): string[] {
+/** `listBookings: from has no effect; a handler can give it one`, or their number where there are many. */
+export function ignoredText(ignored: readonly IgnoredParameters[]): string | undefined {
   const [first, ...others] = ignored.map(({ operation, names }) => `${operation}: ${names.join(", ")}`);
-  if (first === undefined) return [];
+  if (first === undefined) return undefined;
   const count = ignored.reduce((sum, { names }) => sum + names.length, 0);
   const [verb, pronoun] = count === 1 ? ["has", "it"] : ["have", "them"];
-  if (others.length === 0)
-    return [`Ignored  ${clipEnd(plainText(first), 60)} ${verb} no effect; a handler can give ${pronoun} one`];
-  const operations = countText(ignored.length, "list");
-  return [
-    `Ignored  ${count} parameters of ${operations} have no effect (${clipEnd(plainText(first), 60)}, …); --explain shows them`,
-  ];
+  const shown = clipEnd(plainText(first), 60);
+  if (others.length === 0) return `${shown} ${verb} no effect; a handler can give ${pronoun} one`;
+  return `${count} parameters of ${countText(ignored.length, "list")} have no effect (${shown}, …); --explain shows them`;
 }
 
 /** Names shown on one line; of many the first ones and how many more there are. */
@@ -151,22 +132,20 @@ function mockedText(mocked: number): string {
 }
 
 /** The credentials that are asked for, and where they come from. */
-function authLine(
+function authText(
   api: ApiDescription,
-  { auth, credentials }: Pick<MockOptions, "auth" | "credentials">,
+  { auth, credentials }: StartUpFacts["options"],
   url: string,
-): string[] {
-  if (auth === "off") return [];
-  if (auth === "shape") return ["Auth     any credentials of the right form"];
+): string | undefined {
+  if (auth === "off") return undefined;
+  if (auth === "shape") return "any credentials of the right form";
+  const file = typeof credentials === "string" ? plainText(shownPath(credentials)) : "the config file";
   const places = [
-    ...(credentials === undefined
-      ? []
-      : [typeof credentials === "string" ? plainText(shownPath(credentials)) : "the config file"]),
+    ...(credentials === undefined ? [] : [file]),
     ...(operationsWithTokens(api).length > 0 ? [`${url}${OAUTH_PATH}/token`] : []),
   ];
-  if (places.length === 0)
-    return ["Auth     only tokens that a login of this mock answered; --credentials lists others"];
-  return [`Auth     credentials of ${places.join(", or tokens of ")}`];
+  if (places.length === 0) return "only tokens that a login of this mock answered; --credentials lists others";
+  return `credentials of ${places.join(", or tokens of ")}`;
 }
 
 /** `27 operations: 5 list, 5 create, 1 action`. */

@@ -10,7 +10,7 @@ import { shownPath } from "../modules/shown-path.js";
 import { watchFiles } from "../watch/watch-files.js";
 import { writeHandlerTypes } from "./open-handlers.js";
 import { countText, formatBroken, reportDrift, reportFailure, reportUndeclared, reportWarnings } from "./reports.js";
-import { ignoredLines } from "./start-up-report.js";
+import { ignoredText } from "./start-up-report.js";
 
 export interface WatchParts {
   readonly server: MockServer;
@@ -68,8 +68,8 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     await follow();
     terminal.out(`Reloaded ${next.source}, ${countText(next.operations.length, "operation")}\n`);
     await reportWarnings(next, operations, terminal, before);
-    for (const line of ignoredLines(newlyIgnored(await ignored(before), await ignored(next))))
-      terminal.out(`${line}\n`);
+    const fresh = ignoredText(newlyIgnored(await ignored(before), await ignored(next)));
+    if (fresh !== undefined) terminal.out(`Ignored  ${fresh}\n`);
     await reportDrift(server, next, terminal, before);
     return true;
   };

@@ -1,6 +1,6 @@
 import { ProblemError } from "@onespec/http-contract";
 import { deliveryJson } from "../features/callbacks/delivery.js";
-import { createWebhooks, type KnownWebhook } from "../features/callbacks/webhooks.js";
+import { type KnownWebhook, Webhooks } from "../features/callbacks/webhooks.js";
 import type { RecordChange } from "../model/mock-context.js";
 import type { MockState } from "../state/mock-state.js";
 import { sessionOf } from "./log-operations.js";
@@ -22,22 +22,22 @@ export function deliveryOperations({ outgoing, webhookUrl }: PlaneParts): Readon
     },
     clearDeliveries: (call) => outgoing.log.clear(sessionOf(call)),
     async listWebhooks({ state }) {
-      const { all } = createWebhooks((await state()).backend.context, outgoing, webhookUrl);
+      const { all } = new Webhooks((await state()).backend.context, outgoing, webhookUrl);
       return { webhooks: all.map(webhookJson) };
     },
     async triggerWebhook({ request, state, values }) {
       const target = await state();
-      const { all, trigger } = createWebhooks(target.backend.context, outgoing, webhookUrl);
+      const webhooks = new Webhooks(target.backend.context, outgoing, webhookUrl);
       const name = values.pathTexts.name ?? "";
-      const known = all.find(({ webhook }) => webhook.name === name);
-      const names = all.map(({ webhook }) => webhook.name);
+      const known = webhooks.all.find(({ webhook }) => webhook.name === name);
+      const names = webhooks.all.map(({ webhook }) => webhook.name);
       if (!known) throw nothingThere(`No webhook is called ${JSON.stringify(name)}`, names);
       const { url, body, record } = (values.body ?? {}) as TriggerBody;
       if (url === undefined && known.url === undefined) throw new ProblemError(noAddress(name));
       const change = await changeOf(target, known, record);
       const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
       return deliveryJson(
-        await trigger(known, {
+        await webhooks.trigger(known, {
           url,
           origin: originOf(request, target.backend.api),
           change,

@@ -6,7 +6,7 @@ import { requestOrigin } from "../../response/request-origin.js";
 import { DELIVERY_HEADER } from "./delivery.js";
 import type { Outgoing } from "./outgoing.js";
 import { outgoingMessage } from "./outgoing-message.js";
-import { createWebhooks, ECHO } from "./webhooks.js";
+import { ECHO, Webhooks } from "./webhooks.js";
 
 export interface CallbackOptions extends Pick<MockOptions, "callbacks" | "webhookUrl" | "controlHosts"> {
   readonly outgoing: Outgoing;
@@ -27,7 +27,7 @@ function sending(
   behave: Behaviour,
   { callbacks: isOn, webhookUrl, controlHosts, outgoing }: CallbackOptions,
 ): Behaviour {
-  const webhooks = createWebhooks(context, outgoing, webhookUrl);
+  const webhooks = new Webhooks(context, outgoing, webhookUrl);
   return async (call) => {
     const changes: RecordChange[] = [];
     const wrote: Call["wrote"] = async (change) => {
@@ -40,7 +40,7 @@ function sending(
     setImmediate(() => {
       const refused = refusalOf(call.target, controlHosts);
       if (isOn) void sendCallbacks(context, outgoing, operation, call, answer, changes, refused);
-      for (const change of changes) void webhooks.tell(change, operation, call);
+      for (const change of changes) webhooks.tell(change, operation, call);
     });
     return answer;
   };
@@ -55,12 +55,11 @@ async function sendCallbacks(
   changes: readonly RecordChange[],
   refused: string | undefined,
 ): Promise<void> {
-  const exchange = exchangeOf(call, answer);
   const [change] = changes;
   const origin = requestOrigin(call.target) + call.base;
   for (const callback of operation.callbacks) {
     const { name, method, expression } = callback;
-    const place = evaluateExpressions(expression, exchange);
+    const place = evaluateExpressions(expression, call, answer);
     // The client wants no callback.
     if ("missing" in place && isOptional(context, operation, place.missing)) continue;
     const seed = `${operation.id} ${name} ${change?.record.key ?? ""}`;
@@ -95,45 +94,14 @@ function refusalOf({ headers }: RequestTarget, controlHosts: readonly string[]):
   return `It was asked for by a page of ${origin}, which controlHosts does not allow`;
 }
 
-function exchangeOf(call: Call, { status, headers, body }: Answer): Exchange {
-  const { target, pathTexts, query } = call;
-  const isJson = /[/+]json(?:;|$)/.test(headers["content-type"] ?? "");
-  return {
-    url: `${requestOrigin(target)}${target.path}${target.query === "" ? "" : `?${target.query}`}`,
-    request: target,
-    path: pathTexts,
-    query: { ...Object.fromEntries(new URLSearchParams(target.query)), ...query },
-    body: call.body,
-    status,
-    responseHeaders: headers,
-    responseBody: isJson && typeof body === "string" ? JSON.parse(body) : undefined,
-  };
-}
-
-/** A request and its answer, as expressions see them. */
-interface Exchange {
-  /** Absolute. */
-  readonly url: string;
-  readonly request: Pick<RequestTarget, "method" | "headers">;
-  /** Path parameters as text. */
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  readonly status: number;
-  /** Names in lower case. */
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  /** Parsed; `undefined` when it is not JSON. */
-  readonly responseBody: unknown;
-}
-
 /** A text with its expressions evaluated, or the first expression without a value. */
 type Evaluated = { readonly text: string } | { readonly missing: string };
 
 /** Evaluates `$request.body#/url`, or text such as `http://{$request.query.host}/done`. @see OpenAPI 3.1, "Runtime Expressions" */
-function evaluateExpressions(template: string, exchange: Exchange): Evaluated {
+function evaluateExpressions(template: string, call: Call, answer: Answer): Evaluated {
   let missing: string | undefined;
   const evaluate = (expression: string): string => {
-    const value = resultOf(expression.trim(), exchange);
+    const value = resultOf(expression.trim(), call, answer);
     if (value === undefined || value === null || typeof value === "object") missing ??= expression;
     return String(value);
   };
@@ -143,27 +111,32 @@ function evaluateExpressions(template: string, exchange: Exchange): Evaluated {
   return missing === undefined ? { text } : { missing };
 }
 
-function resultOf(expression: string, exchange: Exchange): unknown {
-  if (expression === "$url") return exchange.url;
-  if (expression === "$method") return exchange.request.method;
-  if (expression === "$statusCode") return exchange.status;
+function resultOf(expression: string, { target, pathTexts, query, body }: Call, answer: Answer): unknown {
+  if (expression === "$url") return `${requestOrigin(target)}${target.path}${target.query && `?${target.query}`}`;
+  if (expression === "$method") return target.method;
+  if (expression === "$statusCode") return answer.status;
   const match = /^\$(request|response)\.(?:(header|query|path)\.(.+)|body(?:#(.*))?)$/.exec(expression);
   const [, side, place, name = "", pointer = ""] = match ?? [];
   const isRequest = side === "request";
   switch (match && (place ?? "body")) {
     case "body":
-      return at(isRequest ? exchange.body : exchange.responseBody, pointer);
-    case "header":
-      return isRequest
-        ? headerText(exchange.request.headers, name.toLowerCase())
-        : exchange.responseHeaders[name.toLowerCase()];
+      return at(isRequest ? body : jsonBody(answer), pointer);
+    case "header": {
+      const header = name.toLowerCase();
+      return isRequest ? headerText(target.headers, header) : answer.headers[header];
+    }
     case "query":
-      return isRequest ? own(exchange.query, name) : undefined;
+      return isRequest ? own({ ...Object.fromEntries(new URLSearchParams(target.query)), ...query }, name) : undefined;
     case "path":
-      return isRequest ? own(exchange.path, name) : undefined;
+      return isRequest ? own(pathTexts, name) : undefined;
     default:
       return undefined;
   }
+}
+
+function jsonBody({ headers, body }: Answer): unknown {
+  const isJson = /[/+]json(?:;|$)/.test(headers["content-type"] ?? "");
+  return isJson && typeof body === "string" ? JSON.parse(body) : undefined;
 }
 
 function at(value: unknown, pointer: string): unknown {

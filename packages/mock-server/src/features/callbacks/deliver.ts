@@ -95,45 +95,47 @@ class AddressRefused extends Error {
   }
 }
 
-/** The hosts that requests may go to. The check is on the connected address, since a name may resolve differently a moment later. */
-export interface AllowedHosts {
+/**
+ * The hosts that requests may go to: this machine, and those that are named whatever their addresses: `hooks.example.com`,
+ * `*.example.com`. The check is on the connected address, since a name may resolve differently a moment later.
+ */
+export class AllowedHosts {
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names.map((name) => name.trim().toLowerCase());
+  }
+
   /** Checks an address; names are checked when they are resolved. @throws AddressRefused */
-  check(host: string): void;
+  check(host: string): void {
+    const bare = host.replace(/^\[(.*)\]$/, "$1");
+    const isAllowed = isIP(bare) === 0 || isLoopback(bare) || this.#isNamed(bare) || this.#isNamed(host);
+    if (!isAllowed) throw new AddressRefused(host, "");
+  }
+
   /** Resolves a name to allowed addresses only. */
-  lookupFor(host: string): LookupFunction;
+  lookupFor(host: string): LookupFunction {
+    const isFree = this.#isNamed(host.toLowerCase());
+    return (name, options, done) => {
+      lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+        if (error) return done(error, "", 0);
+        const allowed = isFree ? found : found.filter(({ address }) => isLoopback(address));
+        const [first] = allowed;
+        if (!first) return done(new AddressRefused(host, found.map(({ address }) => address).join(", ")), "", 0);
+        if (options.all) return done(null, allowed);
+        return done(null, first.address, first.family);
+      });
+    };
+  }
+
+  #isNamed(host: string): boolean {
+    return this.#names.some((name) => (name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name));
+  }
 }
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
-
-/** @param names hosts that are allowed whatever their addresses: `hooks.example.com`, `*.example.com` */
-export function allowedHosts(names: readonly string[]): AllowedHosts {
-  const isNamed = (host: string): boolean =>
-    names.some((name) => {
-      const wanted = name.trim().toLowerCase();
-      return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
-    });
-  return {
-    check(host) {
-      const bare = withoutBrackets(host);
-      if (isIP(bare) !== 0 && !isLoopback(bare) && !isNamed(bare) && !isNamed(host)) throw new AddressRefused(host, "");
-    },
-    lookupFor(host) {
-      const isFree = isNamed(host.toLowerCase());
-      return (name, options, done) => {
-        lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-          if (error) return done(error, "", 0);
-          const allowed = isFree ? found : found.filter(({ address }) => isLoopback(address));
-          const [first] = allowed;
-          if (!first) return done(new AddressRefused(host, found.map(({ address }) => address).join(", ")), "", 0);
-          if (options.all) return done(null, allowed);
-          return done(null, first.address, first.family);
-        });
-      };
-    },
-  };
-}
 
 function isLoopback(address: string): boolean {
   const version = isIP(address);
@@ -141,9 +143,4 @@ function isLoopback(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return LOOPBACK.check(mapped, "ipv4");
   return LOOPBACK.check(address, version === 6 ? "ipv6" : "ipv4");
-}
-
-/** `::1` of `[::1]`. */
-function withoutBrackets(host: string): string {
-  return host.replace(/^\[(.*)\]$/, "$1");
 }

@@ -26,9 +26,9 @@ export function createOutgoing(
   let content = 0;
 
   const start = async (delivery: Delivery): Promise<Delivery> => {
-    const { allowedHosts, deliver } = await import("./deliver.js");
+    const { AllowedHosts, deliver } = await import("./deliver.js");
     const trusted = delivery.isTrusted && delivery.url !== undefined ? [new URL(delivery.url).hostname] : [];
-    return deliver(delivery, log, allowedHosts([...callbacksAllow, ...trusted]), abort.signal);
+    return deliver(delivery, log, new AllowedHosts([...callbacksAllow, ...trusted]), abort.signal);
   };
 
   return {

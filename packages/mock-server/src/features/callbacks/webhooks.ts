@@ -36,15 +36,6 @@ export interface KnownWebhook {
   readonly url: string | undefined;
 }
 
-/** The webhooks of one state. */
-export interface Webhooks {
-  readonly all: readonly KnownWebhook[];
-  /** Sends the webhooks for this change. */
-  tell(change: RecordChange, operation: Operation, cause: Call): Promise<void>;
-  /** Sends one. @param url in place of the one it has */
-  trigger(known: KnownWebhook, options: TriggerOptions): Promise<Delivery>;
-}
-
 export interface TriggerOptions {
   readonly url?: string | undefined;
   /** Where clients reach the records, with the base path. */
@@ -56,24 +47,30 @@ export interface TriggerOptions {
   readonly refused?: string | undefined;
 }
 
-export function createWebhooks(
-  context: MockContext,
-  outgoing: Outgoing,
-  urls: Readonly<Record<string, string>>,
-): Webhooks {
-  let known: readonly KnownWebhook[] | undefined;
-  const all = (): readonly KnownWebhook[] => {
-    known ??= knownWebhooks(context.api, urls);
-    return known;
-  };
+/** The webhooks of one state. */
+export class Webhooks {
+  readonly #context: MockContext;
+  readonly #outgoing: Outgoing;
+  readonly #urls: Readonly<Record<string, string>>;
+  #known: readonly KnownWebhook[] | undefined;
 
-  const trigger: Webhooks["trigger"] = async (
-    { webhook, url: own },
-    { url = own, origin, change, body, session, refused },
-  ) => {
+  constructor(context: MockContext, outgoing: Outgoing, urls: Readonly<Record<string, string>>) {
+    this.#context = context;
+    this.#outgoing = outgoing;
+    this.#urls = urls;
+  }
+
+  get all(): readonly KnownWebhook[] {
+    this.#known ??= knownWebhooks(this.#context.api, this.#urls);
+    return this.#known;
+  }
+
+  /** Sends one. @param options.url in place of the one it has */
+  async trigger({ webhook, url: own }: KnownWebhook, options: TriggerOptions): Promise<Delivery> {
+    const { url = own, origin, change, body, session, refused } = options;
     const seed = `${webhook.name} ${change?.record.key ?? ""}`;
-    const message = await outgoingMessage(context, webhook, { change, sent: undefined, seed, origin });
-    return outgoing.send({
+    const message = await outgoingMessage(this.#context, webhook, { change, sent: undefined, seed, origin });
+    return this.#outgoing.send({
       kind: "webhook",
       name: webhook.name,
       session,
@@ -84,28 +81,20 @@ export function createWebhooks(
       refused,
       isTrusted: url !== undefined && url === own,
     });
-  };
+  }
 
-  return {
-    get all() {
-      return all();
-    },
-    trigger,
-    async tell(change, operation, { target, base }) {
-      const { headers } = target;
-      const origin = requestOrigin(target) + base;
-      const session = headerText(headers, "mock-session");
-      const refused = headers[DELIVERY_HEADER] === undefined ? undefined : ECHO;
-      const { stateKey } = change.resource;
-      const done = [...doneBy(operation), ...newStatuses(change)];
-      for (const one of all()) {
-        const isAbout = one.resources.some((resource) => resource.stateKey === stateKey);
-        const isMeant = one.event === change.kind || done.some((word) => one.words.includes(word));
-        if (one.url === undefined || !isMeant || !isAbout) continue;
-        void trigger(one, { origin, change, session, refused });
-      }
-    },
-  };
+  /** Sends the webhooks for this change. */
+  tell(change: RecordChange, operation: Operation, { target, base }: Call): void {
+    const origin = requestOrigin(target) + base;
+    const session = headerText(target.headers, "mock-session");
+    const refused = target.headers[DELIVERY_HEADER] === undefined ? undefined : ECHO;
+    const done = [...doneBy(operation), ...newStatuses(change)];
+    for (const one of this.all) {
+      const isAbout = one.resources.some(({ stateKey }) => stateKey === change.resource.stateKey);
+      const isMeant = one.event === change.kind || done.some((word) => one.words.includes(word));
+      if (one.url !== undefined && isMeant && isAbout) void this.trigger(one, { origin, change, session, refused });
+    }
+  }
 }
 
 function knownWebhooks(api: ApiDescription, urls: Readonly<Record<string, string>>): readonly KnownWebhook[] {

@@ -30,8 +30,6 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
     if (auth === "off") return;
     const { api } = fastify.mock;
     const accepted = await acceptedCredentials(api, auth, credentials);
-    const issuedScopes = (token: string): readonly string[] | undefined => tokens.access(token)?.scopes;
-    const isExpired = (token: string): boolean => tokens.isExpired(token);
     const withTokens = new Set(operationsWithTokens(api));
     const [login] = auth === "enforce" ? operationsThatSignIn(api.operations, api.schemas) : [];
     const context = (request: FastifyRequest) => fastify.mock.stateOf(request).backend.context;
@@ -40,7 +38,8 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
       if (problem.status !== 401 || !accepted) reply.refuse(problem);
       else {
         const places = { credentials, accepted, takesTokens: withTokens.has(operation), login };
-        reply.refuse(withHint(problem, credentialsHint(places, operation)));
+        const hint = credentialsHint(places, operation);
+        reply.refuse({ ...problem, details: problem.details.map((detail) => ({ ...detail, hint })) });
       }
     };
     fastify.addHook("onRequest", (request, reply, done) => {
@@ -49,8 +48,7 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
         done();
         return;
       }
-      if (!checks.has(operation))
-        checks.set(operation, createSecurityCheck({ api, accepted, issuedScopes, isExpired }, operation));
+      if (!checks.has(operation)) checks.set(operation, createSecurityCheck({ api, accepted, tokens }, operation));
       const check = checks.get(operation);
       const problem = check?.(request.contract.target);
       if (!problem) done();
@@ -116,10 +114,6 @@ function credentialsHint(
   return `No credentials are accepted here: list some for ${list} in ${credentials === undefined ? "a file, and name it with --credentials" : file}.`;
 }
 
-function withHint(problem: Problem, hint: string): Problem {
-  return { ...problem, details: problem.details.map((detail) => ({ ...detail, hint })) };
-}
-
 async function acceptedCredentials(
   api: ApiDescription,
   auth: MockOptions["auth"],
@@ -142,45 +136,77 @@ async function acceptedCredentials(
   return parseCredentials(await readCredentials(credentials), api.securitySchemes, credentials);
 }
 
-/** Why a request is not let in; `undefined`: it is. */
+/** Why a request is not let in; `undefined`: it is. @param known tokens that operations have answered */
 type SecurityCheck = (request: RequestTarget, known?: ReadonlySet<string>) => Problem | undefined;
 
-interface SecurityInput {
+/** Whom to let in. */
+interface Admitted {
   readonly api: Pick<ApiDescription, "securitySchemes" | "title">;
-  /** Whom to let in, by scheme; `undefined`: whoever sends something of the right shape. */
+  /** By scheme; `undefined`: whoever sends something of the right shape. */
   readonly accepted: ReadonlyMap<string, readonly AcceptedCredential[]> | undefined;
-  readonly issuedScopes: (token: string) => readonly string[] | undefined;
-  /** True for an access token of this server that was valid once. */
-  readonly isExpired: (token: string) => boolean;
+  /** The access tokens that this server has issued. */
+  readonly tokens: TokenStore;
+}
+
+/** A scheme of a requirement, and how its credentials are read. */
+interface SchemeCheck extends RequiredScheme {
+  read(request: RequestTarget): SentCredentials | undefined;
 }
 
 /** How requests of one operation are held against its security requirements; `undefined` if it is open. */
-function createSecurityCheck(
-  { api, accepted, issuedScopes, isExpired }: SecurityInput,
-  operation: Operation,
-): SecurityCheck | undefined {
+function createSecurityCheck(admitted: Admitted, operation: Operation): SecurityCheck | undefined {
+  const { securitySchemes, title: realm } = admitted.api;
   const alternatives = operation.security.flatMap((requirement): SchemeCheck[][] => {
-    const checks = requirement.map(({ scheme: name, scopes }) => {
-      const scheme = api.securitySchemes.get(name);
-      const known = accepted && (accepted.get(name) ?? []);
-      return (
-        scheme &&
-        createSchemeCheck({ name, scheme, scopes, realm: api.title, accepted: known, issuedScopes, isExpired })
-      );
+    const checks = requirement.flatMap(({ scheme: name, scopes }): SchemeCheck[] => {
+      const scheme = securitySchemes.get(name);
+      return scheme ? [{ name, scheme, scopes, realm, read: credentialReader(scheme).read }] : [];
     });
     // An alternative with an undeclared scheme can never be met; the diagnostics report it.
-    return checks.every((check) => check !== undefined) ? [checks] : [];
+    return checks.length === requirement.length ? [checks] : [];
   });
   if (alternatives.length === 0 || alternatives.some((checks) => checks.length === 0)) return undefined;
   return (request, known) => {
     const judged: JudgedScheme[][] = [];
     for (const checks of alternatives) {
-      const verdicts = checks.map((check) => ({ check, verdict: check.verdict(request, known) }));
+      const verdicts = checks.map((check) => ({ check, verdict: judge(admitted, check, request, known) }));
       if (verdicts.every(({ verdict }) => verdict.kind === "accepted")) return undefined;
       judged.push(verdicts);
     }
     return securityProblem(judged);
   };
+}
+
+/** Holds a request against one scheme. */
+function judge(
+  { accepted, tokens }: Admitted,
+  { name, scheme, scopes, read }: SchemeCheck,
+  request: RequestTarget,
+  known: ReadonlySet<string> | undefined,
+): SchemeVerdict {
+  const shown = read(request);
+  if (shown === undefined) return { kind: "absent" };
+  if ("malformed" in shown) return { kind: "rejected", reason: shown.malformed };
+  const token = "value" in shown ? shown.value : "";
+  if (!accepted || scheme.type === "mutualTLS" || known?.has(token)) return { kind: "accepted" };
+  const issued = takesToken(scheme) ? tokens.access(token) : undefined;
+  // Bearer schemes name no scopes, so a token of this server meets them with any.
+  const own = issued && { value: token, ...(scheme.type !== "http" && { scopes: issued.scopes }) };
+  const candidates = [...(own ? [own] : []), ...(accepted.get(name) ?? [])];
+  const matches = candidates.filter((credential) => isMatch(credential, shown));
+  if (matches.length === 0) {
+    const hasExpired = takesToken(scheme) && tokens.isExpired(token);
+    return { kind: "rejected", reason: hasExpired ? "has expired" : "is not among the accepted credentials" };
+  }
+  const lacking = matches.map((one) => scopes.filter((scope) => one.scopes && !one.scopes.includes(scope)));
+  const [least = []] = lacking.sort((a, b) => a.length - b.length);
+  return least.length === 0 ? { kind: "accepted" } : { kind: "forbidden", missing: least };
+}
+
+function isMatch(credential: AcceptedCredential, shown: SentCredentials): boolean {
+  if ("malformed" in shown) return false;
+  if ("value" in shown) return credential.value === shown.value;
+  if (credential.username !== shown.username) return false;
+  return credential.password === undefined || shown.password === undefined || credential.password === shown.password;
 }
 
 const FIELDS = ["value", "username", "password", "scopes"];
@@ -243,63 +269,4 @@ function isTextList(value: unknown): boolean {
 async function readCredentials(file: string): Promise<unknown> {
   const hint = "Name a JSON or YAML file that maps each security scheme to a list of credentials.";
   return readDataFile(file, (reason, cause) => new OptionsError("CREDENTIALS_UNREADABLE", reason, { hint, cause }));
-}
-
-/** How requests are held against one scheme of a requirement. */
-interface SchemeCheck extends RequiredScheme {
-  /** @param known tokens that operations have answered */
-  verdict(request: RequestTarget, known?: ReadonlySet<string>): SchemeVerdict;
-}
-
-interface SchemeCheckInput extends RequiredScheme, Pick<SecurityInput, "issuedScopes" | "isExpired"> {
-  /** Whom to let in; `undefined`: whoever sends something of the right shape. */
-  readonly accepted: readonly AcceptedCredential[] | undefined;
-}
-
-const ACCEPTED: SchemeVerdict = { kind: "accepted" };
-const ABSENT: SchemeVerdict = { kind: "absent" };
-
-function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
-  const { scheme, scopes, accepted } = input;
-  const { read } = credentialReader(scheme);
-  return {
-    ...input,
-    verdict(request, known) {
-      const shown = read(request);
-      if (shown === undefined) return ABSENT;
-      if ("malformed" in shown) return { kind: "rejected", reason: shown.malformed };
-      if (!accepted || scheme.type === "mutualTLS" || ("value" in shown && known?.has(shown.value))) return ACCEPTED;
-      const own = ownCredentials(input, shown);
-      const matches = [...own, ...accepted].filter((credential) => isMatch(credential, shown));
-      if (matches.length === 0) {
-        const hasExpired = "value" in shown && takesToken(scheme) && input.isExpired(shown.value);
-        return { kind: "rejected", reason: hasExpired ? "has expired" : "is not among the accepted credentials" };
-      }
-      const lacking = matches.map((credential) => missingScopes(credential, scopes));
-      const [least = []] = lacking.sort((a, b) => a.length - b.length);
-      return least.length === 0 ? ACCEPTED : { kind: "forbidden", missing: least };
-    },
-  };
-}
-
-/** The access token, if this server has issued it. Bearer schemes name no scopes, so it meets them with any. */
-function ownCredentials(
-  { scheme, issuedScopes }: SchemeCheckInput,
-  shown: SentCredentials,
-): readonly AcceptedCredential[] {
-  if (!("value" in shown) || !takesToken(scheme)) return [];
-  const scopes = issuedScopes(shown.value);
-  if (!scopes) return [];
-  return [scheme.type === "http" ? { value: shown.value } : { value: shown.value, scopes }];
-}
-
-function isMatch(credential: AcceptedCredential, shown: SentCredentials): boolean {
-  if ("malformed" in shown) return false;
-  if ("value" in shown) return credential.value === shown.value;
-  if (credential.username !== shown.username) return false;
-  return credential.password === undefined || shown.password === undefined || credential.password === shown.password;
-}
-
-function missingScopes({ scopes }: AcceptedCredential, required: readonly string[]): readonly string[] {
-  return scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope));
 }

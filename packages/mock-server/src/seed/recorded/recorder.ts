@@ -1,5 +1,6 @@
 import {
   type ApiDescription,
+  getOrMake,
   isObject,
   type Operation,
   type OperationRole,
@@ -13,6 +14,7 @@ import {
 import { keyInRecord } from "../../behaviour/record/record-key.js";
 import { stateOwners } from "../../behaviour/record/resource-state.js";
 import { singletonSchema } from "../../behaviour/record/singleton-document.js";
+import type { SeedProblem } from "../../errors/options-error.js";
 import { filledPath } from "../../model/state-key.js";
 import { valueAtPlace } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -47,6 +49,25 @@ interface Kept {
   readonly record: JsonObject;
   /** The last state that its schema allows; `undefined`: there was none. */
   readonly valid: JsonObject | undefined;
+}
+
+/** A record that may become a seed. */
+interface Draft {
+  readonly resource: Resource;
+  readonly scope: readonly string[];
+  readonly value: JsonObject;
+  /** An earlier state, which its schema allows. */
+  readonly before: JsonObject | undefined;
+}
+
+/** The remarks of a recording. */
+interface Notes {
+  readonly masked: Set<string>;
+  readonly leftOut: string[];
+  readonly nulls: Set<string>;
+  readonly filled: Map<string, number>;
+  /** Names and places of records that were left out. */
+  readonly lost: Set<string>;
 }
 
 type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
@@ -184,132 +205,121 @@ export class Recorder {
   }
 
   finish(): Recording {
-    const masked = new Set<string>();
-    const leftOut: string[] = [];
-    const nulls = new Set<string>();
-    const filled = new Map<string, number>();
-    const seeds: Record<string, JsonObject[]> = {};
-    /** The last valid states of records with another one after it. */
-    const earlier = new Map<JsonObject, JsonObject>();
-    /** Places of records that were left out, by resource. */
-    const lost = new Map<string, Set<string>>();
-    for (const [resource, records] of this.#records) {
-      const place = (scope: readonly string[], record: JsonObject): JsonObject =>
-        scope.length === 0 ? record : { ...record, $scope: scope };
-      seeds[resource.name] = [...records.values()].flatMap(({ scope, record, valid }) => {
-        const shown = this.#masked(resource, record, masked);
-        const before = valid && valid !== record ? this.#masked(resource, valid, masked) : undefined;
-        if (shown === undefined) leftOut.push(`${resource.name}: ${keyInRecord(resource, record)} cannot be masked`);
-        if (shown === undefined) return [];
-        const placed = place(scope, shown);
-        if (before !== undefined) earlier.set(placed, place(scope, before));
-        return [placed];
-      });
-    }
+    const notes: Notes = { masked: new Set(), leftOut: [], nulls: new Set(), filled: new Map(), lost: new Set() };
+    let drafts = [...this.#records].flatMap(([resource, records]) =>
+      [...records.values()].flatMap((kept) => this.#draftOf(resource, kept, notes)),
+    );
     // Each round takes out what is wrong by itself; records below those may be wrong only then.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const files = Object.entries(seeds).map(([name, records]) => unlinedFile(name, name, records));
-      const { problems } = planSeeds(this.#api, files, 0);
-      if (problems.length === 0) break;
-      const gone = new Map<JsonObject, string[]>();
-      for (const { message, location } of problems) {
-        const [index = "", name, ...rest] = parsePointer(location.pointer);
-        const records = seeds[location.file] ?? [];
-        const record = records[Number(index)];
-        if (record === undefined) continue;
-        // Servers answer null where their description says so only loosely, or not at all.
-        const isNull = name !== undefined && rest.length === 0 && record[name] === null;
-        if (isNull) nulls.add(`${location.file}: ${name} where it is null, which the description does not allow`);
-        if (name !== undefined && rest.length === 0 && (isNull || message.endsWith("is not declared"))) {
-          const fixed = without(record, name);
-          const before = earlier.get(record);
-          if (before) earlier.set(fixed, before);
-          records[Number(index)] = fixed;
-          continue;
-        }
-        const isMissing = name !== undefined && message.endsWith(" is required") && !earlier.has(record);
-        const whole = isMissing ? this.#withRequired(location.file, record, [name, ...rest]) : undefined;
-        if (whole !== undefined) {
-          const value = JSON.stringify(valueAtPlace(whole, [name ?? "", ...rest]));
-          const told = `${location.file}: ${[name, ...rest.map((part) => (/^\d+$/.test(part) ? "*" : part))].join("/")} is ${value}`;
-          filled.set(told, (filled.get(told) ?? 0) + 1);
-          records[Number(index)] = whole;
-        } else gone.set(record, [...(gone.get(record) ?? []), message.replace(`/${index}`, "").trim()]);
-      }
-      for (const [name, records] of Object.entries(seeds)) {
-        seeds[name] = records.flatMap((record) => {
-          const reasons = gone.get(record);
-          if (!reasons) return [record];
-          const id = this.#idOf(name, record);
-          const before = earlier.get(record);
-          if (before) {
-            leftOut.push(`the last answer with ${name} ${id}, the one before it is recorded: ${reasons.join("; ")}`);
-            return [before];
-          }
-          const parent = this.#lostParent(name, record, lost);
-          leftOut.push(
-            `${name} ${id}: ${parent === undefined ? reasons.join("; ") : `${parent}, to which it belongs, is skipped`}`,
-          );
-          const scope = (record.$scope ?? []) as readonly string[];
-          lost.set(name, (lost.get(name) ?? new Set()).add(keyOf([...scope, id])));
-          return [];
-        });
-      }
+      const problems = this.#problemsOf(drafts);
+      if (problems.size === 0) break;
+      drafts = drafts.flatMap((draft) => this.#corrected(draft, problems.get(draft) ?? [], notes));
     }
     const documents: Record<string, unknown> = {};
     for (const [path, { role, value }] of this.#documents) {
-      const shown = this.#maskedAs(singletonSchema(this.#api.schemas, role.operations), path, value, masked);
-      if (shown === undefined) leftOut.push(`the document at ${path} cannot be masked`);
+      const shown = this.#masked(singletonSchema(this.#api.schemas, role.operations), path, value, notes.masked);
+      if (shown === undefined) notes.leftOut.push(`the document at ${path} cannot be masked`);
       else documents[path] = shown;
     }
     for (const [path, reason] of this.#lostDocuments)
-      leftOut.push(`the last answer with the document at ${path}: ${reason}`);
+      notes.leftOut.push(`the last answer with the document at ${path}: ${reason}`);
     return {
-      seeds,
+      seeds: Object.fromEntries([...this.#byName(drafts)].map(([name, own]) => [name, own.map(seedOf)])),
       documents,
-      leftOut: [...this.#unclear, ...nulls, ...leftOut],
-      filled,
-      masked: [...masked].sort(),
+      leftOut: [...this.#unclear, ...notes.nulls, ...notes.leftOut],
+      filled: notes.filled,
+      masked: [...notes.masked].sort(),
     };
   }
 
+  #draftOf(resource: Resource, { scope, record, valid }: Kept, { masked, leftOut }: Notes): Draft[] {
+    const mask = (value: JsonObject): JsonObject | undefined => {
+      const shown = this.#masked(resource.schema, resource.name, value, masked);
+      return isObject(shown) ? shown : undefined;
+    };
+    const value = mask(record);
+    const before = valid && valid !== record ? mask(valid) : undefined;
+    if (value) return [{ resource, scope, value, before }];
+    leftOut.push(`${resource.name}: ${keyInRecord(resource, record)} cannot be masked`);
+    return [];
+  }
+
+  #byName(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]> {
+    const resources = [...this.#records.keys()];
+    return new Map(resources.map((one) => [one.name, drafts.filter(({ resource }) => resource === one)]));
+  }
+
+  /** What the description does not allow, by record. */
+  #problemsOf(drafts: readonly Draft[]): ReadonlyMap<Draft, readonly SeedProblem[]> {
+    const groups = this.#byName(drafts);
+    const files = [...groups].map(([name, own]) => unlinedFile(name, name, own.map(seedOf)));
+    const found = new Map<Draft, SeedProblem[]>();
+    for (const problem of planSeeds(this.#api, files, 0).problems) {
+      const [index] = parsePointer(problem.location.pointer);
+      const draft = groups.get(problem.location.file)?.[Number(index)];
+      if (draft) getOrMake(found, draft, () => []).push(problem);
+    }
+    return found;
+  }
+
+  /** The record without these problems, its last state without any, or nothing. */
+  #corrected(draft: Draft, problems: readonly SeedProblem[], { leftOut, nulls, filled, lost }: Notes): Draft[] {
+    const { resource, scope, before } = draft;
+    const { name: of } = resource;
+    const reasons: string[] = [];
+    let { value } = draft;
+    for (const { message, location } of problems) {
+      const [index, name, ...rest] = parsePointer(location.pointer);
+      // Servers answer null where their description says so only loosely, or not at all.
+      const isNull = name !== undefined && rest.length === 0 && value[name] === null;
+      if (isNull) nulls.add(`${of}: ${name} where it is null, which the description does not allow`);
+      if (name !== undefined && rest.length === 0 && (isNull || message.endsWith("is not declared"))) {
+        const { [name]: _, ...others } = value;
+        value = others;
+        continue;
+      }
+      const isMissing = name !== undefined && message.endsWith(" is required") && !before;
+      const whole = isMissing ? this.#withRequired(resource, value, [name, ...rest]) : undefined;
+      if (whole === undefined) reasons.push(message.replace(`/${index}`, "").trim());
+      else {
+        const place = [name, ...rest.map((part) => (/^\d+$/.test(part) ? "*" : part))].join("/");
+        const told = `${of}: ${place} is ${JSON.stringify(valueAtPlace(whole, [name ?? "", ...rest]))}`;
+        filled.set(told, (filled.get(told) ?? 0) + 1);
+        value = whole;
+      }
+    }
+    if (reasons.length === 0) return [{ ...draft, value }];
+    const id = keyInRecord(resource, value) ?? "without an id";
+    if (before) {
+      leftOut.push(`the last answer with ${of} ${id}, the one before it is recorded: ${reasons.join("; ")}`);
+      return [{ resource, scope, value: before, before: undefined }];
+    }
+    const above = resource.parents.at(-1)?.resource;
+    const parent = above && this.#owner(above).name;
+    const isParentLost = lost.has(keyOf([parent ?? "", ...scope]));
+    const reason = isParentLost ? `${parent} ${scope.at(-1)}, to which it belongs, is skipped` : reasons.join("; ");
+    leftOut.push(`${of} ${id}: ${reason}`);
+    lost.add(keyOf([of, ...scope, id]));
+    return [];
+  }
+
   /** The record with a required property that it lacks, which says as little as its schema allows. */
-  #withRequired(name: string, record: JsonObject, place: readonly string[]): JsonObject | undefined {
+  #withRequired(resource: Resource, record: JsonObject, place: readonly string[]): JsonObject | undefined {
     const { schemas } = this.#api;
-    const resource = [...this.#records.keys()].find((one) => one.name === name);
     const [top = "", ...rest] = place;
-    const json = resource && objectProperties(schemas, resource.schema.json).get(top)?.schema;
+    const json = objectProperties(schemas, resource.schema.json).get(top)?.schema;
     if (json === undefined) return undefined;
     const schema = schemas.schemaOf(json);
     const { isValid } = schemas.validator(schema, "response");
     const empty = rest.length === 0 ? [null, [], {}, "", 0, false].find((value) => isValid(value)) : undefined;
     if (empty !== undefined) return { ...record, [top]: empty };
-    const options = { view: "response", seed: name, examples: false, optional: false } as const;
+    const options = { view: "response", seed: resource.name, examples: false, optional: false } as const;
     const sample = sampleSchema(schemas, schema, rest.length === 0 ? options : { ...options, base: record[top] });
     return sample.ok && valueAtPlace(sample.value, rest) !== undefined ? { ...record, [top]: sample.value } : undefined;
   }
 
-  #idOf(name: string, record: JsonObject): string {
-    const resource = [...this.#records.keys()].find((one) => one.name === name);
-    return (resource && keyInRecord(resource, record)) ?? "without an id";
-  }
-
-  /** The parent of the record if it was left out: `rooms 7`. */
-  #lostParent(name: string, record: JsonObject, lost: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
-    const resource = [...this.#records.keys()].find((one) => one.name === name);
-    const above = resource?.parents.at(-1)?.resource;
-    const owner = above && this.#owner(above);
-    const scope = (record.$scope ?? []) as readonly string[];
-    return owner && lost.get(owner.name)?.has(keyOf(scope)) ? `${owner.name} ${scope.at(-1)}` : undefined;
-  }
-
-  /** The record without its secrets, still as its schema wants it. */
-  #masked(resource: Resource, record: JsonObject, places: Set<string>): JsonObject | undefined {
-    const shown = this.#maskedAs(resource.schema, resource.name, record, places);
-    return isObject(shown) ? shown : undefined;
-  }
-
-  #maskedAs(schema: Schema | undefined, place: string, value: unknown, places: Set<string>): unknown {
+  /** A value without its secrets, still as its schema wants it. */
+  #masked(schema: Schema | undefined, place: string, value: unknown, places: Set<string>): unknown {
     const shown = maskIn(value, place, places);
     const { schemas } = this.#api;
     const was = schema && schemas.validator(schema, "response");
@@ -322,9 +332,8 @@ export class Recorder {
 
 const MOST_ROUNDS = 20;
 
-function without(record: JsonObject, name: string): JsonObject {
-  const { [name]: _, ...others } = record;
-  return others;
+function seedOf({ scope, value }: Draft): JsonObject {
+  return scope.length === 0 ? value : { ...value, $scope: scope };
 }
 
 function keyOf(values: readonly string[]): string {
