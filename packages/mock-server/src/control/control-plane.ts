@@ -23,10 +23,10 @@ import { CONTROL_PATH, IN_PROCESS } from "./control-path.js";
 import { deliveryOperations } from "./delivery-operations.js";
 import { type EventStreams, eventStreams } from "./event-streams.js";
 import { logOperations } from "./log-operations.js";
-import { originOf } from "./origin-of.js";
 import { overrideOperations } from "./override-operations.js";
 import {
   ofUpstream,
+  originOf,
   PLANE_HEADERS,
   PlaneAnswer,
   PlaneFile,
@@ -39,7 +39,6 @@ import { serverOperations } from "./server-operations.js";
 import { sessionOperations } from "./session-operations.js";
 import { singletonOperations } from "./singleton-operations.js";
 import { snapshotOperations, stateOperations } from "./state-operations.js";
-import { violationOperations } from "./violation-operations.js";
 
 /** In bytes: an override may answer with a long list. */
 const BODY_LIMIT = 10 * 1024 * 1024;
@@ -156,7 +155,6 @@ function planeOperations(
     ...snapshotOperations(parts),
     ...overrideOperations(parts),
     ...logOperations(parts),
-    ...violationOperations(parts),
     ...sessionOperations(parts),
     ...deliveryOperations(parts),
     watch: () => new PlaneAnswer(200, streams.open()),

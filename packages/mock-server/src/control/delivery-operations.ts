@@ -4,8 +4,7 @@ import { type KnownWebhook, Webhooks } from "../features/callbacks/webhooks.js";
 import type { RecordChange } from "../model/mock-context.js";
 import type { MockState } from "../state/mock-state.js";
 import { sessionOf } from "./log-operations.js";
-import { originOf } from "./origin-of.js";
-import { nothingThere, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import { nothingThere, originOf, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 interface TriggerBody {
   readonly url?: string;

@@ -1,10 +1,11 @@
 import { headerText, parseQueryPairs } from "@onespec/http-contract";
 import type { ApiDescription, SecurityScheme } from "@onespec/spec-core";
 import type { LoggedBody, LoggedRequest } from "../features/request-log/request-log.js";
+import { upstreamAddress } from "../modules/upstream-address.js";
 import { nothingThere, operationOf, type PlaneCall, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
-/** The requests that were answered. */
-export function logOperations({ base, log }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
+/** The requests that were answered, and the violations that a proxy found. */
+export function logOperations({ base, log, tally, upstream }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
   return {
     listRequests(call) {
       const { values } = call;
@@ -28,6 +29,8 @@ export function logOperations({ base, log }: PlaneParts): Readonly<Record<string
       throw nothingThere(`Request ${values.pathTexts.id} is not in the log, or not any more`, ids);
     },
     clearRequests: (call) => log.clear(sessionOf(call)),
+    listViolations: () => ({ upstream: upstream && upstreamAddress(upstream), operations: tally.operations }),
+    clearViolations: () => tally.clear(),
   };
 }
 

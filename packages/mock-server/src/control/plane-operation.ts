@@ -1,5 +1,6 @@
 import {
   type Answer,
+  basePaths,
   type ContractCall,
   createPatcher,
   type Patcher,
@@ -12,9 +13,11 @@ import type { Outgoing } from "../features/callbacks/outgoing.js";
 import type { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { RequestLog } from "../features/request-log/request-log.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
+import { requestOrigin } from "../response/request-origin.js";
 import type { ControlEvents } from "../state/control-events.js";
 import type { MockState } from "../state/mock-state.js";
 import type { Sessions } from "../state/sessions.js";
+import { CONTROL_PATH } from "./control-path.js";
 
 /** The parts that the plane's operations work on. */
 export interface PlaneParts {
@@ -123,4 +126,10 @@ export function ofUpstream(what: string, upstream: string): ProblemError {
   const message = `${what} the upstream's, ${upstreamAddress(upstream)}: no operation on them is mocked`;
   const hint = "Mock operations with --mock 'POST /payments', or change the data through the API.";
   return new ProblemError({ status: 409, code: "forwarded", message: "Not mocked", details: [{ message, hint }] });
+}
+
+/** Where a client of the control plane reaches the API, with the base path: `http://localhost:3000/v1`. */
+export function originOf(request: RequestTarget, api: ApiDescription): string {
+  const prefix = request.path.slice(0, Math.max(0, request.path.indexOf(CONTROL_PATH)));
+  return requestOrigin(request) + prefix + (basePaths(api)[0] ?? "");
 }

@@ -13,135 +13,135 @@ import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { notFound, nothingThere } from "./plane-operation.js";
 
+/** Throws a `ProblemError` 412 if the tag is not the one that the client demands. */
+type Precondition = ((tag: string | undefined) => void) | undefined;
+
 /**
  * Changes single records of the state itself: the record is given as it is kept, with what only the server writes, and must be
  * as its resource's schema says. Callbacks and webhooks are not sent, and records that depend on a deleted one stay.
  */
-export interface RecordEditor {
+export class RecordEditor {
+  readonly #context: MockContext;
+
+  constructor(context: MockContext) {
+    this.#context = context;
+  }
+
+  /** The resource whose records a collection holds. @throws ProblemError 404 */
+  resourceOf(collection: string): Resource {
+    return this.#stateOf(collection).owner;
+  }
+
+  async has(collection: string, scope: readonly string[], key: string): Promise<boolean> {
+    return this.#stateOf(collection).collection.has(scope, key);
+  }
+
+  /** The id that a record names, as text. */
+  keyOf(collection: string, value: JsonObject): string | undefined {
+    return keyInRecord(this.resourceOf(collection), value);
+  }
+
   /** @throws ProblemError 404 */
-  read(collection: string, scope: readonly string[], key: string): Promise<StoredRecord>;
+  async read(name: string, scope: readonly string[], key: string): Promise<StoredRecord> {
+    const { collection } = this.#stateOf(name);
+    return (await collection.get(scope, key)) ?? absent(name, key);
+  }
+
   /** Makes a record; the server adds properties that only it can write, such as the id. @throws ProblemError 409, 422 */
-  create(collection: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord>;
+  async create(name: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord> {
+    const { states, records, now } = this.#context;
+    const { owner, collection } = this.#stateOf(name);
+    const { parents } = owner;
+    if (scope.length !== parents.length || scope.includes("")) throw new ProblemError(scopeProblem(owner));
+    for (const [index, { resource }] of parents.entries()) {
+      const parent = resource && states.of(resource);
+      if (parent && !(await parent.collection.has(scope.slice(0, index), scope[index] ?? ""))) {
+        throw new ProblemError(noParent(parent.collection.name, scope[index] ?? "", index));
+      }
+    }
+    const key = keyInRecord(owner, value);
+    const made = asGiven(owner, value, await records.make(owner, value, { scope, parents: scope, key, now: now() }));
+    this.#check(owner, made.value);
+    if (await collection.insert(made)) return made;
+    const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
+    throw new ProblemError({ status: 409, code: "duplicate", message: "Already exists", details: [detail] });
+  }
+
   /** Puts `change(current)` in place of a record; no other write comes between. @throws ProblemError 404, 412, 422 */
-  change(
-    collection: string,
+  async change(
+    name: string,
     scope: readonly string[],
     key: string,
     change: (current: JsonObject) => JsonObject,
     precondition?: Precondition,
-  ): Promise<StoredRecord>;
+  ): Promise<StoredRecord> {
+    const { owner, collection } = this.#stateOf(name);
+    const updated = await collection.update(scope, key, (current) => {
+      precondition?.(recordTag(current));
+      const value = change(current.value);
+      const named = keyInRecord(owner, value);
+      if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
+        const path = `/${owner.id.property.join("/")}`;
+        const message = `must stay ${JSON.stringify(key)}, since it is what the record is found by`;
+        throw new ProblemError(invalid([{ path, message, keyword: "id", params: {} }]));
+      }
+      this.#check(owner, value, current.value);
+      return value;
+    });
+    return updated ?? absent(name, key);
+  }
+
   /** @throws ProblemError 404, 412 */
-  remove(collection: string, scope: readonly string[], key: string, precondition?: Precondition): Promise<void>;
-  has(collection: string, scope: readonly string[], key: string): Promise<boolean>;
-  /** The id that a record names, as text. */
-  keyOf(collection: string, value: JsonObject): string | undefined;
+  async remove(name: string, scope: readonly string[], key: string, precondition?: Precondition): Promise<void> {
+    const check = (current: StoredRecord): void => precondition?.(recordTag(current));
+    const deleted = await deleteRecord(this.#context, this.resourceOf(name), { scope, key }, {}, check);
+    if (!deleted) absent(name, key);
+  }
+
   /** A valid record that could be created, without an id. @throws ProblemError 404 */
-  sample(collection: string): Promise<JsonObject>;
-  /** The resource whose records a collection holds. @throws ProblemError 404 */
-  resourceOf(collection: string): Resource;
-}
+  async sample(name: string): Promise<JsonObject> {
+    const { fitting, states } = this.#context;
+    const { owner, collection } = this.#stateOf(name);
+    const seed = `${owner.stateKey} sample ${(await collection.count()) + 1}`;
+    const made = fitting.fit(owner.schema, undefined, { seed, optional: true });
+    const value: Record<string, unknown> = isObject(made) ? { ...made } : {};
+    // A made-up foreign key names no record.
+    const required = requiredNames(this.#context, owner);
+    for (const { place, inner, target } of relationsOf(this.#context).from(owner)) {
+      const [name] = place;
+      if (place.length > 1 || inner !== undefined || typeof name !== "string" || !Object.hasOwn(value, name)) continue;
+      const [first] = (await states.of(target).collection.list({ limit: 1 })).records;
+      const key = first && target.id.property ? valueAtPlace(first.value, target.id.property) : undefined;
+      if (key !== undefined) value[name] = key;
+      else if (!required.has(name)) delete value[name];
+    }
+    const [id] = owner.id.property ?? [];
+    const isOwnId = owner.id.property?.length === 1;
+    return pickBy(value, (property) => !(isOwnId && property === id));
+  }
 
-/** Throws a `ProblemError` 412 if the tag is not the one that the client demands. */
-export type Precondition = ((tag: string | undefined) => void) | undefined;
-
-export function createRecordEditor(context: MockContext): RecordEditor {
-  const { schemas, states, records } = context;
-  const stateOf = (name: string): ResourceState => {
-    const all = [...states.all];
+  #stateOf(name: string): ResourceState {
+    const all = [...this.#context.states.all];
+    const names = all.map(({ collection }) => collection.name);
     const found = all.find(({ collection }) => collection.name === name);
     if (found) return found;
-    throw nothingThere(
-      `No resource is called ${JSON.stringify(name)}`,
-      all.map(({ collection }) => collection.name),
-    );
-  };
-  const check = ({ schema }: Resource, value: JsonObject, before?: JsonObject): void => {
-    const validator = schemas.validator(schema, "response");
+    throw nothingThere(`No resource is called ${JSON.stringify(name)}`, names);
+  }
+
+  /** @param before violations that it had are no reason to refuse */
+  #check({ schema }: Resource, value: JsonObject, before?: JsonObject): void {
+    const validator = this.#context.schemas.validator(schema, "response");
     if (validator.isValid(value)) return;
     const broken = before ? addedViolations(validator, before, value) : validator.violations(value);
     if (broken.length > 0) throw new ProblemError(invalid(broken));
-  };
-  const absent = ({ collection }: ResourceState, key: string): ProblemError =>
-    notFound(
-      `${collection.name} has no record ${JSON.stringify(key)}`,
-      `Find its key in the list of ${collection.name}; a record below others also needs their keys as scope.`,
-    );
+  }
+}
 
-  return {
-    resourceOf: (name) => stateOf(name).owner,
-    async read(name, scope, key) {
-      const state = stateOf(name);
-      const record = await state.collection.get(scope, key);
-      if (record) return record;
-      throw absent(state, key);
-    },
-    async create(name, scope, value) {
-      const { owner, collection } = stateOf(name);
-      const { parents } = owner;
-      if (scope.length !== parents.length || scope.includes("")) throw new ProblemError(scopeProblem(owner));
-      for (const [index, { resource }] of parents.entries()) {
-        const parent = resource && states.of(resource);
-        if (parent && !(await parent.collection.has(scope.slice(0, index), scope[index] ?? ""))) {
-          throw new ProblemError(noParent(parent.collection.name, scope[index] ?? "", index));
-        }
-      }
-      const key = keyInRecord(owner, value);
-      const wish = { scope, parents: scope, key, now: context.now() };
-      const made = asGiven(owner, value, await records.make(owner, value, wish));
-      check(owner, made.value);
-      if (await collection.insert(made)) return made;
-      const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
-      throw new ProblemError({ status: 409, code: "duplicate", message: "Already exists", details: [detail] });
-    },
-    has: async (name, scope, key) => stateOf(name).collection.has(scope, key),
-    keyOf: (name, value) => keyInRecord(stateOf(name).owner, value),
-    async change(name, scope, key, change, precondition) {
-      const state = stateOf(name);
-      const { owner, collection } = state;
-      const updated = await collection.update(scope, key, (current) => {
-        precondition?.(recordTag(current));
-        const value = change(current.value);
-        const named = keyInRecord(owner, value);
-        if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
-          const path = `/${owner.id.property.join("/")}`;
-          const message = `must stay ${JSON.stringify(key)}, since it is what the record is found by`;
-          throw new ProblemError(invalid([{ path, message, keyword: "id", params: {} }]));
-        }
-        check(owner, value, current.value);
-        return value;
-      });
-      if (!updated) throw absent(state, key);
-      return updated;
-    },
-    async remove(name, scope, key, precondition) {
-      const state = stateOf(name);
-      const check = (current: StoredRecord): void => precondition?.(recordTag(current));
-      if (!(await deleteRecord(context, state.owner, { scope, key }, {}, check))) throw absent(state, key);
-    },
-    async sample(name) {
-      const { owner, collection } = stateOf(name);
-      const number = (await collection.count()) + 1;
-      const made = context.fitting.fit(owner.schema, undefined, {
-        seed: `${owner.stateKey} sample ${number}`,
-        optional: true,
-      });
-      const value: Record<string, unknown> = isObject(made) ? { ...made } : {};
-      // A made-up foreign key names no record.
-      const required = requiredNames(context, owner);
-      for (const { place, inner, target } of relationsOf(context).from(owner)) {
-        const [name] = place;
-        if (place.length > 1 || inner !== undefined || typeof name !== "string" || !Object.hasOwn(value, name))
-          continue;
-        const [first] = (await states.of(target).collection.list({ limit: 1 })).records;
-        const key = first && target.id.property ? valueAtPlace(first.value, target.id.property) : undefined;
-        if (key !== undefined) value[name] = key;
-        else if (!required.has(name)) delete value[name];
-      }
-      const [id] = owner.id.property ?? [];
-      const isOwnId = owner.id.property?.length === 1;
-      return pickBy(value, (property) => !(isOwnId && property === id));
-    },
-  };
+function absent(collection: string, key: string): never {
+  throw notFound(
+    `${collection} has no record ${JSON.stringify(key)}`,
+    `Find its key in the list of ${collection}; a record below others also needs their keys as scope.`,
+  );
 }
 
 /** Keeps what only the server writes as it was given, such as `createdAt` of an imported record; ids and parents are as the record's place. */

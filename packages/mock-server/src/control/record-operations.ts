@@ -2,7 +2,7 @@ import { ProblemError, patchedObject } from "@onespec/http-contract";
 import { recordTag } from "../response/answer-headers.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { PlaneAnswer, type PlaneCall, type PlaneOperation, planePatcher } from "./plane-operation.js";
-import { createRecordEditor, type RecordEditor } from "./record-editor.js";
+import { RecordEditor } from "./record-editor.js";
 import { resourceJson } from "./resource-json.js";
 
 interface NewRecord {
@@ -15,7 +15,7 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
   return {
     async getResource({ state, values }) {
       const { context } = (await state()).backend;
-      return resourceJson(context, createRecordEditor(context).resourceOf(values.pathTexts.collection ?? ""));
+      return resourceJson(context, new RecordEditor(context).resourceOf(values.pathTexts.collection ?? ""));
     },
     sampleRecord: editing(async (editor, { collection }) => ({ value: await editor.sample(collection) })),
     createRecord: editing(async (editor, { collection }, { values }) => {
@@ -48,8 +48,7 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
 function editing(
   operate: (editor: RecordEditor, address: ReturnType<typeof addressOf>, call: PlaneCall) => Promise<unknown>,
 ): PlaneOperation {
-  return async (call) =>
-    operate(createRecordEditor((await call.state()).backend.context), addressOf(call.values), call);
+  return async (call) => operate(new RecordEditor((await call.state()).backend.context), addressOf(call.values), call);
 }
 
 function addressOf({ pathTexts, query }: PlaneCall["values"]) {

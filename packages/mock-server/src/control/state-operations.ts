@@ -13,7 +13,7 @@ import {
   tooManyOf,
   upstreamOfAll,
 } from "./plane-operation.js";
-import { createRecordEditor } from "./record-editor.js";
+import { RecordEditor } from "./record-editor.js";
 
 interface ListQuery {
   readonly offset?: number;
@@ -56,7 +56,7 @@ export function stateOperations(
     async deleteRecords({ state, values }) {
       const target = await state();
       const name = values.pathTexts.collection ?? "";
-      const editor = createRecordEditor(target.backend.context);
+      const editor = new RecordEditor(target.backend.context);
       editor.resourceOf(name);
       const { records } = await collectionOf(target, name).list(conditionsOf(values.query));
       for (const { scope, key } of records) await editor.remove(name, scope, key);

@@ -1,7 +1,7 @@
 import { RecordTable, rowName } from "../memory-store.js";
 import type { JsonObject, StoredRecord } from "../record-store.js";
 import type { Statements } from "./database.js";
-import { parseRecordName, ROW_COLUMNS, recordName, type TableRow, valueText } from "./rows.js";
+import { parseRecordName, ROW_COLUMNS, recordName, type TableRow } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
 
 const MOST_ROWS = 1000;
@@ -67,14 +67,14 @@ export class Change {
 
   async #write({ collection, isReplaced, records, gone, written }: ChangingCollection): Promise<void> {
     const { table, name } = collection;
-    const { collections, versions } = this.#schema;
+    const { collections, numbers } = this.#schema;
     await this.#schema.ensureWithin(collection, this.#statements);
     const text = `UPDATE ${collections} SET number = $2 WHERE name = $1`;
     await this.#statements.run({ text, values: [name, records.sequence] });
     if (isReplaced) {
       await this.#statements.run({ text: `DELETE FROM ${table}` });
       const anew = `UPDATE ${collections} SET epoch = nextval($2) WHERE name = $1`;
-      await this.#statements.run({ text: anew, values: [name, versions] });
+      await this.#statements.run({ text: anew, values: [name, numbers] });
       await this.#writeRows(table, [...records.rows()], false);
     } else {
       await this.#writeRows(table, [...gone.values()], true);
@@ -87,15 +87,15 @@ export class Change {
       const part = records.slice(at, at + MOST_ROWS);
       const names = part.map(({ scope, key }) => recordName(scope, key));
       await this.#statements.run({
-        text: `INSERT INTO ${table} AS t (name, address, position, version, changed_by, value)
-SELECT r.name, r.address, nextval($1), nextval($1), txid_current(), r.value::json
+        text: `INSERT INTO ${table} AS t (name, address, position, changed_by, value)
+SELECT r.name, r.address, nextval($1), txid_current(), r.value::json
 FROM (SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS u (name, address, value, at) ORDER BY at) r
 ${ON_CONFLICT}`,
         values: [
-          this.#schema.versions,
+          this.#schema.numbers,
           names.map(({ name }) => name),
           names.map(({ address }) => address),
-          part.map(({ value }) => (areGone ? null : valueText(value))),
+          part.map(({ value }) => (areGone ? null : JSON.stringify(value))),
         ],
       });
     }
@@ -103,8 +103,8 @@ ${ON_CONFLICT}`,
 }
 
 /** A record that is written again keeps its place; one that was deleted meanwhile goes last. The table is called `t`. */
-export const ON_CONFLICT = `ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = excluded.version,
-changed_by = excluded.changed_by, position = CASE WHEN t.value IS NULL THEN excluded.position ELSE t.position END`;
+export const ON_CONFLICT = `ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_by = excluded.changed_by,
+position = CASE WHEN t.value IS NULL THEN excluded.position ELSE t.position END`;
 
 /** New records come after all stored ones: places are numbered from the microseconds since 1970. */
 const FIRST_PLACE = 8e15;

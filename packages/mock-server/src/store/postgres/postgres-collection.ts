@@ -3,7 +3,7 @@ import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecor
 import { type Change, type ChangingCollection, ON_CONFLICT } from "./change.js";
 import { type Database, type Statements, Turns } from "./database.js";
 import { Replica } from "./replica.js";
-import { ROW_COLUMNS, recordName, type TableRow, valueText } from "./rows.js";
+import { ROW_COLUMNS, recordName, type TableRow } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
 
 /** Shared by the collections of one store. */
@@ -107,12 +107,11 @@ UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHER
     return this.#locked(scope, key, async (current, statements, name) => {
       const record = { key, scope, value: change(current) };
       const { table, statement } = this.#collection;
-      const { rows } = await statements.run({
+      await statements.run({
         name: `update ${statement}`,
-        text: `UPDATE ${table} SET value = $2, version = nextval($3), changed_by = txid_current() WHERE name = $1 RETURNING version`,
-        values: [name, valueText(record.value), this.#parts.schema.versions],
+        text: `UPDATE ${table} SET value = $2, changed_by = txid_current() WHERE name = $1`,
+        values: [name, JSON.stringify(record.value)],
       });
-      this.#wrote(rows, record.value);
       return record;
     });
   }
@@ -129,8 +128,8 @@ UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHER
       const { table, statement } = this.#collection;
       await statements.run({
         name: `delete ${statement}`,
-        text: `UPDATE ${table} SET value = NULL, version = nextval($2), changed_by = txid_current() WHERE name = $1`,
-        values: [name, this.#parts.schema.versions],
+        text: `UPDATE ${table} SET value = NULL, changed_by = txid_current() WHERE name = $1`,
+        values: [name],
       });
       return current;
     });
@@ -172,11 +171,10 @@ UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHER
       this.#write(async () => {
         const { rows } = await database.run({
           name: `${verb} ${statement}`,
-          text: `INSERT INTO ${table} AS t (name, address, position, version, changed_by, value)
-VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} ${where} RETURNING version`,
-          values: [name, address, valueText(value), schema.versions],
+          text: `INSERT INTO ${table} AS t (name, address, position, changed_by, value)
+VALUES ($1, $2, nextval($4), txid_current(), $3) ${ON_CONFLICT} ${where} RETURNING name`,
+          values: [name, address, JSON.stringify(value), schema.numbers],
         });
-        this.#wrote(rows, value);
         return rows.length > 0;
       }),
     );
@@ -202,16 +200,10 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} ${w
           });
           const [row] = rows;
           if (row === undefined || row.value === null) return undefined;
-          const known = this.#replica.knownAs({ scope, key }, row.version);
-          return work(known ?? { key, scope, value: JSON.parse(row.value) as JsonObject }, statements, name);
+          return work({ key, scope, value: JSON.parse(row.value) as JsonObject }, statements, name);
         });
       }),
     );
-  }
-
-  #wrote(rows: readonly Readonly<Record<string, unknown>>[], value: JsonObject): void {
-    const [row] = rows;
-    if (row) this.#replica.wrote(String(row.version), value);
   }
 
   /** Removes deleted rows from the table, after which every server reads all of it. */
@@ -223,7 +215,7 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} ${w
     await database.transaction(async (statements) => {
       await statements.run({ text: `DELETE FROM ${this.#collection.table} WHERE value IS NULL` });
       const text = `UPDATE ${schema.collections} SET epoch = nextval($2) WHERE name = $1`;
-      await statements.run({ text, values: [this.name, schema.versions] });
+      await statements.run({ text, values: [this.name, schema.numbers] });
     });
   }
 }

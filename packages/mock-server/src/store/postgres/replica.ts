@@ -1,5 +1,5 @@
 import { RecordTable } from "../memory-store.js";
-import type { JsonObject, StoredRecord } from "../record-store.js";
+import type { JsonObject } from "../record-store.js";
 import type { Database } from "./database.js";
 import { parseRecordName, ROW_COLUMNS, type TableRow } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
@@ -8,8 +8,6 @@ import type { CollectionTable, Schema } from "./schema.js";
 const MOST_ROWS = 1000;
 /** Changes in one answer; beyond that all is read again, page by page. */
 const MOST_CHANGES = 20_000;
-/** Own writes whose rows did not come back yet. */
-const MOST_WRITTEN = 1000;
 
 /** A state of a table; later reads ask only for the rows that changed since. */
 interface Moment {
@@ -31,9 +29,6 @@ export class Replica {
   #moment: Moment | undefined;
   #running: Promise<RecordTable> | undefined;
   #next: Promise<RecordTable> | undefined;
-  /** Own writes by version: readers get the same object as the writer. */
-  readonly #written: Map<string, JsonObject> = new Map();
-  readonly #versions: WeakMap<StoredRecord, string> = new WeakMap();
 
   constructor(database: Database, schema: Schema, collection: CollectionTable) {
     this.#database = database;
@@ -55,19 +50,6 @@ export class Replica {
     };
     this.#next ??= this.#running.then(start, start);
     return this.#next;
-  }
-
-  /** The record that this version of it is, if it is known here. */
-  knownAs(record: Pick<StoredRecord, "scope" | "key">, version: string): StoredRecord | undefined {
-    const known = this.#table.get(record.scope, record.key);
-    return known && this.#versions.get(known) === version ? known : undefined;
-  }
-
-  wrote(version: string, value: JsonObject): void {
-    this.#written.set(version, value);
-    if (this.#written.size <= MOST_WRITTEN) return;
-    const [oldest] = this.#written.keys();
-    if (oldest !== undefined) this.#written.delete(oldest);
   }
 
   #start(): Promise<RecordTable> {
@@ -145,16 +127,10 @@ WHERE c.name = $1`,
   }
 
   #apply(target: RecordTable, rows: readonly TableRow[]): void {
-    for (const { name, address, position, version, value } of rows) {
-      const at = parseRecordName({ name, address });
-      if (value === null) {
-        target.delete(at.scope, at.key);
-        continue;
-      }
-      const written = this.#written.get(version);
-      this.#written.delete(version);
-      const record = { ...at, value: written ?? (JSON.parse(value) as JsonObject) };
-      this.#versions.set(target.put(record, Number(position)), version);
+    for (const row of rows) {
+      const { scope, key } = parseRecordName(row);
+      if (row.value === null) target.delete(scope, key);
+      else target.put({ scope, key, value: JSON.parse(row.value) as JsonObject }, Number(row.position));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject, StoredRecord } from "../record-store.js";
+import type { StoredRecord } from "../record-store.js";
 
 /** A row of a collection's table; one without a value was deleted. */
 export interface TableRow {
@@ -7,18 +7,11 @@ export interface TableRow {
   readonly address: string | null;
   /** Place in the order of creation. */
   readonly position: string;
-  /** Another one with each write. */
-  readonly version: string;
   readonly value: string | null;
 }
 
 /** `json` as its text: key order and numbers stay as they were written. */
-export const ROW_COLUMNS = "name, address, position, version, value::text AS value";
-
-/** JSON text holds what PostgreSQL's texts cannot, NUL and lone surrogates, as escapes. */
-export function valueText(value: JsonObject): string {
-  return JSON.stringify(value);
-}
+export const ROW_COLUMNS = "name, address, position, value::text AS value";
 
 /** The name of a record in its table. */
 export interface RecordName {

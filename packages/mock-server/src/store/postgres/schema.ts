@@ -27,15 +27,15 @@ export class Schema {
   readonly snapshots: string;
   /** Contents of uploaded files, in parts. */
   readonly files: string;
-  /** Numbers versions and places of records; never gives one twice, even if the schema is dropped and created again. */
-  readonly versions: string;
+  /** Numbers epochs and places of records; never gives one twice, even if the schema is dropped and created again. */
+  readonly numbers: string;
 
   constructor(database: Database) {
     this.#database = database;
     this.collections = this.#quoted(".collections");
     this.snapshots = this.#quoted(".snapshots");
     this.files = this.#quoted(".files");
-    this.versions = this.#quoted(".versions");
+    this.numbers = this.#quoted(".numbers");
   }
 
   /** Creates missing tables. @throws StoreError if the database cannot be used */
@@ -59,7 +59,7 @@ export class Schema {
         `CREATE TABLE ${this.collections} (name text PRIMARY KEY, number bigint NOT NULL DEFAULT 0, epoch bigint NOT NULL)`,
         `CREATE TABLE ${this.snapshots} (name text PRIMARY KEY, taken_at timestamptz NOT NULL, records bigint NOT NULL, content json NOT NULL)`,
         `CREATE TABLE ${this.files} (digest text, part integer, bytes bytea NOT NULL, kept_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (digest, part))`,
-        `CREATE SEQUENCE ${this.versions} START WITH ${Date.now() * 1000}`,
+        `CREATE SEQUENCE ${this.numbers} START WITH ${Date.now() * 1000}`,
       ]) {
         await statements.run({ text });
       }
@@ -151,14 +151,14 @@ export class Schema {
       );
     }
     for (const text of [
-      `CREATE TABLE ${table} (name text COLLATE "C" PRIMARY KEY, address text, position bigint NOT NULL, version bigint NOT NULL, changed_by bigint NOT NULL, value json)`,
+      `CREATE TABLE ${table} (name text COLLATE "C" PRIMARY KEY, address text, position bigint NOT NULL, changed_by bigint NOT NULL, value json)`,
       `CREATE INDEX ON ${table} (changed_by)`,
     ]) {
       await statements.run({ text });
     }
     await statements.run({
       text: `INSERT INTO ${this.collections} (name, epoch) VALUES ($1, nextval($2))`,
-      values: [name, this.versions],
+      values: [name, this.numbers],
     });
   }
 
