@@ -1,3 +1,5 @@
+import { jsonOf } from "@onespec/spec-core";
+
 /** Calls the mock: its control plane and its API. */
 export type CallMock = (path: string, init?: RequestInit) => Promise<Response>;
 
@@ -150,7 +152,7 @@ export function mockTools(call: CallMock): readonly MockTool[] {
         const init = body === undefined ? { method: method as string, headers: {} } : json(method as string, body);
         const response = await call(path as string, { ...init, headers: { ...init.headers, ...(headers as object) } });
         const text = await response.text();
-        return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) };
+        return { status: response.status, headers: Object.fromEntries(response.headers), body: jsonOf(text) ?? text };
       },
     },
     {
@@ -261,12 +263,4 @@ function query(values: Args): string {
     value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
   );
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import { type BodyPlan, RawText, schemaAt } from "@onespec/http-contract";
 import {
   type JsonSchema,
+  jsonOf,
   type Operation,
   type RecordPlace,
   type Resource,
@@ -144,19 +145,15 @@ function itemsOfExample(example: unknown): readonly unknown[] {
     return events.map((part) => new RawText(`${part.trimEnd()}\n\n`));
   }
   const lines = example.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return lines.length > 0 && lines.every(isJsonText) ? lines.map(parseLine) : [example];
-}
-
-function isJsonText(line: string): boolean {
-  try {
-    const value = parseLine(line);
-    return typeof value === "object" && value !== null;
-  } catch {
-    return false;
-  }
+  const values = lines.map(parseLine);
+  return values.length > 0 && values.every(isStructured) ? values : [example];
 }
 
 /** A line of JSON, behind the mark of `application/json-seq` where it has that. */
 function parseLine(line: string): unknown {
-  return JSON.parse(line.startsWith("\u001e") ? line.slice(1) : line);
+  return jsonOf(line.startsWith("\u001e") ? line.slice(1) : line);
+}
+
+function isStructured(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }

@@ -6,10 +6,10 @@ import {
   nearestName,
   type Operation,
   objectProperties,
+  type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import {
-  MOCK_EXTENSION_SCHEMA,
   type MockExtension,
   type Move,
   mockExtensionOf,
@@ -19,8 +19,52 @@ import {
 } from "../../config/mock-extension.js";
 import type { OnDelete } from "../../config/mock-options.js";
 import { parseDelay } from "../../config/parse-option.js";
+import { pickBy } from "../../model/pick-by.js";
+import type { JsonObject } from "../../store/record-store.js";
 
-const FIELDS = Object.keys(MOCK_EXTENSION_SCHEMA.properties);
+/** The right values of a field, and what completes "is not …". */
+type FieldCheck = readonly [isRight: (value: unknown) => boolean, expected: string];
+
+const isBoolean = (value: unknown): boolean => typeof value === "boolean";
+const isCount = (most: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+const MOST_EVENTS = 1_000_000;
+const LONGEST_INTERVAL_MS = 3_600_000;
+
+const FIELDS: Readonly<Record<keyof MockExtension, FieldCheck>> = {
+  status: [(value) => typeof value === "number", "a status"],
+  example: [(value) => typeof value === "string", "a name"],
+  delay: [(value) => parseDelay(String(value)) !== undefined, "milliseconds, such as 250 or 100-500"],
+  skip: [isBoolean, "true or false"],
+  stream: [isObject, "an object of `events`, `interval` and `open`"],
+  moves: [isObject, "an object of properties and values"],
+  onDelete: [(value) => ON_DELETE.includes(value as OnDelete), `one of ${ON_DELETE.join(", ")}`],
+};
+
+const STREAM_FIELDS: Readonly<Record<keyof StreamSettings, FieldCheck>> = {
+  events: [isCount(MOST_EVENTS), `a whole number from 0 to ${MOST_EVENTS}`],
+  interval: [isCount(LONGEST_INTERVAL_MS), `milliseconds from 0 to ${LONGEST_INTERVAL_MS}`],
+  open: [isBoolean, "true or false"],
+};
+
+/** The fields with right values. The others are problems. */
+function rightFields(
+  given: JsonObject,
+  checks: Readonly<Record<string, FieldCheck>>,
+  place: string,
+  problems: string[],
+): JsonObject {
+  return pickBy(given, (name) => {
+    if (given[name] === undefined) return false;
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check?.[0](given[name])) return true;
+    const names = Object.keys(checks);
+    const near = nearestName(name, names);
+    const guess = near === undefined ? `it has ${names.join(", ")}` : `did you mean \`${near}\`?`;
+    problems.push(check ? `${place}.${name} is not ${check[1]}.` : `${place} has no field \`${name}\` (${guess}).`);
+    return false;
+  });
+}
 
 /** Reads an operation's `x-mock`; each problem is a sentence that says where and what to do. */
 export function parseMockExtension(
@@ -30,69 +74,45 @@ export function parseMockExtension(
 ): { readonly extension: MockExtension; readonly problems: readonly string[] } {
   const problems: string[] = [];
   if (!isObject(given)) return { extension: {}, problems: ["x-mock is not an object."] };
-  for (const name of Object.keys(given)) {
-    if (FIELDS.includes(name)) continue;
-    const near = nearestName(name, FIELDS);
+  const { role, responses } = operation;
+  const { delay, stream, moves, ...others } = rightFields(given, FIELDS, "x-mock", problems);
+  const { status, onDelete } = others as MockExtension;
+  const told = `this operation is taken for: ${role.kind}.`;
+  if (onDelete !== undefined && role.kind !== "delete")
+    problems.push(`x-mock.onDelete is for deleting a record; ${told}`);
+  if (status !== undefined && !(status >= 200 && status < 600 && selectError(operation, status))) {
+    const documented = responses.map((response) => response.status).join(", ") || "it documents none";
     problems.push(
-      `x-mock has no field \`${name}\`; ${near === undefined ? `known are ${FIELDS.join(", ")}` : `did you mean \`${near}\`?`}`,
+      `x-mock.status is none that the operation documents (${documented}). An override of /__mock/overrides answers any status.`,
     );
   }
-  const { status, example, delay, skip, stream, moves, onDelete } = given;
+  const kinds = responses.flatMap(({ content }) => content.map(({ type }) => bodyKind(essence(type))));
+  if (stream !== undefined && !kinds.includes("events") && !kinds.includes("json-lines"))
+    problems.push("x-mock.stream is for answers that are sequences, such as text/event-stream or application/jsonl.");
+  if (moves !== undefined && role.kind !== "action") problems.push(`x-mock.moves is for actions on a record; ${told}`);
   const range = delay === undefined ? undefined : parseDelay(String(delay));
-  if (delay !== undefined && !range) problems.push("x-mock.delay is not milliseconds, such as 250 or 100-500.");
-  if (example !== undefined && typeof example !== "string") problems.push("x-mock.example is not a name.");
-  if (skip !== undefined && typeof skip !== "boolean") problems.push("x-mock.skip is neither true nor false.");
-  if (onDelete !== undefined && !isOnDelete(onDelete))
-    problems.push(`x-mock.onDelete is none of ${ON_DELETE.join(", ")}.`);
-  else if (onDelete !== undefined && operation.role.kind !== "delete")
-    problems.push(`x-mock.onDelete is for deleting a record; this operation is taken for: ${operation.role.kind}.`);
-  if (status !== undefined && !isDocumented(operation, status)) {
-    const documented = operation.responses.map((response) => response.status).join(", ");
-    problems.push(
-      `x-mock.status is none that the operation documents (${documented || "it documents none"}). An override of /__mock/overrides answers any status.`,
-    );
-  }
   const extension: MockExtension = {
-    ...(typeof status === "number" ? { status } : {}),
-    ...(typeof example === "string" ? { example } : {}),
-    ...(range ? { delay: range } : {}),
-    ...(skip === true ? { skip } : {}),
-    ...(isOnDelete(onDelete) ? { onDelete } : {}),
-    ...(stream === undefined ? {} : { stream: parseStreamSettings(operation, stream, problems) }),
-    ...(moves === undefined ? {} : { moves: parseMoves(schemas, operation, moves, problems) }),
+    ...others,
+    ...(range && { delay: range }),
+    ...(isObject(stream) && { stream: rightFields(stream, STREAM_FIELDS, "x-mock.stream", problems) }),
+    ...(isObject(moves) && role.kind === "action" && { moves: parseMoves(schemas, role.resource, moves, problems) }),
   };
   return { extension, problems };
 }
 
-function isOnDelete(value: unknown): value is OnDelete {
-  return ON_DELETE.includes(value as OnDelete);
-}
-
-function isDocumented(operation: Operation, status: unknown): boolean {
-  return typeof status === "number" && status >= 200 && status < 600 && selectError(operation, status) !== undefined;
-}
-
 function parseMoves(
   schemas: SchemaRegistry,
-  { role }: Operation,
-  given: unknown,
+  resource: Resource,
+  given: JsonObject,
   problems: string[],
 ): Readonly<Record<string, Move>> {
-  if (!isObject(given)) {
-    problems.push("x-mock.moves is not an object of properties and values.");
-    return {};
-  }
-  if (role.kind !== "action") {
-    problems.push(`x-mock.moves is for actions on a record; this operation is taken for: ${role.kind}.`);
-    return {};
-  }
-  const properties = objectProperties(schemas, role.resource.schema.json);
+  const properties = objectProperties(schemas, resource.schema.json);
   const moves: Record<string, Move> = {};
   for (const [name, value] of Object.entries(given)) {
     const property = properties.get(name);
     if (!property) {
       const hint = meantHint(name, [...properties.keys()], "", "`");
-      problems.push(`x-mock.moves: ${role.resource.name} has no property \`${name}\`. ${hint}`.trimEnd());
+      problems.push(`x-mock.moves: ${resource.name} has no property \`${name}\`. ${hint}`.trimEnd());
       continue;
     }
     const move = toMove(value);
@@ -112,45 +132,6 @@ function toMove(value: unknown): Move {
   if (!isObject(value) || !Object.hasOwn(value, "to")) return { to: value };
   const { from, to } = value;
   return from === undefined ? { to } : { from: Array.isArray(from) ? from : [from], to };
-}
-
-const MOST_EVENTS = 1_000_000;
-const LONGEST_INTERVAL_MS = 3_600_000;
-
-/** Reads `x-mock.stream`; each problem is a sentence that says where and what to do. */
-function parseStreamSettings({ responses }: Operation, given: unknown, problems: string[]): Partial<StreamSettings> {
-  const settings: { events?: number; interval?: number; open?: boolean } = {};
-  if (!isObject(given)) {
-    problems.push("x-mock.stream is not an object of `events`, `interval` and `open`.");
-    return settings;
-  }
-  const kinds = responses.flatMap(({ content }) => content.map(({ type }) => bodyKind(essence(type))));
-  if (!kinds.includes("events") && !kinds.includes("json-lines"))
-    problems.push("x-mock.stream is for answers that are sequences, such as text/event-stream or application/jsonl.");
-  for (const [name, value] of Object.entries(given)) {
-    if (name === "open" && typeof value === "boolean") settings.open = value;
-    else if (name === "events" && isCount(value, MOST_EVENTS)) settings.events = value;
-    else if (name === "interval" && isCount(value, LONGEST_INTERVAL_MS)) settings.interval = value;
-    else problems.push(complaint(name));
-  }
-  return settings;
-}
-
-const EXPECTED: Readonly<Record<string, string>> = {
-  events: `a whole number from 0 to ${MOST_EVENTS}`,
-  interval: `milliseconds from 0 to ${LONGEST_INTERVAL_MS}`,
-  open: "true or false",
-};
-
-function complaint(name: string): string {
-  const expected = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined;
-  if (expected !== undefined) return `x-mock.stream.${name} is not ${expected}.`;
-  const near = nearestName(name, Object.keys(EXPECTED));
-  return `x-mock.stream has no field \`${name}\`${near === undefined ? "" : ` (did you mean \`${near}\`?)`}.`;
-}
-
-function isCount(value: unknown, most: number): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
 }
 
 /** Everything that `x-mock` and the config file say of operations and that cannot be followed: a sentence for each. */

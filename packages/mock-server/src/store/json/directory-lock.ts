@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, jsonOf } from "@onespec/spec-core";
 import { StoreError } from "../store-error.js";
 import { errorCode, fileProblem } from "./file-problem.js";
 import { findProcess, type ProcessIdentity, readOwnIdentity } from "./process-identity.js";
@@ -77,14 +78,8 @@ export class DirectoryLock {
     if (this.#lost || readText(this.#file) !== this.#text) return;
     const text = JSON.stringify({ ...JSON.parse(this.#text), url });
     try {
-      const fd = fs.openSync(this.#file, "r+");
-      try {
-        this.#text = text;
-        fs.ftruncateSync(fd);
-        fs.writeSync(fd, text);
-      } finally {
-        fs.closeSync(fd);
-      }
+      fs.writeFileSync(this.#file, text);
+      this.#text = text;
     } catch {
       // The next write finds the problem.
     }
@@ -125,22 +120,13 @@ function leadsNowhere(file: string): StoreError {
 
 /** `false` if it exists already. */
 function createLockFile(file: string, text: string): boolean {
-  let fd: number;
   try {
-    fd = fs.openSync(file, "wx");
+    fs.writeFileSync(file, text, { flag: "wx" });
+    return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw fileProblem("write", file, error);
   }
-  try {
-    fs.writeSync(fd, text);
-  } catch (error) {
-    fs.unlinkSync(file);
-    throw fileProblem("write", file, error);
-  } finally {
-    fs.closeSync(fd);
-  }
-  return true;
 }
 
 /** Removes the lock of a dead holder. If two servers do so at once, one may move the lock of the other, and then puts it back. */
@@ -193,13 +179,8 @@ interface Holder extends ProcessIdentity {
 
 /** `undefined` for a lock that is still being written, or is not by this program. */
 function parseHolder(text: string): Holder | undefined {
-  try {
-    const holder: unknown = JSON.parse(text);
-    const known = typeof holder === "object" && holder !== null && "pid" in holder && "host" in holder;
-    return known ? (holder as Holder) : undefined;
-  } catch {
-    return undefined;
-  }
+  const holder = jsonOf(text);
+  return isObject(holder) && "pid" in holder && "host" in holder ? (holder as unknown as Holder) : undefined;
 }
 
 function lockedError(directory: string, holder: Holder | undefined, own: ProcessIdentity): StoreError {

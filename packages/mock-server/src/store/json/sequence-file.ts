@@ -1,5 +1,5 @@
 import path from "node:path";
-import { findJsonFault } from "@onespec/spec-core";
+import { findJsonFault, isObject, jsonOf } from "@onespec/spec-core";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import { readWhole, writeBeside } from "./store-files.js";
@@ -41,14 +41,9 @@ export class SequenceFile {
 
 function readNumbers(file: string): Map<string, number> {
   const text = readWhole(file).toString();
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === "object" && parsed !== null) {
-      const entries = Object.entries(parsed);
-      if (entries.every((entry): entry is [string, number] => Number.isSafeInteger(entry[1]))) return new Map(entries);
-    }
-  } catch {
-    // Reported below, like JSON of another shape.
+  const parsed = jsonOf(text);
+  if (isObject(parsed) && Object.values(parsed).every(Number.isSafeInteger)) {
+    return new Map(Object.entries(parsed as Record<string, number>));
   }
   const { line } = findJsonFault(text) ?? { line: 1 };
   throw new StoreError("STORE_CORRUPT", `${file}, line ${line}: expected the last used numbers here.`, {
