@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiDescription } from "@onespec/spec-core";
 import { emitHandlerTypes, TYPES_HEADER } from "../features/handlers/emit-handler-types.js";
-import { type HandlerFolder, openHandlerFolder } from "../features/handlers/handler-folder.js";
+import { HandlerFolder } from "../features/handlers/handler-folder.js";
 
 /** Opens the handlers' folder and writes their types beside them. @param report told of handlers that fail */
 export async function openHandlers(
@@ -10,7 +10,7 @@ export async function openHandlers(
   api: ApiDescription,
   report: (message: string) => void,
 ): Promise<HandlerFolder> {
-  const handlers = await openHandlerFolder(folder, api.operations, report);
+  const handlers = await HandlerFolder.open(folder, api.operations, report);
   await writeHandlerTypes(folder, api, report);
   return handlers;
 }

@@ -76,7 +76,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   const reloadHandlers = async (): Promise<boolean> => {
     if (!handlers) return true;
     await handlers.source.reload(api.operations);
-    terminal.out(`Reloaded ${shownPath(handlers.folder)}, ${countText(handlers.source.count, "handler")}\n`);
+    terminal.out(`Reloaded ${shownPath(handlers.folder)}, ${countText(handlers.source.ids.length, "handler")}\n`);
     return true;
   };
   /** @param says prints a line even if nothing changed */

@@ -1,7 +1,7 @@
 import { type Answer, headerText, hostOfOrigin, isLocalName, type RequestTarget } from "@onespec/http-contract";
 import { type Operation, objectProperties, valueAt } from "@onespec/spec-core";
 import type { MockOptions } from "../../config/mock-options.js";
-import type { Behaviour, BehaviourWrapper, Call, MockContext, RecordChange } from "../../model/mock-context.js";
+import type { BehaviourWrapper, Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { requestOrigin } from "../../response/request-origin.js";
 import { DELIVERY_HEADER } from "./delivery.js";
 import type { Outgoing } from "./outgoing.js";
@@ -13,36 +13,32 @@ export interface CallbackOptions extends Pick<MockOptions, "callbacks" | "webhoo
 }
 
 /** Sends the callbacks of operations, and the webhooks of the records that they write, once they have answered. */
-export function createCallbacks(options: CallbackOptions): BehaviourWrapper {
-  const hasWebhooks = Object.keys(options.webhookUrl).length > 0;
-  return (context, { operation }, behave) =>
-    hasWebhooks || (options.callbacks && operation.callbacks.length > 0)
-      ? sending(context, operation, behave, options)
-      : behave;
-}
-
-function sending(
-  context: MockContext,
-  operation: Operation,
-  behave: Behaviour,
-  { callbacks: isOn, webhookUrl, controlHosts, outgoing }: CallbackOptions,
-): Behaviour {
-  const webhooks = new Webhooks(context, outgoing, webhookUrl);
-  return async (call) => {
-    const changes: RecordChange[] = [];
-    const wrote: Call["wrote"] = async (change) => {
-      changes.push(change);
-      return call.wrote?.(change);
+export function createCallbacks({
+  callbacks: isOn,
+  webhookUrl,
+  controlHosts,
+  outgoing,
+}: CallbackOptions): BehaviourWrapper {
+  const hasWebhooks = Object.keys(webhookUrl).length > 0;
+  return (context, { operation }, behave) => {
+    if (!hasWebhooks && !(isOn && operation.callbacks.length > 0)) return behave;
+    const webhooks = new Webhooks(context, outgoing, webhookUrl);
+    return async (call) => {
+      const changes: RecordChange[] = [];
+      const wrote: Call["wrote"] = async (change) => {
+        changes.push(change);
+        return call.wrote?.(change);
+      };
+      const answer = await behave({ ...call, wrote });
+      if (answer.status >= 400) return answer;
+      // The answer goes first.
+      setImmediate(() => {
+        const refused = refusalOf(call.target, controlHosts);
+        if (isOn) void sendCallbacks(context, outgoing, operation, call, answer, changes[0], refused);
+        for (const change of changes) webhooks.tell(change, operation, call);
+      });
+      return answer;
     };
-    const answer = await behave({ ...call, wrote });
-    if (answer.status >= 400) return answer;
-    // The answer goes first.
-    setImmediate(() => {
-      const refused = refusalOf(call.target, controlHosts);
-      if (isOn) void sendCallbacks(context, outgoing, operation, call, answer, changes, refused);
-      for (const change of changes) webhooks.tell(change, operation, call);
-    });
-    return answer;
   };
 }
 
@@ -52,10 +48,9 @@ async function sendCallbacks(
   operation: Operation,
   call: Call,
   answer: Answer,
-  changes: readonly RecordChange[],
+  change: RecordChange | undefined,
   refused: string | undefined,
 ): Promise<void> {
-  const [change] = changes;
   const origin = requestOrigin(call.target) + call.base;
   for (const callback of operation.callbacks) {
     const { name, method, expression } = callback;

@@ -6,44 +6,50 @@ import { OptionsError } from "../../errors/options-error.js";
 import { defaultExport, importModule } from "../../modules/import-module.js";
 import { shownPath } from "../../modules/shown-path.js";
 
-/** Handlers that lie in a folder, a file for each: `<operationId>.ts` or `.js`. */
-export interface HandlerFolder extends HandlerSource {
-  /** Reads all files again. Files that fail answer 500 and are reported. */
-  reload(operations: readonly Operation[]): Promise<void>;
-  readonly count: number;
-  /** Ids of the operations that have one, in the order of the files. */
-  readonly ids: readonly string[];
-}
-
 const HANDLER_FILE = /^(?!_)(.+)\.(?:[cm]?js|[cm]?ts)$/;
 const OTHER_FILE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[cm]?[jt]s$/;
 
-/**
- * Opens a folder of handlers. Files whose names begin with `_`, tests, types and subfolders are left alone.
- * @param report told of handlers that cannot be loaded or fail
- * @throws OptionsError `HANDLERS_UNREADABLE`, `HANDLER_UNKNOWN`, `TYPESCRIPT_UNSUPPORTED`
- */
-export async function openHandlerFolder(
-  folder: string,
-  operations: readonly Operation[],
-  report: (message: string) => void,
-): Promise<HandlerFolder> {
-  let handlers = await readHandlers(folder, operations, report, undefined);
-  let version = 0;
-  return {
-    get: (id) => handlers.get(id),
-    failed: report,
-    async reload(served) {
-      version += 1;
-      handlers = await readHandlers(folder, served, report, version);
-    },
-    get count() {
-      return handlers.size;
-    },
-    get ids() {
-      return [...handlers.keys()];
-    },
-  };
+/** Handlers that lie in a folder, a file for each: `<operationId>.ts` or `.js`. */
+export class HandlerFolder implements HandlerSource {
+  readonly #folder: string;
+  #handlers: ReadonlyMap<string, Handler> = new Map();
+  #version: number | undefined;
+  /** Told of handlers that cannot be loaded or fail. */
+  readonly failed: (message: string) => void;
+
+  private constructor(folder: string, failed: (message: string) => void) {
+    this.#folder = folder;
+    this.failed = failed;
+  }
+
+  /**
+   * Opens a folder of handlers. Files whose names begin with `_`, tests, types and subfolders are left alone.
+   * @throws OptionsError `HANDLERS_UNREADABLE`, `HANDLER_UNKNOWN`, `TYPESCRIPT_UNSUPPORTED`
+   */
+  static async open(
+    folder: string,
+    operations: readonly Operation[],
+    failed: (message: string) => void,
+  ): Promise<HandlerFolder> {
+    const opened = new HandlerFolder(folder, failed);
+    opened.#handlers = await readHandlers(folder, operations, failed, undefined);
+    return opened;
+  }
+
+  /** Reads all files again. Files that fail answer 500 and are reported. */
+  async reload(operations: readonly Operation[]): Promise<void> {
+    this.#version = (this.#version ?? 0) + 1;
+    this.#handlers = await readHandlers(this.#folder, operations, this.failed, this.#version);
+  }
+
+  get(operationId: string): Handler | undefined {
+    return this.#handlers.get(operationId);
+  }
+
+  /** Ids of the operations that have one, in the order of the files. */
+  get ids(): readonly string[] {
+    return [...this.#handlers.keys()];
+  }
 }
 
 async function readHandlers(

@@ -17,7 +17,7 @@ import type {
 import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
 import { errorPlace } from "../../modules/import-module.js";
 import { headerFault, SERVER_HEADERS } from "../../response/header-fault.js";
-import { openHandlerFolder } from "./handler-folder.js";
+import { HandlerFolder } from "./handler-folder.js";
 
 export interface HandlerOptions {
   /** A folder of handlers, or a `Map` of them by operation id; `undefined`: none. */
@@ -29,7 +29,7 @@ export const handlers: FastifyPluginAsync<HandlerOptions> = fp(
   async (fastify: FastifyInstance, { handlers: given }: HandlerOptions) => {
     if (given === undefined) return;
     const { mock } = fastify;
-    const source = typeof given === "string" ? await openHandlerFolder(given, mock.api.operations, () => {}) : given;
+    const source = typeof given === "string" ? await HandlerFolder.open(given, mock.api.operations, () => {}) : given;
     mock.wrap((context, plan, behave) => withHandler(context, plan, behave, source));
   },
   { name: "mock-handlers" },

@@ -24,8 +24,7 @@ import { preferenceApplied, readPreferences } from "./preferences.js";
  */
 export const prefer: FastifyPluginAsync = fp(
   async (fastify: FastifyInstance) => {
-    const plans = new Map<string, OperationPlan>();
-    let made = 0;
+    const known: KnownPlans = { plans: new Map(), made: 0 };
     // An async hook would cost every request a microsecond or two.
     fastify.addHook("preHandler", (request, reply, done) => {
       const { contract } = request;
@@ -39,7 +38,7 @@ export const prefer: FastifyPluginAsync = fp(
         done();
         return;
       }
-      follow(fastify, request, reply, standing, plans, () => ++made).then((isAnswered) => {
+      follow(fastify, request, reply, standing, known).then((isAnswered) => {
         if (!isAnswered) done();
       }, done);
     });
@@ -53,8 +52,7 @@ async function follow(
   request: FastifyRequest,
   reply: FastifyReply,
   standing: string | undefined,
-  plans: Map<string, OperationPlan>,
-  count: () => number,
+  known: KnownPlans,
 ): Promise<boolean> {
   const { contract } = request;
   const operation = contract.operation as Operation;
@@ -77,7 +75,9 @@ async function follow(
   if (example === undefined && !isMade) {
     if (code === plan.response.status) return false;
     if (response && code < 300) {
-      contract.plan = planOf(fastify, request, plan, plans, operation, code, response);
+      contract.plan = getOrMake(known.plans, `${code} ${operation.id}`, () =>
+        planOf(fastify, context, plan, operation, { status: code, response }),
+      );
       return false;
     }
   }
@@ -90,33 +90,34 @@ async function follow(
     reply.refuse(valid.ok ? forcedProblem(code) : { ...valid.problem, status: code });
     return true;
   }
-  const source = isMade ? (seed ?? `number ${count()}`) : undefined;
+  const source = isMade ? (seed ?? `number ${++known.made}`) : undefined;
   reply.answer(await documentedAnswer(context, operation, code, chosen, request, source));
   return true;
 }
 
+/** Shared by all requests. */
+interface KnownPlans {
+  /** By status and operation. */
+  readonly plans: Map<string, OperationPlan>;
+  /** Number of generated answers without a seed. */
+  made: number;
+}
+
 /** The plan of another documented status. */
 function planOf(
-  fastify: FastifyInstance,
-  request: FastifyRequest,
+  { mock }: FastifyInstance,
+  { schemas, fitting }: MockContext,
   usual: OperationPlan,
-  plans: Map<string, OperationPlan>,
   operation: Operation,
-  status: number,
-  response: OperationResponse,
+  other: { readonly status: number; readonly response: OperationResponse },
 ): OperationPlan {
-  const key = `${status} ${operation.id}`;
-  return getOrMake(plans, key, () => {
-    const { schemas, fitting } = fastify.mock.stateOf(request).backend.context;
-    const other = createResponsePlan(schemas, fitting, operation, { status, response }, false);
-    return {
-      ...usual,
-      response: other,
-      tag: other.documentedHeaders.has("etag") ? usual.tag : "undocumented",
-      answer: (call) =>
-        fastify.mock.stateOf(call.request).run((backend) => backend.behaviourOf({ operation, response: other })(call)),
-    };
-  });
+  const response = createResponsePlan(schemas, fitting, operation, other, false);
+  return {
+    ...usual,
+    response,
+    tag: response.documentedHeaders.has("etag") ? usual.tag : "undocumented",
+    answer: (call) => mock.stateOf(call.request).run((backend) => backend.behaviourOf({ operation, response })(call)),
+  };
 }
 
 /** Statuses with which an invalid request may be answered when they are asked for: it is what they are for. */

@@ -179,27 +179,17 @@ function isRead({ headers }: FastifyRequest, { bodyLimit }: ProxyOptions): boole
 }
 
 /** The bytes if they are no more than the limit; if they are more, the stream still has all of them. */
-function collect(source: Readable, limit: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const finish = (settle: () => void): void => {
-      source.off("data", take).off("end", end).off("error", fail).off("close", close);
-      settle();
-    };
-    const take = (chunk: Buffer): void => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= limit) return;
-      source.pause();
-      finish(() => resolve(undefined));
-      source.unshift(Buffer.concat(chunks));
-    };
-    const end = (): void => finish(() => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    const fail = (error: Error): void => finish(() => reject(error));
-    const close = (): void => fail(new Error("The connection was closed before the end of the body."));
-    source.on("data", take).once("end", end).once("error", fail).once("close", close);
-  });
+async function collect(source: Readable, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk as Buffer);
+    size += chunk.length;
+    if (size <= limit) continue;
+    source.unshift(Buffer.concat(chunks));
+    return undefined;
+  }
+  return Buffer.concat(chunks);
 }
 
 async function collectInTime(
