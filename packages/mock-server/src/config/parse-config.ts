@@ -4,13 +4,19 @@ import { MOCK_EXTENSION_SCHEMA } from "./mock-extension.js";
 import { type ConfigFile, DEFAULT_OPTIONS } from "./mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "./option-table.js";
 
-const KEYS = Object.entries(OPTION_TABLE).flatMap(([name, { schema, read, ...spec }]) =>
-  schema && read ? [{ ...spec, name, schema, read }] : [],
+/** How an option is read. */
+type KeySpec = Pick<OptionSpec, "expects" | "read" | "readOwn">;
+
+/** The options that a config file may have. */
+const KEYS = new Map(
+  Object.entries(OPTION_TABLE).flatMap(([name, { schema, read, ...spec }]) =>
+    schema && read ? [[name, { ...spec, schema, read }] as const] : [],
+  ),
 );
 
 /** JSON Schema of `mock-server.config.json` for editors; `$defs` holds the schema of `x-mock`. */
 export function configSchema(): object {
-  const keys = KEYS.map(({ name, expects, schema }) => [name, { ...schema, description: expects }]);
+  const keys = [...KEYS].map(([name, { expects, schema }]) => [name, { ...schema, description: expects }]);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "mock-server.config.json",
@@ -28,33 +34,14 @@ export function configSchema(): object {
  * @throws OptionsError `CONFIG_INVALID`
  */
 export function parseConfig(given: unknown, file: string, folder: string): ConfigFile {
-  const hint = "Each flag is a key in camel case; the documentation lists all keys.";
   if (!isObject(given)) {
     throw new OptionsError("CONFIG_INVALID", `${file} does not hold an object of options.`, {
       hint: "Export it: export default { seed: 10 }",
     });
   }
-  const config: Record<string, unknown> = {};
-  const problems: string[] = [];
-  for (const [name, value] of Object.entries(given as object)) {
-    // `$schema` is for editors.
-    if (value === undefined || name === "$schema") continue;
-    const key = KEYS.find((one) => one.name === name);
-    if (!key) {
-      problems.push(
-        unknownOption(
-          name,
-          KEYS.map((one) => one.name),
-        ),
-      );
-      continue;
-    }
-    const read = key.read(value, folder);
-    if (read === undefined) problems.push(`\`${name}\` takes ${key.expects}, not ${shown(value)}`);
-    else config[name] = read;
-  }
-  if (problems.length > 0) throw new OptionsError("CONFIG_INVALID", `${file}: ${problems.join("; ")}.`, { hint });
-  return config;
+  // `$schema` is for editors.
+  const { $schema: _, ...options } = given;
+  return readAll(file, options, KEYS, ({ read }, value) => read?.(value, folder));
 }
 
 /**
@@ -66,24 +53,33 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
 export function readOptions(
   caller: string,
   given: object,
-  others: Readonly<Record<string, Pick<OptionSpec, "expects" | "read" | "readOwn">>>,
+  others: Readonly<Record<string, KeySpec>>,
 ): Record<string, unknown> {
-  const names = [...Object.keys(DEFAULT_OPTIONS), ...Object.keys(others)];
+  const own = [...KEYS].filter(([name]) => Object.hasOwn(DEFAULT_OPTIONS, name));
+  const keys = new Map<string, KeySpec>([...own, ...Object.entries(others)]);
+  return readAll(caller, given, keys, ({ read, readOwn }, value) => readOwn?.(value) ?? read?.(value, ""));
+}
+
+/** @param origin for messages */
+function readAll(
+  origin: string,
+  given: object,
+  keys: ReadonlyMap<string, KeySpec>,
+  read: (key: KeySpec, value: unknown) => unknown,
+): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(given)) {
-    if (!names.includes(name)) problems.push(unknownOption(name, names));
+    const key = keys.get(name);
+    if (!key) problems.push(unknownOption(name, [...keys.keys()]));
     // Only `description` has no default.
-    if (!names.includes(name) || (value === undefined && name !== "description")) continue;
-    const key: Pick<OptionSpec, "expects" | "read" | "readOwn"> | undefined =
-      others[name] ?? KEYS.find((one) => one.name === name);
-    const read = key?.readOwn?.(value) ?? key?.read?.(value, "");
-    if (read === undefined) problems.push(`\`${name}\` takes ${key?.expects}, not ${shown(value)}`);
-    else options[name] = read;
+    if (!key || (value === undefined && name !== "description")) continue;
+    options[name] = read(key, value);
+    if (options[name] === undefined) problems.push(`\`${name}\` takes ${key.expects}, not ${shown(value)}`);
   }
   if (problems.length === 0) return options;
   const hint = "Each flag is an option in camel case; the documentation lists all of them with their values.";
-  throw new OptionsError("CONFIG_INVALID", `${caller}: ${problems.join("; ")}.`, { hint });
+  throw new OptionsError("CONFIG_INVALID", `${origin}: ${problems.join("; ")}.`, { hint });
 }
 
 function unknownOption(name: string, names: readonly string[]): string {

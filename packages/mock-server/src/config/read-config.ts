@@ -17,7 +17,14 @@ export async function readConfig(named: string | undefined, description: string)
   const file = named === undefined ? await findConfig(description) : resolve(named);
   if (file === undefined) return {};
   const shown = shownPath(file);
-  const given = /\.jsonc?$|\.ya?ml$/i.test(file) ? await readData(file) : await importDefault(file, shown);
+  const unreadable = (reason: string, cause?: unknown): Error => {
+    const hint = "Correct the file, or leave out --config.";
+    return new OptionsError("CONFIG_UNREADABLE", reason, { hint, cause });
+  };
+  if (!(await isFile(file))) throw unreadable(`There is no file ${shown}.`);
+  const given = /\.jsonc?$|\.ya?ml$/i.test(file)
+    ? await readDataFile(file, unreadable)
+    : defaultExport(await importModule(file, unreadable));
   return parseConfig(given, shown, dirname(file));
 }
 
@@ -52,18 +59,4 @@ function elsewhere(file: string): OptionsError {
 
 async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
-}
-
-function readData(file: string): Promise<unknown> {
-  const hint = "Fix the file, or omit --config.";
-  return readDataFile(file, (reason, cause) => new OptionsError("CONFIG_UNREADABLE", reason, { hint, cause }));
-}
-
-async function importDefault(file: string, shown: string): Promise<unknown> {
-  const unreadable = (reason: string, cause: unknown): Error => {
-    const hint = "Correct the file, or leave out --config.";
-    return new OptionsError("CONFIG_UNREADABLE", reason, { hint, cause });
-  };
-  if (!(await isFile(file))) throw unreadable(`There is no file ${shown}.`, undefined);
-  return defaultExport(await importModule(file, unreadable));
 }

@@ -67,17 +67,20 @@ export function restoreTable(kept: KeptCollection, keyOf: KeyOf, sequence: numbe
   const table = new RecordTable();
   const start = sequence ?? kept.elements.length;
   table.sequence = kept.entries.reduce((highest, [, number]) => Math.max(highest, number), start);
-  const unnamed = new Map<number, Unnamed>();
-  for (const [index, element] of kept.elements.entries()) {
+  const records = kept.elements.map((element, index) => {
     const problem = (text: string): Error => corruptRecord(kept.file, index, text);
     const record = parseSnapshotRecord(element, keyOf);
     if (record === undefined) throw problem("a record is expected here");
     const { key, scope, value } = record;
-    if (key === undefined) unnamed.set(index, record);
-    else if (table.get(scope, key) === undefined) table.put({ key, scope, value });
-    else throw problem(`there is a record with the key "${key}" before this one`);
+    if (key !== undefined && !table.insert({ key, scope, value }))
+      throw problem(`there is a record with the key "${key}" before this one`);
+    return record;
+  });
+  if (table.size < records.length) {
+    // A record without a key gets the next free number, as if it was posted, and keeps its place among the others.
+    const named = records.map(({ key, scope, value }) => ({ key: key ?? nextFreeKey(table, scope), scope, value }));
+    table.takeOver(RecordTable.of(named, table.sequence));
   }
-  if (unnamed.size > 0) nameRecords(table, unnamed);
   for (const entry of kept.entries) {
     if (entry[0] === "put") table.put({ scope: entry[2], key: entry[3], value: entry[4] });
     else if (entry[0] === "delete") table.delete(entry[2], entry[3]);
@@ -91,29 +94,13 @@ function readJournal(
   stem: string,
   numbers: readonly number[],
 ): Pick<KeptCollection, "entries" | "parts"> {
-  const entries: (readonly JournalEntry[])[] = [];
-  const parts: JournalPart[] = [];
-  for (const number of numbers.toSorted((a, b) => a - b)) {
-    const file = path.join(directory, journalFileName(stem, number));
-    const part = readJournalPart(file);
-    entries.push(part.entries);
-    parts.push({ number, length: part.length });
-  }
-  return { entries: entries.flat(), parts };
-}
-
-type Unnamed = Omit<StoredRecord, "key">;
-
-/** Gives each record without a key the next free number, as if it was posted, and keeps its place among the others. */
-function nameRecords(table: RecordTable, unnamed: ReadonlyMap<number, Unnamed>): void {
-  const named = [...table.rows()];
-  const records: StoredRecord[] = [];
-  for (let taken = 0; records.length < named.length + unnamed.size; ) {
-    const record = unnamed.get(records.length);
-    if (record !== undefined) records.push({ ...record, key: nextFreeKey(table, record.scope) });
-    else records.push(named[taken++] as StoredRecord);
-  }
-  table.takeOver(RecordTable.of(records, table.sequence));
+  const parts = numbers
+    .toSorted((a, b) => a - b)
+    .map((number) => ({ number, ...readJournalPart(path.join(directory, journalFileName(stem, number))) }));
+  return {
+    entries: parts.flatMap(({ entries }) => entries),
+    parts: parts.map(({ number, length }) => ({ number, length })),
+  };
 }
 
 function nextFreeKey(table: RecordTable, scope: StoredRecord["scope"]): string {
