@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Contents, KeptContent } from "../../store/contents.js";
-import { openDiskContents } from "./disk-contents.js";
+import { Contents, type KeptContent } from "../../store/contents.js";
+import { diskContents } from "./disk-contents.js";
 import { createMemoryContents } from "./memory-contents.js";
 
 async function keep(contents: Contents, text: string): Promise<KeptContent> {
@@ -17,34 +17,39 @@ async function isThere(contents: Contents, { digest }: KeptContent): Promise<boo
 }
 
 describe.each(["disk", "memory"])("contents on %s", (place) => {
-  async function open(): Promise<Contents> {
-    if (place === "memory") return createMemoryContents();
+  async function open(onIdle: () => void = () => {}): Promise<Contents> {
+    if (place === "memory") return new Contents(createMemoryContents(), onIdle);
     const folder = await mkdtemp(join(tmpdir(), "contents-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    return openDiskContents(join(folder, ".files"), false);
+    return new Contents(diskContents(join(folder, ".files"), false), onIdle);
   }
 
-  test("a content that is referred to and let go of just after somebody looked for what is referred to stays", async () => {
-    const contents = await open();
-    const content = await keep(contents, "kept");
-    await contents.keepOnly(async () => {
-      content.release();
-      return new Set();
-    });
+  test("a content that is held stays without a reference, until it is released", async () => {
+    let idle = 0;
+    const contents = await open(() => ++idle);
+    const [content, same] = [await keep(contents, "kept"), await keep(contents, "kept")];
+    content.release();
+    content.release();
+    await contents.keepOnly(async () => new Set());
+    expect([idle, await isThere(contents, content)]).toEqual([0, true]);
+    same.release();
+    expect(idle).toBe(1);
+    await contents.keepOnly(async () => new Set([content.digest]));
     expect(await isThere(contents, content)).toBe(true);
     await contents.keepOnly(async () => new Set());
     expect(await isThere(contents, content)).toBe(false);
   });
 
-  test("so it does when another begins to tidy up at that moment", async () => {
+  test("nothing is tidied away while a content comes in", async () => {
     const contents = await open();
     const content = await keep(contents, "kept");
-    await contents.keepOnly(async () => {
-      content.release();
-      await contents.keepOnly(async () => new Set([content.digest]));
-      return new Set();
-    });
+    const writer = await contents.create();
+    content.release();
+    await contents.keepOnly(async () => new Set());
     expect(await isThere(contents, content)).toBe(true);
+    await writer.discard();
+    await contents.keepOnly(async () => new Set());
+    expect(await isThere(contents, content)).toBe(false);
   });
 
   test("what comes again while it is tidied away is there", async () => {
