@@ -76,6 +76,7 @@ test("a fold that finds no room is told of, loses nothing, and the next start ha
   for (let tries = 0; problems.length === 0 && tries < 500; tries++) await sleep(10);
   expect(problems).toMatchObject([{ code: "STORE_FULL", file: expect.stringContaining("pets.json") }]);
   await expect(store.close()).rejects.toMatchObject({ code: "STORE_FULL" });
+  disk.failing = undefined;
   const again = (await open(directory)).collection("pets");
   expect((await again.list({})).records).toEqual([record("1")]);
 });
