@@ -1,3 +1,4 @@
+import { isJsonType } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
 import type { ActionParameter } from "../action/action.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -36,6 +37,7 @@ export function callRequest({ action, routes }: LoadedAction, input: CallInput):
   const whole = wholeQueryText(action.inputs?.querystring ?? {}, querystring);
   const text = whole ?? queryText(action.inputs?.query ?? {}, query);
   const search = text === "" ? "" : `?${text}`;
+  const sentTypes = Object.keys(action.inputs?.body?.content ?? {});
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(wireText(value))}`);
   return {
     method: action.method,
@@ -43,7 +45,7 @@ export function callRequest({ action, routes }: LoadedAction, input: CallInput):
     headers: {
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), wireText(value)])),
       ...(cookie.length > 0 ? { cookie: cookie.join("; ") } : {}),
-      ...(body === undefined ? {} : { "content-type": contentType(action.inputs?.body?.content) }),
+      ...(body === undefined ? {} : { "content-type": sentTypes.find(isJsonType) ?? "application/json" }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   };
@@ -122,17 +124,13 @@ function wholeQueryText(declared: Parameters, values: Values): string | undefine
   if (given === undefined) return undefined;
   const [name, value] = given;
   const types = Object.keys(declared[name]?.content ?? {});
-  if (types.some((type) => /[/+]json\b/.test(type))) return encodeURIComponent(JSON.stringify(value));
+  if (types.some(isJsonType)) return encodeURIComponent(JSON.stringify(value));
   return isObject(value) ? queryText({}, value) : wireText(value);
 }
 
 function wireText(value: unknown): string {
   if (Array.isArray(value)) return value.map(wireText).join(",");
   return isObject(value) ? Object.entries(value).flat().map(wireText).join(",") : String(value ?? "");
-}
-
-function contentType(content: Readonly<Record<string, unknown>> = {}): string {
-  return Object.keys(content).find((type) => /[/+]json\b/.test(type)) ?? "application/json";
 }
 
 /** The input of the command `action`. @throws FrameworkError INPUT_INVALID */

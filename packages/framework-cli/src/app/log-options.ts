@@ -55,13 +55,11 @@ function isAggregate(error: Error): boolean {
 
 function stackOf(error: Error, depth: number = 0): string {
   const own = error.stack ?? error.message;
-  const stack = isAggregate(error) ? [messageOf(error), ...own.split("\n").filter(isFrame)].join("\n") : own;
+  const stack = isAggregate(error)
+    ? [messageOf(error), ...own.split("\n").filter((line) => /^\s+at /.test(line))].join("\n")
+    : own;
   const isCaused = error.cause instanceof Error && depth < DEEPEST;
   return isCaused ? `${stack}\ncaused by: ${stackOf(error.cause as Error, depth + 1)}` : stack;
-}
-
-function isFrame(line: string): boolean {
-  return /^\s+at /.test(line);
 }
 
 const MASK = "[masked]";
@@ -147,7 +145,12 @@ function prettyLine(line: string, color: boolean, shown: (stack: string) => stri
       ? `${method} ${plainText(path ?? "")} ${statusColor(colors, status)(String(status))} ${colors.dim(`${ms} ms`)}`
       : `${levelText(colors, parsed.level)}${plainText(msg)}`;
   const fields = Object.entries(parsed).filter(([name]) => !QUIET.has(name));
-  const rest = fields.map(([name, value]) => ` ${colors.dim(`${name}=`)}${plainText(fieldText(value))}`).join("");
+  const rest = fields
+    .map(
+      ([name, value]) =>
+        ` ${colors.dim(`${name}=`)}${plainText(typeof value === "string" ? value : JSON.stringify(value))}`,
+    )
+    .join("");
   const stack = err === undefined ? "" : `\n${colors.dim(shown(ownStack(err.stack ?? `${err.type}: ${err.message}`)))}`;
   return `${colors.dim(time)} ${text}${rest}${stack}\n`;
 }
@@ -159,10 +162,6 @@ function ownStack(stack: string): string {
     .filter((line) => !/^\s+at .*(?:node_modules|node:|framework-cli\/dist)/.test(line))
     .map(plainText);
   return [first, ...others.map((line) => `    ${line}`)].join("\n");
-}
-
-function fieldText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 type Colors = ReturnType<typeof createColors>;

@@ -37,7 +37,11 @@ export async function loadConfig(appFolder: string, environment: string): Promis
     const message = 'must be "refuse" in production: else everybody passes the policies that are not written';
     throw invalidConfig([{ file: "config", key: "app.unwrittenSecurity", message }]);
   }
-  const used = withDialectOfUrl(database as DatabaseConfig, saysDialect(sources));
+  // An address names its database by itself; `dialect` is needed only where it says more (the driver `mysql` for a MariaDB).
+  const isSaid = sources.some(({ sections }) => isObject(sections.database) && sections.database.dialect !== undefined);
+  const given = database as DatabaseConfig;
+  const dialect = isSaid ? undefined : dialectOfUrl(given.url);
+  const used = dialect === undefined ? given : { ...given, dialect };
   const unused = environment === "production" ? unusedAddress(used, environment) : undefined;
   if (unused !== undefined) throw new FrameworkError("CONFIG_INVALID", unused.message, { hint: unused.hint });
   return {
@@ -138,10 +142,6 @@ function invalidConfig(problems: readonly ConfigProblem[]): FrameworkError {
   });
 }
 
-function saysDialect(sources: readonly ConfigSource[]): boolean {
-  return sources.some(({ sections }) => isObject(sections.database) && sections.database.dialect !== undefined);
-}
-
 const DIALECT_OF_SCHEME: Readonly<Record<string, Dialect>> = {
   sqlite: "sqlite",
   postgres: "postgres",
@@ -158,12 +158,6 @@ const DIALECT_OF_SCHEME: Readonly<Record<string, Dialect>> = {
 function dialectOfUrl(url: string | undefined): Dialect | undefined {
   const [, scheme = ""] = /^([a-z+]+):/i.exec(url ?? "") ?? [];
   return DIALECT_OF_SCHEME[scheme.toLowerCase()];
-}
-
-/** An address names its database by itself; `dialect` is needed only where it says more (the driver `mysql` for a MariaDB). */
-function withDialectOfUrl(database: DatabaseConfig, isSaid: boolean): DatabaseConfig {
-  const dialect = isSaid ? undefined : dialectOfUrl(database.url);
-  return dialect === undefined ? database : { ...database, dialect };
 }
 
 /** `DATABASE_URL` names a database, and the configuration uses another one. Tests have their own by design. */

@@ -36,7 +36,7 @@ ${handler.map((line) => `    ${line}`).join("\n")}
 `;
 }
 
-/** What handlers may call of the framework, in the order of imports. */
+/** Functions of the framework that handlers call, in the order of imports. */
 const HELPERS = "changesOf defineAction HttpError pageAddress pageHeaders pick recordAddress reply sentQuery".split(
   " ",
 );

@@ -31,17 +31,13 @@ export function listAppFiles(
       if (/^[._]/.test(entry.name)) continue;
       const place = inside === "" ? entry.name : `${inside}/${entry.name}`;
       if (entry.isDirectory()) visit(place);
-      else if (isLoaded(entry.name, extensions)) {
+      else if (extensions.includes(extname(place)) && !/\.(?:test|spec|d)\.[cm]?[jt]s$/.test(place)) {
         files.push({ name: place.slice(0, -extname(place).length), path: `${below}/${place}` });
       }
     }
   };
   visit("");
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function isLoaded(name: string, extensions: readonly string[]): boolean {
-  return extensions.includes(extname(name)) && !/\.(?:test|spec|d)\.[cm]?[jt]s$/.test(name);
 }
 
 function entriesOf(folder: string) {

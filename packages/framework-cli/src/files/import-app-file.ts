@@ -25,8 +25,7 @@ export async function importAppFile(appFolder: string, path: string): Promise<Re
 /** Describes an error of the application's own code with its place: `api/services/books.js:12: TypeError: x is not a function`. */
 export function brokenFile(appFolder: string, path: string, error: unknown): FrameworkError {
   const place = errorPlace(appFolder, error) ?? (error instanceof SyntaxError ? syntaxPlace(appFolder, path) : path);
-  const message =
-    error instanceof Error ? `${error.name}: ${withoutAddresses(appFolder, withoutStack(error))}` : String(error);
+  const message = error instanceof Error ? `${error.name}: ${shortMessage(appFolder, error)}` : String(error);
   const through = place.startsWith(path) ? "" : ` (loaded by ${path})`;
   return new FrameworkError("APP_FILE_BROKEN", `${place}${through}: ${message}`, {
     hint: hintFor(error, place),
@@ -56,13 +55,10 @@ function syntaxPlace(appFolder: string, path: string): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-/** `require` also lists the files that lead to the missing one, and the message has the place. */
-function withoutStack({ message }: Error): string {
-  return message.split("\nRequire stack:", 1)[0] ?? message;
-}
-
-function withoutAddresses(appFolder: string, message: string): string {
-  return message.replaceAll(pathToFileURL(`${appFolder}/`).href, "").replaceAll(`${appFolder}/`, "");
+/** Without the files that lead to a missing one, which `require` lists, and without the folder: the message has the place. */
+function shortMessage(appFolder: string, { message }: Error): string {
+  const [first = message] = message.split("\nRequire stack:", 1);
+  return first.replaceAll(pathToFileURL(`${appFolder}/`).href, "").replaceAll(`${appFolder}/`, "");
 }
 
 function hintFor(error: unknown, path: string): string {

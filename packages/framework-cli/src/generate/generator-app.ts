@@ -85,7 +85,8 @@ export function refuseTwins(app: GeneratorApp, wanted: readonly Pick<WantedFile,
  * @throws FrameworkError NAME_INVALID for no path template, FILE_EXISTS when another action answers at that place
  */
 export async function checkRoute(app: GeneratorApp, action: string, method: string, path: string): Promise<void> {
-  if (!/^\/[\w\-.~!$&'()*+,;=:@%/{}]*$/.test(path) || !isBalanced(path)) {
+  const isBalanced = !/[{}]/.test(path.replace(/\{[A-Za-z_][\w-]*\}/g, ""));
+  if (!/^\/[\w\-.~!$&'()*+,;=:@%/{}]*$/.test(path) || !isBalanced) {
     throw new FrameworkError("NAME_INVALID", `${path} is not a path.`, {
       hint: "Write a path template: /orders/{orderId}/cancel",
     });
@@ -100,8 +101,4 @@ export async function checkRoute(app: GeneratorApp, action: string, method: stri
   throw new FrameworkError("FILE_EXISTS", `${method} ${path} is already answered by ${owner.file}.`, {
     hint: "Nothing was written. Use --method or --path, or choose another name.",
   });
-}
-
-function isBalanced(path: string): boolean {
-  return !/[{}]/.test(path.replace(/\{[A-Za-z_][\w-]*\}/g, ""));
 }

@@ -54,7 +54,11 @@ export function modelFromFields(name: string, texts: readonly string[], entities
     if (Object.hasOwn(attributes, relation)) problems.push(`${relation} is both a field and a reference`);
   }
   if (fields.filter(isKey).length > 1) problems.push("a model has one primary key");
-  refuseAll(problems, "Fields are written name:type, see framework models:generate --help.");
+  // With everything that is wrong, not with the first only.
+  if (problems.length > 0)
+    throw new FrameworkError("NAME_INVALID", problems.map(sentence).join(" "), {
+      hint: "Nothing was written. Fields are written name:type, see framework models:generate --help.",
+    });
   return {
     name,
     attributes,
@@ -158,12 +162,6 @@ function keyField(entity: Entity | undefined, column: string | undefined): Field
   return entity?.fields.find((field) =>
     column === undefined ? field.primaryKey : field.column === column && (field.primaryKey || field.unique),
   );
-}
-
-/** Gives up with everything that is wrong, not with the first only. @throws FrameworkError NAME_INVALID */
-function refuseAll(problems: readonly string[], hint: string): void {
-  if (problems.length === 0) return;
-  throw new FrameworkError("NAME_INVALID", problems.map(sentence).join(" "), { hint: `Nothing was written. ${hint}` });
 }
 
 /** The meaning of `default=…` for a type: a value, or with `uuid` and `now` a new one for each record. */

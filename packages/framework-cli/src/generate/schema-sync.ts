@@ -44,7 +44,9 @@ export function planSchemaSync(
   for (const path of fresh) generated.delete(path);
   const plan = mergeFiles({ generated, base, present, manifest, force });
   const known = present.get(MODELS_PATH);
-  const content = formatModels(entities);
+  // One line a model, so that branches merge.
+  const lines = entities.map(({ source: _, ...entity }) => `  ${JSON.stringify(entity)}`);
+  const content = `[\n${lines.join(",\n")}\n]\n`;
   const recorded: FileChange[] =
     paths.length === 0 || content === known
       ? []
@@ -82,11 +84,6 @@ function filesOf(
     }
   }
   return found;
-}
-
-/** One line a model, so that branches merge. */
-function formatModels(entities: readonly Entity[]): string {
-  return `[\n${entities.map(({ source: _, ...entity }) => `  ${JSON.stringify(entity)}`).join(",\n")}\n]\n`;
 }
 
 function parseModels(text: string | undefined): readonly Entity[] {

@@ -19,7 +19,8 @@ export function describeActions(app: Pick<App, "actions" | "policies" | "schemas
     [...app.policies.values()].flatMap((policy) => ("scheme" in policy ? [[policy.name, policy.scheme]] : [])),
   );
   return {
-    openapi: openApiVersion(app.actions),
+    // The oldest that can say what the actions do.
+    openapi: app.actions.some(({ action }) => action.inputs?.querystring !== undefined) ? "3.2.0" : "3.1.0",
     info: { title: app.config.app.name, version: "1.0.0" },
     paths,
     components: {
@@ -27,11 +28,6 @@ export function describeActions(app: Pick<App, "actions" | "policies" | "schemas
       ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
     },
   };
-}
-
-/** The oldest that can say what the actions do. */
-function openApiVersion(actions: App["actions"]): "3.1.0" | "3.2.0" {
-  return actions.some(({ action }) => action.inputs?.querystring !== undefined) ? "3.2.0" : "3.1.0";
 }
 
 export interface DescriptionDocument {

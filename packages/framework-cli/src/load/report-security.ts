@@ -40,12 +40,12 @@ export function reportSecurity({ actions, policies, config }: App): SecurityRepo
     const names = listText([...new Set(affected.map(({ name }) => name))], MOST_LISTED);
     return `Nobody checks the security scheme ${scheme} of ${names}: ${effect}. ${next}.`;
   });
-  const open = actions.filter((action) => isOpen(action)).map(({ name }) => name);
-  return { warnings, open };
-}
-
-function isOpen({ policies, security }: LoadedAction): boolean {
-  return policies.length === 0 && (security.length === 0 || security.some((schemes) => schemes.length === 0));
+  const open = actions.filter(
+    (action) =>
+      action.policies.length === 0 &&
+      (action.security.length === 0 || action.security.some((schemes) => schemes.length === 0)),
+  );
+  return { warnings, open: open.map(({ name }) => name) };
 }
 
 /** `3 actions are open to everybody: a, b, c` */

@@ -189,7 +189,9 @@ export function createContractService(context: ServiceContext, options: Contract
     if (value === undefined) delete values[id.field];
     else values[id.field] = value;
     const created = await store(values, unset).catch(async (error: unknown) => {
-      if (isTaken(error, id.field) && chosenId !== undefined) throw takenId(resource, id, chosenId);
+      const isTaken =
+        error instanceof DatabaseError && error.code === "UNIQUE_VIOLATION" && error.fields.includes(id.field);
+      if (isTaken && chosenId !== undefined) throw takenId(resource, id, chosenId);
       throw chosen === undefined ? await undeclaredNamed(error) : inParameter(error, id);
     });
     const record = show({ ...shape.rest(values), ...created });
@@ -396,10 +398,6 @@ function inFieldTypes({ fields }: Entity, values: Row): Row {
       return [name, value.toISOString().slice(0, isDate ? 10 : undefined)];
     }),
   );
-}
-
-function isTaken(error: unknown, field: string): boolean {
-  return error instanceof DatabaseError && error.code === "UNIQUE_VIOLATION" && error.fields.includes(field);
 }
 
 /** 409: a client chose the id of a record that is there. */

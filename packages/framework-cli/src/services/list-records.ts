@@ -45,6 +45,7 @@ export function createListReader(
   const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
   const hidesId = entity.fields.some(({ name, hidden }) => name === id.field && hidden);
   const openRecord = recordOpener(context, options);
+  /** Members without which an answer is not valid. */
   const stay = new Set([id.field, ...requiredProperties(context, options.shapes ?? [])]);
   const columns = allFields.map(({ name }) => name);
   const idsOf = (rows: readonly Row[]): readonly unknown[] => rows.map((row) => row[id.field]);
@@ -83,7 +84,9 @@ export function createListReader(
     const conditions: Where = { and: [scope, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
     const show = (row: Row): Row => {
-      const record = withFields(shape.join(row), fields, stay);
+      const whole = shape.join(row);
+      const record =
+        fields.length === 0 ? whole : membersWhere(whole, (name) => stay.has(name) || fields.includes(name));
       if (hidesId) ids.set(record, String(row[id.field]));
       return record;
     };
@@ -238,10 +241,4 @@ function parseSort(text: string): readonly SortKey[] {
   const [, sign, rest = ""] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
   const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest) ?? [];
   return name ? [{ property: name.split("."), descending: sign === "-" || /^desc/i.test(word ?? "") }] : [];
-}
-
-/** @param stay what an answer is not valid without */
-function withFields(record: Row, fields: readonly string[], stay: ReadonlySet<string>): Row {
-  if (fields.length === 0) return record;
-  return membersWhere(record, (name) => stay.has(name) || fields.includes(name));
 }

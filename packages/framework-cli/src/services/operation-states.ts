@@ -52,7 +52,10 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
       const { schemas, operations } = await contractOf(context);
       const answers = answersOf(schemas, operation);
       if (given !== undefined) return answers.value(given);
-      const path = filledPath(request);
+      // Filled in: all operations of one path share a state.
+      const path = operation.path.replace(/\{([^{}]*)\}/g, (_, name: string) =>
+        percentEncode(String(request.params[name] ?? "")),
+      );
       const place = keyOfPlace(path);
       const seed = `${operation.method} ${path} ${JSON.stringify(request.query)}`;
       const kept = await find(place);
@@ -83,11 +86,6 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
       return answers.value(answers.echo(request.body, seed));
     },
   };
-}
-
-/** The filled path: all operations of one path share a state. */
-function filledPath({ operation, params }: ActionRequest): string {
-  return operation.path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(String(params[name] ?? "")));
 }
 
 /** The part of a body that answers may show. */

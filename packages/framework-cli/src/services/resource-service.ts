@@ -2,7 +2,7 @@ import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import { checkRecord, refuseOptions } from "../database/check-query.js";
 import type { Condition, OrderBy, Repository, Row, Where } from "../database/repository.js";
-import type { Entity, Field } from "../entity/entity.js";
+import type { Entity } from "../entity/entity.js";
 import { didYouMean } from "../text/phrases.js";
 
 export interface ResourceServiceOptions {
@@ -98,7 +98,9 @@ export function createResourceService(
       refuseOptions(model, "replace", others);
       checkRecord(values);
       const rest = records().entity.fields.filter(({ name, hidden }) => !Object.hasOwn(values, name) && !hidden);
-      const defaults = Object.fromEntries(rest.map((field) => [field.name, emptyValue(field)]));
+      const defaults = Object.fromEntries(
+        rest.map(({ name, default: usual }) => [name, usual?.kind === "value" ? usual.value : null]),
+      );
       const changes = without({ ...defaults, ...values }, ...keys());
       return shown(found(await records().update(id, changes), id));
     },
@@ -107,10 +109,6 @@ export function createResourceService(
       if (!(await records().remove(id))) throw new HttpError(404, `No ${model} has the id ${id}.`);
     },
   };
-}
-
-function emptyValue(field: Field): unknown {
-  return field.default?.kind === "value" ? field.default.value : null;
 }
 
 function whereOf(entity: Entity, filters: Readonly<Record<string, unknown>>): Where {

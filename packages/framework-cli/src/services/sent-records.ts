@@ -74,9 +74,9 @@ export class SentRecords {
       if (property !== undefined) problems.push(...propertyProblems(facts.schemas, property, value));
       else if (!isOpen && !known.includes(member)) problems.push(unknownMember(member, known));
     }
-    problems.push(
-      ...(request?.violations ?? []).filter(({ path }) => own[memberOf({ path })] === undefined).map(problemOf),
-    );
+    for (const { path, message: reason } of request?.violations ?? [])
+      if (own[memberOf({ path })] === undefined)
+        problems.push(path === "" ? { reason } : { field: path.slice(1), reason });
     // The actions of the resource declare no request.
     if (request === undefined && kind !== "update") problems.push(...this.#missing(facts, record));
     if (problems.length > 0) throw refusedValues(this.#entity, problems);
@@ -144,7 +144,8 @@ interface Facts {
 
 function readFacts({ operations, schemas }: ApiDescription, resource: string, shapes: readonly string[]): Facts {
   const all = operations.flatMap((operation) => {
-    const role = recordRole(operation.role);
+    const { role: own } = operation;
+    const role = own.kind === "operation" ? own.finds?.role : own.kind === "singleton" ? undefined : own;
     return role === undefined ? [] : [{ operation, role }];
   });
   const byPath = all.toSorted((a, b) => a.operation.path.length - b.operation.path.length);
@@ -184,11 +185,6 @@ function resourceName(names: readonly string[], wanted: string): string {
 
 type RecordRole = Extract<Role, { readonly resource: unknown }>;
 
-function recordRole(role: Role): RecordRole | undefined {
-  if (role.kind === "operation") return role.finds?.role;
-  return role.kind === "singleton" ? undefined : role;
-}
-
 function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, role: RecordRole): RequestRecord[] {
   if (!("body" in role)) return [];
   return (requestBody?.content ?? []).flatMap(({ schema }): RequestRecord[] => {
@@ -200,15 +196,12 @@ function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, rol
       if (typeof list === "object" && list.items !== undefined) json = list.items;
     }
     // A JSON Patch is a list, and a file is a text.
-    if (json === undefined || !takesObject(schemas, json)) return [];
+    const target = schemas.follow(json ?? true);
+    const types = typeof target === "object" && target.type !== undefined ? [target.type].flat() : ["object"];
+    if (json === undefined || !types.includes("object")) return [];
     const names = new Set([...objectProperties(schemas, json).keys(), ...requiredNames(schemas, json)]);
     return [{ json, members: new DeclaredMembers(schemas, [json]), names }];
   });
-}
-
-function takesObject(schemas: SchemaRegistry, schema: JsonSchema): boolean {
-  const json = schemas.follow(schema);
-  return typeof json === "boolean" || json.type === undefined || [json.type].flat().includes("object");
 }
 
 /** The violations of what the request declares. An update in code may leave out what a request must send. */
@@ -228,10 +221,6 @@ function violationsOf(
 function propertyProblems(schemas: SchemaRegistry, { name, schema }: ObjectProperty, value: unknown): FieldViolation[] {
   const violations = schemas.validator(schemas.schemaOf(schema), "response").violations(value);
   return violations.map(({ path, message }) => ({ field: `${name}${path}`, reason: message }));
-}
-
-function problemOf({ path, message }: SchemaViolation): FieldViolation {
-  return path === "" ? { reason: message } : { field: path.slice(1), reason: message };
 }
 
 function unknownMember(field: string, known: readonly string[]): FieldViolation {

@@ -10,11 +10,6 @@ declare module "fastify" {
   }
 }
 
-/** The scheme and host of the client's address; empty without a host. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  return host ? `${protocol}://${host}` : "";
-}
-
 /** One call of an action, as its policies and its handler see it. */
 export class ActionCall implements ActionRequest {
   readonly id: string;
@@ -53,7 +48,8 @@ export class ActionCall implements ActionRequest {
   }
 
   get origin(): string {
-    return originOf(this.#request);
+    const { protocol, host } = this.#request;
+    return host ? `${protocol}://${host}` : "";
   }
 
   get ip(): string | undefined {

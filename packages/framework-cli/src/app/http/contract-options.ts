@@ -6,7 +6,6 @@ import {
   type HttpContractOptions,
   isPatchType,
   type Problem,
-  type ProblemDetail,
   ProblemError,
   RecordPatch,
   type SentFile,
@@ -16,7 +15,6 @@ import { type ApiDescription, isObject, type Operation, type SchemaRegistry } fr
 import type { Services } from "../../action/action.js";
 import { DeclaredMembers } from "../../action/declared-members.js";
 import { HttpError } from "../../action/reply.js";
-import type { ServerConfig } from "../../config/app-config.js";
 import type { App, LoadedAction } from "../../load/app.js";
 import { didYouMean } from "../../text/phrases.js";
 import { type ActionCall, actionCallOf } from "./action-call.js";
@@ -45,7 +43,7 @@ export function contractOptions({ app, description, services, requestLog }: Cont
     serverPaths: false,
     bodyLimit,
     fileLimit,
-    cors: corsOptions(cors),
+    cors: cors === false ? undefined : { origin: cors === true ? "*" : cors.origin },
     validateResponses,
     answersJson: () => false,
     tagOf: valueTag,
@@ -60,12 +58,17 @@ export function contractOptions({ app, description, services, requestLog }: Cont
     },
     problemOf(error, request) {
       const hint = app.config.environment === "development" ? requestLog.pendingHint(error) : undefined;
-      const problem = problemOfThrown(error, request.actionCall) ?? (hint === undefined ? undefined : failedFor(hint));
+      // In development the answer itself names the next step.
+      const details = hint === undefined ? [] : [{ message: hint }];
+      const failed: Problem = { status: 500, code: "internal", message: "Internal server error", details };
+      const problem = problemOfThrown(error, request.actionCall) ?? (hint === undefined ? undefined : failed);
       // 501: somebody has to write it yet.
       if (problem && problem.status >= 500)
         requestLog.failed(error, request, problem.status === 501 ? "warn" : "error");
-      const isOfQuery = problem?.code === "validation-failed" && isRead(request.method);
-      return problem && isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
+      if (problem?.code !== "validation-failed" || !["GET", "HEAD"].includes(request.method)) return problem;
+      // A value that the database rejects of a request without a body was in its query.
+      const ofQuery = problem.details.map((detail) => (detail.in === "body" ? { ...detail, in: "query" } : detail));
+      return { ...problem, details: ofQuery };
     },
     onError: (error, request) => requestLog.failed(error, request),
     onInvalidResponse({ request }, details) {
@@ -74,25 +77,6 @@ export function contractOptions({ app, description, services, requestLog }: Cont
       else request.log.error({ details }, message);
     },
   };
-}
-
-/** In development the answer itself names the next step. */
-function failedFor(message: string): Problem {
-  return { status: 500, code: "internal", message: "Internal server error", details: [{ message }] };
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
-}
-
-/** A value that the database rejects of a request without a body was in its query. */
-function ofQuery(detail: ProblemDetail): ProblemDetail {
-  return detail.in === "body" ? { ...detail, in: "query" } : detail;
-}
-
-function corsOptions(cors: ServerConfig["cors"]): HttpContractOptions["cors"] {
-  if (cors === false) return undefined;
-  return { origin: cors === true ? "*" : cors.origin };
 }
 
 function actionHandler(
@@ -116,7 +100,8 @@ function actionHandler(
       actionCall.body = declared ? declared.of(bodyWithFiles(call, keptText)) : bodyWithFiles(call);
     }
     const given = handler(actionCall, services);
-    return timeoutMs > 0 && isPromise(given) ? inTime(given, actionCall, timeoutMs) : given;
+    const isPromise = typeof (given as PromiseLike<unknown> | null | undefined)?.then === "function";
+    return timeoutMs > 0 && isPromise ? inTime(given as PromiseLike<unknown>, actionCall, timeoutMs) : given;
   };
 }
 
@@ -181,10 +166,6 @@ function inTime(given: PromiseLike<unknown>, call: ActionCall, timeoutMs: number
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
   });
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 /** The security of an action, then its policies, in the order in which they run; `undefined` when it has none. */

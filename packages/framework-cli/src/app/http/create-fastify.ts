@@ -25,7 +25,7 @@ const SAFE_ID = /^[\w.:-]{1,100}$/;
 /** The longest text of a path parameter. */
 const LONGEST_PARAMETER = 16 * 1024;
 
-/** What changes while an application runs. */
+/** State that changes while an application runs. */
 export interface AppState {
   /** True when the server is about to stop: clients are asked to open another connection. */
   isStopping: boolean;
@@ -75,7 +75,9 @@ export function createFastify({
     keepAliveTimeout: REST_MS,
     requestTimeout: requestTimeoutMs,
     http: {
-      connectionsCheckingInterval: checkingInterval(requestTimeoutMs),
+      // How often Node looks for requests that take too long: by itself twice a minute.
+      connectionsCheckingInterval:
+        requestTimeoutMs > 0 ? Math.min(30_000, Math.max(250, requestTimeoutMs / 4)) : 30_000,
       // Node takes the longer of the two for whole requests.
       headersTimeout: requestTimeoutMs > 0 ? Math.min(60_000, requestTimeoutMs) : 60_000,
     },
@@ -111,11 +113,6 @@ const SECURITY: readonly (readonly [name: string, value: string])[] = [
   ["x-frame-options", "DENY"],
   ["referrer-policy", "no-referrer"],
 ];
-
-/** How often Node looks for requests that take too long, in milliseconds: by itself twice a minute. */
-function checkingInterval(requestTimeoutMs: number): number {
-  return requestTimeoutMs > 0 ? Math.min(30_000, Math.max(250, requestTimeoutMs / 4)) : 30_000;
-}
 
 /**
  * Answers to local names alone. A page of the web can have its own name point here (DNS rebinding), and then reads and writes what is

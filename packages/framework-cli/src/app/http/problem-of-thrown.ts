@@ -1,5 +1,5 @@
 import { type Problem, type ProblemDetail, RecordPatch, SentFile, validationStatus } from "@onespec/http-contract";
-import { foldName } from "@onespec/spec-core";
+import { foldName, isObject } from "@onespec/spec-core";
 import { HttpError } from "../../action/reply.js";
 import { refusedByModel } from "../../database/sql/sequelize/model-violations.js";
 import { DatabaseError, type FieldViolation } from "../../errors/database-error.js";
@@ -14,8 +14,10 @@ import type { ActionCall } from "./action-call.js";
 export function problemOfThrown(error: unknown, call?: ActionCall): Problem | undefined {
   if (error instanceof HttpError) {
     const { status, message, details, headers } = error;
-    const isError = Number.isInteger(status) && status >= 400 && status <= 599;
-    return isError ? { status, code: codeOf(status), message, details: details.map(detailOf), headers } : undefined;
+    if (!Number.isInteger(status) || status < 400 || status > 599) return undefined;
+    // A text stands for its message.
+    const told = details.map((each) => (isObject(each) ? (each as ProblemDetail) : { message: String(each) }));
+    return { status, code: codeOf(status), message, details: told, headers };
   }
   if (error instanceof FrameworkError && error.code === "RECORD_INCOMPLETE") {
     const message = "The application does not set a value that the answer needs yet.";
@@ -89,11 +91,6 @@ function validationOfBulk(error: unknown): Error | undefined {
     name: "SequelizeValidationError",
     errors: ofRecords.flatMap((each) => each.errors),
   });
-}
-
-/** A text stands for its message. */
-function detailOf(detail: unknown): ProblemDetail {
-  return typeof detail === "object" && detail !== null ? (detail as ProblemDetail) : { message: String(detail) };
 }
 
 function problemOfDatabase(error: DatabaseError | undefined, call: ActionCall | undefined): Problem | undefined {

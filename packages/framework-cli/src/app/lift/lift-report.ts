@@ -20,7 +20,8 @@ export function formatLiftReport(report: LiftReport, color: boolean, workers = 1
   if (all.length > shown.length) lines.push(`  ... and ${all.length - shown.length} more: framework routes`);
   if (routes.length === 0) lines.push("  No actions yet. Create one: framework controllers:generate books/list");
   const actions = new Set(routes.map(({ action }) => action)).size;
-  if (report.open.length > 0) lines.push("", `  ${capitalized(openText(report.open, actions))}.`);
+  // Its first word may be "all".
+  if (report.open.length > 0) lines.push("", `  ${openText(report.open, actions).replace(/^a/, "A")}.`);
   const phases = report.phases.map((phase) => `${phase.name} ${phase.ms.toFixed(0)}`).join(", ");
   const crowd = workers > 1 ? `, ${workers} workers` : "";
   // A server that listens on one address names that.
@@ -44,8 +45,4 @@ export function formatLiftWarnings({ warnings, pendingMigrations }: LiftReport, 
     );
   }
   return told.map((warning) => `${colors.yellow("warning")}: ${plainText(warning)}\n`).join("");
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -146,7 +146,7 @@ export interface RecordWork extends WriteWork {
 /** Several records in one request. */
 export interface ManyWork extends WriteWork {
   readonly kind: "createMany";
-  /** What the answer holds of them. */
+  /** The records that the answer holds. */
   readonly shows: "all" | "first";
 }
 

@@ -74,7 +74,9 @@ function nullsOf(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): Re
 
 function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | undefined {
   const value = keywordsOf(schemas, schema).default ?? undefined;
-  if (value === undefined || !isStorable(value)) return undefined;
+  const text = JSON.stringify(value) ?? "";
+  // No database keeps U+0000, and half a surrogate pair is no text.
+  if (value === undefined || text.includes("\\u0000") || /\\ud[89a-f]/.test(text)) return undefined;
   return schemas.validator(schemas.schemaOf(schema), "response").isValid(value) ? (value as JsonValue) : undefined;
 }
 
@@ -105,10 +107,4 @@ export function timestampsOf(properties: ReadonlyMap<string, PlannedProperty>): 
     /^(?:updated|modified|last_?(?:updated|modified)|date_?(?:updated|modified))(?:_?(?:at|on|date|time|timestamp))?$/i,
   );
   return { ...(createdAt !== undefined && { createdAt }), ...(updatedAt !== undefined && { updatedAt }) };
-}
-
-/** No database keeps U+0000, and half a surrogate pair is no text. */
-function isStorable(value: unknown): boolean {
-  const text = JSON.stringify(value);
-  return !text.includes("\\u0000") && !/\\ud[89a-f]/.test(text);
 }

@@ -13,7 +13,10 @@ export function requiredSiblings(
 ): unknown {
   if (schema === undefined) return {};
   // The objects that hold the places must be there, and what they require with them.
-  const base = places.reduce<unknown>((value, place) => withHolder(value, place.slice(0, -1)), {});
+  const base = places.reduce<unknown>((value, place) => {
+    const holder = place.slice(0, -1);
+    return holder.length === 0 || valueAt(value, holder) !== undefined ? value : withValueAt(value, holder, {});
+  }, {});
   const sample = sampleSchema(schemas, schema, { seed: "around", view: "response", optional: false, base });
   if (!sample.ok || typeof sample.value !== "object" || sample.value === null) return {};
   return places.reduce((value, place) => without(value, place), sample.value as unknown);
@@ -42,10 +45,6 @@ export function nullability(
     asText,
     empty: validator.isValid(null) ? "null" : property.required ? (asText ? "text" : "null") : "absent",
   };
-}
-
-function withHolder(value: unknown, place: readonly string[]): unknown {
-  return place.length === 0 || valueAt(value, place) !== undefined ? value : withValueAt(value, place, {});
 }
 
 function without(value: unknown, place: readonly string[]): unknown {
