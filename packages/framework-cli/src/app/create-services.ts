@@ -7,18 +7,12 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
 import type { App, LoadedService } from "../load/app.js";
 
-export interface ServiceParts {
-  /** `undefined` when the application has no models. */
-  readonly database: Database | undefined;
-  readonly log: ActionLog;
-}
-
 /**
  * The services of an application, each made when first asked for and then kept.
  *
  * Asking may throw FrameworkError SERVICE_CYCLE when services need each other to be made, APP_FILE_BROKEN when one cannot be made.
  */
-export function createServices(app: App, { database, log }: ServiceParts): Services {
+export function createServices(app: App, database: Database | undefined, log: ActionLog): Services {
   // The prototype catches unknown names, so a misspelt service throws instead of being undefined.
   const services: Record<string, unknown> = Object.create(unknownService([...app.services.keys()]));
   const making: string[] = [];

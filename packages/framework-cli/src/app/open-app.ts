@@ -59,7 +59,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
   const logger = logOptions(config, output);
   const hasPlugins = app.config.plugins.length > 0;
   const fastify = createFastify({ config, logger, requestLog, state, hasPlugins, localHosts });
-  const services = createServices(app, { database, log: fastify.log });
+  const services = createServices(app, database, fastify.log);
   decorateForPlugins(fastify, app, services, database);
   let drain = async (): Promise<void> => {};
   let pluginRoutes: readonly PluginRoute[] = [];
@@ -68,7 +68,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     extend?.(fastify);
     // After those of plugins, which let go of their connections.
     fastify.addHook("preClose", async () => drain());
-    await fastify.register(httpContract, contractOptions({ app, description, services, requestLog }));
+    await fastify.register(httpContract, contractOptions(app, description, services, requestLog));
     await fastify.ready();
     // Each is a getter that makes it.
     if (options.makeServices) Object.values(services);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { diff3Merge } from "node-diff3";
 import { brokenByMerge } from "./broken-merge.js";
 import { contentHash, type GeneratedFile, type Manifest } from "./manifest.js";
-import { type FileChange, type PresentFiles, withManifest } from "./plan-changes.js";
+import { changeTo, type FileChange, type PresentFiles, withManifest } from "./plan-changes.js";
 
 /** The changes of an application's files when their source is generated again. */
 export interface FilePlan {
@@ -67,9 +67,7 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
   for (const [path, content] of generated) {
     const there = present.get(path);
     const entry = Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
-    const write = (text: string): void => {
-      if (text !== there) changes.push({ kind: there === undefined ? "create" : "update", path, content: text });
-    };
+    const write = (text: string): void => void changes.push(...changeTo(path, text, present));
     if (there === undefined && entry !== undefined && isOurs(entry) && !force) {
       plan.deleted.push(path);
       continue;
@@ -112,15 +110,12 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
     delete files[path];
   }
 
+  const news = offers.filter((offer) => offer.kind === "delete" || present.get(offer.path) !== offer.content);
   return {
     changes: withManifest([...changes, ...offers], present, { files }),
-    heldBack: withManifest(offers.filter(isNews), present, { files: offered }),
+    heldBack: withManifest(news, present, { files: offered }),
     ...plan,
   };
-
-  function isNews(change: FileChange): boolean {
-    return change.kind === "delete" || present.get(change.path) !== change.content;
-  }
 }
 
 /**

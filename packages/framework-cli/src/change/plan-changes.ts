@@ -39,7 +39,7 @@ export function planChanges(
     const isEdited = there !== undefined && entry?.hash !== contentHash(there);
     if (there !== undefined && (over === "missing" || (over === "ours" && isEdited))) continue;
     if (there !== undefined && there !== content && over === undefined) conflicts.push({ path, isEdited });
-    if (there !== content) changes.push({ kind: there === undefined ? "create" : "update", path, content });
+    changes.push(...changeTo(path, content, present));
     files[path] = {
       hash: contentHash(content),
       origin: over === "ours" && entry !== undefined ? entry.origin : (own ?? origin),
@@ -73,10 +73,13 @@ export function withManifest(
   present: PresentFiles,
   manifest: Manifest,
 ): readonly FileChange[] {
-  const content = formatManifest(manifest);
-  const there = present.get(MANIFEST_PATH);
-  if (there === content) return changes;
-  return [...changes, { kind: there === undefined ? "create" : "update", path: MANIFEST_PATH, content }];
+  return [...changes, ...changeTo(MANIFEST_PATH, formatManifest(manifest), present)];
+}
+
+/** The change that gives a file its text, if it has another one. */
+export function changeTo(path: string, content: string, present: PresentFiles): readonly FileChange[] {
+  const there = present.get(path);
+  return there === content ? [] : [{ kind: there === undefined ? "create" : "update", path, content }];
 }
 
 /** One intended change of an application's file. Plans are pure; only `applyChanges` writes. */

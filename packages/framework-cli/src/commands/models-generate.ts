@@ -68,7 +68,7 @@ async function generate(
     kind === "model" ? await planModel(request) : await planResource(request);
   const { entities, entity, migration, alsoChanges, routes } = planned;
   // A resource brings its own actions.
-  const upgrades = routes === undefined ? planUpgrades({ app, name, entities }) : [];
+  const upgrades = routes === undefined ? planUpgrades(app, name, entities) : [];
   await write(
     { origin: `${kind} ${name.model}`, files: [...planned.files, ...upgrades], entities, routes: routes ?? [] },
     flags,

@@ -114,15 +114,14 @@ function diffText(change: FileChange, present: PresentFiles, color: boolean): st
 }
 
 function conflictError(conflicts: PlannedChanges["conflicts"], changes: readonly FileChange[]): FrameworkError {
-  const isRemoval = changes.some(({ kind }) => kind === "delete");
-  const named = conflicts
-    .map(({ path, isEdited }) => (isEdited || isRemoval ? path : `${path} (as it was generated)`))
-    .join(", ");
-  return isRemoval
-    ? new FrameworkError("FILE_EDITED", `Edited since it was generated: ${named}.`, {
-        hint: "Nothing was removed. --force removes it anyway; --dry-run shows what would be removed.",
-      })
-    : new FrameworkError("FILE_EXISTS", `Already exists: ${named}.`, {
-        hint: "Nothing was written. --force replaces it; --dry-run shows the difference.",
-      });
+  if (changes.some(({ kind }) => kind === "delete")) {
+    const names = conflicts.map(({ path }) => path).join(", ");
+    return new FrameworkError("FILE_EDITED", `Edited since it was generated: ${names}.`, {
+      hint: "Nothing was removed. --force removes it anyway; --dry-run shows what would be removed.",
+    });
+  }
+  const names = conflicts.map(({ path, isEdited }) => (isEdited ? path : `${path} (as it was generated)`)).join(", ");
+  return new FrameworkError("FILE_EXISTS", `Already exists: ${names}.`, {
+    hint: "Nothing was written. --force replaces it; --dry-run shows the difference.",
+  });
 }

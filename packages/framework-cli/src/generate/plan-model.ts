@@ -77,11 +77,7 @@ function checkClash(name: ModelName, others: readonly ModelDefinition[], entitie
   });
 }
 
-interface ModelMigration {
-  readonly migration: string | undefined;
-  readonly alsoChanges: readonly string[];
-  readonly files: readonly WantedFile[];
-}
+type ModelMigration = Pick<PlannedModel, "migration" | "alsoChanges" | "files">;
 
 async function planModelMigration(
   app: GeneratorApp,
@@ -116,15 +112,7 @@ async function planModelMigration(
  * Rewrites actions that a generator wrote before the model existed, so that they answer from it. Actions that somebody
  * edited stay as they are.
  */
-export function planUpgrades({
-  app,
-  name,
-  entities,
-}: {
-  readonly app: GeneratorApp;
-  readonly name: ModelName;
-  readonly entities: readonly Entity[];
-}): WantedFile[] {
+export function planUpgrades(app: GeneratorApp, name: ModelName, entities: readonly Entity[]): WantedFile[] {
   const origins = new Set(Object.values(app.manifest.files).map(({ origin }) => origin));
   const groups = [...origins].flatMap((origin) => {
     const path = /^controller (.*)$/.exec(origin)?.[1];

@@ -1,6 +1,6 @@
 import { MANIFEST_PATH, type Manifest } from "../change/manifest.js";
 import { type FilePlan, mergeFiles } from "../change/merge-files.js";
-import type { FileChange, PresentFiles } from "../change/plan-changes.js";
+import { changeTo, type PresentFiles } from "../change/plan-changes.js";
 import { readPresent } from "../change/read-present.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -43,14 +43,10 @@ export function planSchemaSync(
   const base = filesOf(manifest, parseModels(present.get(MODELS_PATH)), app);
   for (const path of fresh) generated.delete(path);
   const plan = mergeFiles({ generated, base, present, manifest, force });
-  const known = present.get(MODELS_PATH);
   // One line a model, so that branches merge.
   const lines = entities.map(({ source: _, ...entity }) => `  ${JSON.stringify(entity)}`);
   const content = `[\n${lines.join(",\n")}\n]\n`;
-  const recorded: FileChange[] =
-    paths.length === 0 || content === known
-      ? []
-      : [{ kind: known === undefined ? "create" : "update", path: MODELS_PATH, content }];
+  const recorded = paths.length === 0 ? [] : changeTo(MODELS_PATH, content, present);
   const behind = plan.changes.flatMap((change) => {
     const path = change.path.replace(/\.new$/, "");
     const model = manifest.files[path]?.model;

@@ -22,16 +22,13 @@ import { type RequestLog, requestLine } from "./create-fastify.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
 import { createSecurityCheck, policyChecks } from "./security-check.js";
 
-interface ContractParts {
-  readonly app: App;
-  /** That of `describeActions`. */
-  readonly description: ApiDescription;
-  readonly services: Services;
-  readonly requestLog: RequestLog;
-}
-
-/** The application's actions as handlers of the operations that describe them, its policies as their guards. */
-export function contractOptions({ app, description, services, requestLog }: ContractParts): HttpContractOptions {
+/** The application's actions as handlers of the operations that describe them, its policies as their guards. @param description that of `describeActions` */
+export function contractOptions(
+  app: App,
+  description: ApiDescription,
+  services: Services,
+  requestLog: RequestLog,
+): HttpContractOptions {
   const { bodyLimit, fileLimit, cors, validateResponses } = app.config.app;
   const actions = new Map(
     app.actions.flatMap((loaded) => loaded.routes.map(({ method, path }) => [`${method} ${path}`, loaded])),

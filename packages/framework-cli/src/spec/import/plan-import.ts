@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ApiDescription, DescriptionError } from "@onespec/spec-core";
 import { CONTRACT_PATH, MANIFEST_PATH, readManifest } from "../../change/manifest.js";
 import { type FilePlan, mergeFiles } from "../../change/merge-files.js";
-import type { FileChange } from "../../change/plan-changes.js";
+import { changeTo, type FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
 import { literal } from "../../emit/escape.js";
 import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
@@ -116,14 +116,10 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   });
   const prefix = before === undefined ? planPrefix(appFolder, language, api) : [];
   const operations = formatOperations(contract.actions.map(({ operation }) => operation));
-  const records = [
-    [CONTRACT_PATH, `${JSON.stringify(document, null, 1)}\n`],
-    [OPERATIONS_PATH, operations],
-  ] as const;
-  const recorded = records.flatMap(([path, content]): FileChange[] => {
-    const known = present.get(path);
-    return content === known ? [] : [{ kind: known === undefined ? "create" : "update", path, content }];
-  });
+  const recorded = [
+    ...changeTo(CONTRACT_PATH, `${JSON.stringify(document, null, 1)}\n`, present),
+    ...changeTo(OPERATIONS_PATH, operations, present),
+  ];
   return {
     api,
     before,
