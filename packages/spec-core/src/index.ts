@@ -5,6 +5,7 @@ export { walkReferences } from "./document/walk-references.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
 export type { Diagnostic } from "./errors/diagnostic.js";
+export { withinStack } from "./errors/too-large.js";
 export { isObject, type JsonObject } from "./json/is-object.js";
 export { jsonOf } from "./json/json-of.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./json/json-pointer.js";

@@ -11,7 +11,7 @@ import { emitContract } from "../spec/emit/emit-contract.js";
 import type { ContractPlan } from "../spec/plan/contract-plan.js";
 import { planContract } from "../spec/plan/plan-contract.js";
 import { listText } from "../text/phrases.js";
-import { attempt, type Check, MOST_LISTED } from "./check.js";
+import { attempt, type Check } from "./check.js";
 
 /** Holds an application against the description that it was imported from. */
 export async function checkContract(app: App, checks: Check[]): Promise<void> {
@@ -64,7 +64,7 @@ function checkSecrets(plan: ContractPlan, { folder }: App, add: Add): void {
   const [verb, it] = names.length === 1 ? ["is", "it"] : ["are", "them"];
   add(
     "warning",
-    `${listText(names, MOST_LISTED)} ${verb} stored as clients send ${it}: no code changes the text`,
+    `${listText(names)} ${verb} stored as clients send ${it}: no code changes the text`,
     "Hash passwords in a beforeSave hook of the model; docs/framework/login.md shows one.",
   );
 }
@@ -79,7 +79,7 @@ function checkUnwritten(app: App, add: Add): void {
     server.unwrittenOperations === "refuse"
       ? `${answer} 501 in ${environment}`
       : `answers are generated in ${environment}, and production answers 501`;
-  const message = `${listText(names, MOST_LISTED)} ${verb} not written yet: ${effect}`;
+  const message = `${listText(names)} ${verb} not written yet: ${effect}`;
   add("warning", message, "Write the handler in api/controllers.");
 }
 
@@ -103,7 +103,7 @@ function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App, a
     if (missing.length > 0)
       add(
         "problem",
-        `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
+        `the description's ${model} has ${listText(missing)}, and the model does not: values that clients send are lost`,
         `Add it to the model, ${migrate}`,
       );
     for (const difference of narrower)
@@ -122,7 +122,7 @@ function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App, a
     if (own.length > 0)
       add(
         "warning",
-        `answers leave out ${listText(own, MOST_LISTED)} of ${model}: the description does not declare ${own.length === 1 ? "it" : "them"}`,
+        `answers leave out ${listText(own)} of ${model}: the description does not declare ${own.length === 1 ? "it" : "them"}`,
         "Set `hidden: true` in the model if it is private; else add it to the description and run spec:import again.",
       );
   }

@@ -5,7 +5,7 @@ import { hasSequelizeMigrations, nextMigration } from "../migrations/run/next-mi
 import { appMigrations } from "../migrations/run/pending-migrations.js";
 import { operationLabel } from "../migrations/tables/operation.js";
 import { countText, listText } from "../text/phrases.js";
-import { attempt, type Check, MOST_LISTED } from "./check.js";
+import { attempt, type Check } from "./check.js";
 
 /** Changes of the models that no migration makes. */
 export async function checkModels(folder: string, entities: readonly Entity[], checks: Check[]): Promise<void> {
@@ -27,11 +27,11 @@ export async function checkModels(folder: string, entities: readonly Entity[], c
     checks.push({
       name: "migrations",
       state: "warning",
-      message: `the models have ${countText(operations.length, "change")} without a migration: ${listText(operations.map(operationLabel), MOST_LISTED)}`,
+      message: `the models have ${countText(operations.length, "change")} without a migration: ${listText(operations.map(operationLabel))}`,
       hint: mayExist
         ? "Run once: framework migrations:generate start --baseline; it keeps the tables that migrations of sequelize-cli make"
         : dropped.length > 0
-          ? `To keep ${listText(dropped, MOST_LISTED)}, add ${dropped.length === 1 ? "it" : "them"} to the model. To drop, run: ${run}`
+          ? `To keep ${listText(dropped)}, add ${dropped.length === 1 ? "it" : "them"} to the model. To drop, run: ${run}`
           : `Run: ${run}`,
     });
     return;
@@ -53,7 +53,7 @@ export async function checkJournal(app: App, checks: Check[]): Promise<void> {
     checks.push({
       name: "migrations",
       state: isRefused ? "problem" : "warning",
-      message: `${pending.length} of ${count} ${verb} not run on this database: ${listText(pending, MOST_LISTED)}${isRefused ? `; ${environment} does not start before` : ""}`,
+      message: `${pending.length} of ${count} ${verb} not run on this database: ${listText(pending)}${isRefused ? `; ${environment} does not start before` : ""}`,
       hint: "Run: framework migrations:run",
     });
     return;

@@ -13,9 +13,6 @@ export interface Check {
   readonly hint?: string;
 }
 
-/** Names in one message; the others are counted. */
-export const MOST_LISTED = 8;
-
 export function warning(name: string, message: string, hint: string): Check {
   return { name, state: "warning", message, hint };
 }

@@ -18,7 +18,7 @@ import { loadApp } from "../load/load-app.js";
 import { openText, reportSecurity } from "../load/report-security.js";
 import { findContractGap } from "../spec/check/check-contract.js";
 import { countText, listText } from "../text/phrases.js";
-import { attempt, type Check, MOST_LISTED, warning } from "./check.js";
+import { attempt, type Check, warning } from "./check.js";
 import { checkContract } from "./check-contract.js";
 import { checkJournal, checkModels } from "./check-migrations.js";
 
@@ -115,7 +115,7 @@ async function checkStart(app: App, database: Database | undefined, checks: Chec
   try {
     const open = await openApp(app, { database: hasModels ? database : undefined, output: undefined });
     const routes = open.pluginRoutes.map(({ method, path, plugin }) => `${method} ${path} (${plugin})`);
-    if (routes.length > 0) checks.push({ name: "plugins", state: "ok", message: listText(routes, MOST_LISTED) });
+    if (routes.length > 0) checks.push({ name: "plugins", state: "ok", message: listText(routes) });
     // Services may ask for the database while they are created.
     for (const name of hasModels && database === undefined ? [] : app.services.keys()) {
       await attempt("code", checks, async () => [open.services[name]]);
@@ -140,7 +140,7 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
     const { behind } = planSchemaSync(generator, entities, generator.manifest);
     for (const model of new Set(behind.map((each) => each.model))) {
       const paths = behind.filter((each) => each.model === model).map(({ path }) => path);
-      const message = `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "is" : "are"} out of date with the model ${model}`;
+      const message = `${listText(paths)} ${paths.length === 1 ? "is" : "are"} out of date with the model ${model}`;
       checks.push(warning("schemas", message, "Run: framework models:sync-schemas"));
     }
     for (const [path, { offered }] of Object.entries(files)) {

@@ -10,8 +10,6 @@ export interface SecurityReport {
   readonly open: readonly string[];
 }
 
-const MOST_LISTED = 8;
-
 /** Reports security schemes that no policy checks, and actions without a guard. */
 export function reportSecurity({ actions, policies, config }: App): SecurityReport {
   const users = new Map<string, LoadedAction[]>();
@@ -37,7 +35,7 @@ export function reportSecurity({ actions, policies, config }: App): SecurityRepo
       policy === undefined
         ? "Create its policy: framework policies:generate <name> --scheme <kind>"
         : `Write authenticate() in the policy ${policy} of api/policies`;
-    const names = listText([...new Set(affected.map(({ name }) => name))], MOST_LISTED);
+    const names = listText([...new Set(affected.map(({ name }) => name))]);
     return `Nobody checks the security scheme ${scheme} of ${names}: ${effect}. ${next}.`;
   });
   const open = actions.filter(
@@ -51,5 +49,5 @@ export function reportSecurity({ actions, policies, config }: App): SecurityRepo
 /** `3 actions are open to everybody: a, b, c` */
 export function openText(open: readonly string[], actions: number = Number.POSITIVE_INFINITY): string {
   if (open.length === actions && actions > 1) return `all ${actions} actions are open to everybody`;
-  return `${countText(open.length, "action is", "actions are")} open to everybody: ${listText(open, MOST_LISTED)}`;
+  return `${countText(open.length, "action is", "actions are")} open to everybody: ${listText(open)}`;
 }

@@ -6,7 +6,7 @@ export function countText(count: number, one: string, many: string = `${one}s`):
 }
 
 /** `a, b, c and 4 more`. */
-export function listText(names: readonly string[], most: number): string {
+export function listText(names: readonly string[], most = 8): string {
   const shown = names.slice(0, most).join(", ");
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }

@@ -172,8 +172,6 @@ function unexpected({ method, url, id }: FastifyRequest): Problem {
   return { status: 500, code: "internal", message: "Internal server error", details: [{ message, requestId: id }] };
 }
 
-const MOST_LISTED = 8;
-
 type Logged = Parameters<LogController["requestCompleted"]>[1];
 
 /** One line for each answer. Queries are left out: they may hold secrets. */
@@ -220,7 +218,7 @@ export class RequestLog extends LogController {
       return isOfModel(absent, this.#app.entities)
         ? `The database has no ${absent.kind} ${absent.name}, but a model does. Run: framework migrations:generate <name>, then framework migrations:run`
         : undefined;
-    return `The database has no ${absent.kind} ${absent.name}. ${migrationsHave(pending)} not been run: ${listText(pending, MOST_LISTED)}. Run: framework migrations:run`;
+    return `The database has no ${absent.kind} ${absent.name}. ${migrationsHave(pending)} not been run: ${listText(pending)}. Run: framework migrations:run`;
   }
 
   /** An error that nobody expected, with its place in the application. */

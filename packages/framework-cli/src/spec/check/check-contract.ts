@@ -32,11 +32,11 @@ function describeContractGap({ missing, extra }: ContractGap): readonly string[]
   const lines: string[] = [];
   if (missing.length > 0) {
     const count = countText(missing.length, "operation of the description has", "operations of the description have");
-    lines.push(`${count} no action: ${listText(missing, MOST_LISTED)}.`);
+    lines.push(`${count} no action: ${listText(missing)}.`);
   }
   if (extra.length > 0) {
     const count = countText(extra.length, "action is", "actions are");
-    lines.push(`${count} not in the description: ${listText(names, MOST_LISTED)}.`);
+    lines.push(`${count} not in the description: ${listText(names)}.`);
   }
   return lines;
 }
@@ -53,8 +53,6 @@ export function withContractWarnings(app: App, isStrict: boolean): App {
   }
   return { ...app, warnings: [...app.warnings, ...lines] };
 }
-
-const MOST_LISTED = 8;
 
 /** @param operation `GET /books/{id}` */
 function keyOf(operation: string): string {

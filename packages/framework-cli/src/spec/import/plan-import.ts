@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiDescription, DescriptionError } from "@onespec/spec-core";
+import { type ApiDescription, withinStack } from "@onespec/spec-core";
 import { CONTRACT_PATH, MANIFEST_PATH, readManifest } from "../../change/manifest.js";
 import { type FilePlan, mergeFiles } from "../../change/merge-files.js";
 import { changeTo, type FileChange } from "../../change/plan-changes.js";
@@ -55,23 +55,8 @@ export interface ImportPlan {
 }
 
 /** @throws DescriptionError, FrameworkError, MigrationError */
-export async function planImport(request: ImportRequest): Promise<ImportPlan> {
-  try {
-    return await planWhole(request);
-  } catch (error) {
-    // Walking a description that is nested without end overflows the stack.
-    throw error instanceof RangeError ? tooDeep(request.source.name, error) : error;
-  }
-}
-
-function tooDeep(file: string, cause: RangeError): DescriptionError {
-  const hint = "Move inner schemas to components and refer to them, and make recursive members optional.";
-  return new DescriptionError(
-    "DESCRIPTION_TOO_LARGE",
-    `${file} is nested too deeply to be imported.`,
-    { file, pointer: "" },
-    { hint, cause },
-  );
+export function planImport(request: ImportRequest): Promise<ImportPlan> {
+  return withinStack(request.source.name, () => planWhole(request));
 }
 
 async function planWhole(request: ImportRequest): Promise<ImportPlan> {
