@@ -41,14 +41,7 @@ export async function previewImport(
   const nothing = { steps: [], losses: [], questions: [], conflicts: [] };
   const read = await readImportSource(source, allowRefs);
   try {
-    const plan = await planImport({
-      appFolder,
-      source: read,
-      force: false,
-      answers: {},
-      allowDestructive: true,
-      now: new Date(),
-    });
+    const plan = await planImport({ appFolder, source: read, allowDestructive: true });
     const { operations, losses, questions } = plan.migration;
     return {
       isImported: plan.before !== undefined,

@@ -15,15 +15,8 @@ export class HttpError extends Error {
   readonly details: readonly unknown[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    status: number,
-    message: string,
-    {
-      details = [],
-      headers = {},
-      cause,
-    }: { details?: readonly unknown[]; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
-  ) {
+  constructor(status: number, message: string, given: Partial<Pick<HttpError, "details" | "headers" | "cause">> = {}) {
+    const { details = [], headers = {}, cause } = given;
     super(message, cause === undefined ? undefined : { cause });
     this.name = "HttpError";
     this.status = status;

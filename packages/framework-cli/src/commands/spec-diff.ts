@@ -22,10 +22,7 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
       const plan = await planImport({
         appFolder: findAppFolder(process.cwd()),
         source: await readDescription(source, flags, terminal),
-        force: false,
-        answers: {},
         allowDestructive: true,
-        now: new Date(),
       });
       const diff = diffContracts(plan.before && planContract(plan.before), plan.contract);
       const { operations, questions, losses } = plan.migration;

@@ -41,14 +41,8 @@ export async function importDescription(
   const { importFacts, reportImport } = await import("../spec/import/report-import.js");
   const { formatQuestions, readAnswers } = await import("./questions.js");
   const answers = await readAnswers(flags.answers);
-  const plan = await planImport({
-    appFolder,
-    source,
-    force: flags.force ?? false,
-    answers,
-    allowDestructive: flags.allowDestructive ?? false,
-    now: new Date(),
-  });
+  const { force, allowDestructive } = flags;
+  const plan = await planImport({ appFolder, source, force, answers, allowDestructive });
   const { questions } = plan.migration;
   if (questions.length > 0 && !plan.isHeldBack) {
     outcome.exitCode = 3;

@@ -28,24 +28,8 @@ export class DatabaseError extends CodedError {
   /** The option that the method does not have. */
   readonly option: string | undefined;
 
-  constructor(
-    code: DatabaseErrorCode,
-    message: string,
-    {
-      fields = [],
-      constraint,
-      absent,
-      option,
-      violations = [],
-      ...details
-    }: ErrorDetails & {
-      readonly fields?: readonly string[];
-      readonly constraint?: string | undefined;
-      readonly absent?: Absent | undefined;
-      readonly option?: string;
-      readonly violations?: readonly FieldViolation[];
-    } = {},
-  ) {
+  constructor(code: DatabaseErrorCode, message: string, given: DatabaseErrorDetails = {}) {
+    const { fields = [], constraint, absent, option, violations = [], ...details } = given;
     super(code, message, details);
     this.fields = fields;
     this.constraint = constraint;
@@ -54,6 +38,9 @@ export class DatabaseError extends CodedError {
     this.violations = violations;
   }
 }
+
+type DatabaseErrorDetails = ErrorDetails &
+  Partial<Pick<DatabaseError, "fields" | "constraint" | "absent" | "option" | "violations">>;
 
 /** Why one value of a record is rejected. */
 export interface FieldViolation {

@@ -45,14 +45,9 @@ export function planDestroy(
   const origins = [...new Set(Object.values(manifest.files).map((file) => file.origin))].sort();
   if (!origins.includes(origin)) {
     const nearest = nearestOrigin(origin, origins);
-    throw new FrameworkError("NAME_INVALID", `No generator made the ${origin} here.`, {
-      hint:
-        nearest !== undefined
-          ? `Did you mean ${nearest}?`
-          : origins.length === 0
-            ? "Nothing in this application was generated."
-            : `Generated here: ${origins.join(", ")}.`,
-    });
+    const known = origins.length === 0 ? "Nothing in this application was generated" : "Generated here: ";
+    const hint = nearest === undefined ? `${known}${origins.join(", ")}.` : `Did you mean ${nearest}?`;
+    throw new FrameworkError("NAME_INVALID", `No generator made the ${origin} here.`, { hint });
   }
   const { changes, conflicts, manifest: after } = planRemoval(origin, present, manifest);
   const kept = new Set<string>();
@@ -81,17 +76,17 @@ export function refuseReferredModel(model: string, present: readonly ModelDefini
   if (own === undefined) return;
   const users = present
     .filter(({ name }) => name !== model)
-    .flatMap(({ name, attributes, options }) => [
-      ...Object.entries(attributes)
-        .filter(
-          ([, attribute]) =>
-            isObject(attribute) && isObject(attribute.references) && attribute.references.model === model,
-        )
-        .map(([attribute]) => `${name}.${attribute}`),
-      ...Object.entries(options.associations ?? {})
-        .filter(([, given]) => Object.values(given).includes(model))
-        .map(([association]) => `${name}.associations.${association}`),
-    ]);
+    .flatMap(({ name, attributes, options }) => {
+      const refers = (attribute: unknown): boolean =>
+        isObject(attribute) && isObject(attribute.references) && attribute.references.model === model;
+      const fields = Object.keys(attributes).filter((attribute) => refers(attributes[attribute]));
+      const related = Object.entries(options.associations ?? {}).filter(([, given]) =>
+        Object.values(given).includes(model),
+      );
+      return [...fields, ...related.map(([association]) => `associations.${association}`)].map(
+        (each) => `${name}.${each}`,
+      );
+    });
   if (users.length === 0) return;
   const verb = users.length === 1 ? "refers" : "refer";
   throw new FrameworkError("NAME_INVALID", `${users.join(", ")} ${verb} to ${model}. Nothing was removed.`, {
@@ -101,10 +96,8 @@ export function refuseReferredModel(model: string, present: readonly ModelDefini
 
 /** The same name of another kind, or a name of the same kind that is nearly the same. The kind itself says nothing about likeness. */
 function nearestOrigin(origin: string, origins: readonly string[]): string | undefined {
-  const [kind, name = ""] = origin.split(" ", 2);
-  const ofKind = origins
-    .filter((other) => other.startsWith(`${kind} `))
-    .map((other) => other.slice(origin.indexOf(" ") + 1));
+  const [kind = "", name = ""] = origin.split(" ", 2);
+  const ofKind = origins.filter((other) => other.startsWith(`${kind} `)).map((other) => other.slice(kind.length + 1));
   const nearest = nearestName(name, ofKind);
   return origins.find((other) => other.endsWith(` ${name}`)) ?? (nearest && `${kind} ${nearest}`);
 }

@@ -60,16 +60,12 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
       async request(method, path, body, headers = {}) {
         const answer = await app.fetch(path, {
           method,
-          headers: {
-            ...typeOf(body),
-            ...test.headers,
-            ...headers,
-          },
+          headers: { ...typeOf(body), ...test.headers, ...headers },
           ...(body !== undefined && { body: isSendable(body) ? body : JSON.stringify(body) }),
         });
-        last = { status: answer.status, headers: answer.headers, body: await readBody(answer), method, path };
-        const { status, headers: received, body: read } = last;
-        return { status, headers: received, body: read };
+        const given = { status: answer.status, headers: answer.headers, body: await readBody(answer) };
+        last = { ...given, method, path };
+        return given;
       },
     };
     return await work(test);

@@ -22,10 +22,10 @@ import type { ImportSource } from "./import-source.js";
 export interface ImportRequest {
   readonly appFolder: string;
   readonly source: ImportSource;
-  readonly force: boolean;
-  readonly answers: Answers;
-  readonly allowDestructive: boolean;
-  readonly now: Date;
+  /** Replace edited and existing files. */
+  readonly force?: boolean | undefined;
+  readonly answers?: Answers;
+  readonly allowDestructive?: boolean | undefined;
 }
 
 /** The effects of an import; nothing is written. */
@@ -60,7 +60,7 @@ export function planImport(request: ImportRequest): Promise<ImportPlan> {
 }
 
 async function planWhole(request: ImportRequest): Promise<ImportPlan> {
-  const { appFolder, source, force, answers, allowDestructive, now } = request;
+  const { appFolder, source, force = false, answers = {}, allowDestructive = false } = request;
   const { api } = source;
   const document = await source.document();
   const before = await readContract(appFolder);
@@ -92,7 +92,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   const migration = await nextMigration(appFolder, {
     entities,
     name: before === undefined ? `import ${api.title}`.replace(/[/\\]|\.\./g, " ") : "follow the description",
-    now,
+    now: new Date(),
     // Questions are about models as they will be: they are asked once the conflicts are merged.
     answers: isHeldBack ? {} : answers,
     allowDestructive,
