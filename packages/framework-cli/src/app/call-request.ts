@@ -51,71 +51,49 @@ export function callRequest({ action, routes }: LoadedAction, input: CallInput):
   };
 }
 
-interface SortedInput {
-  readonly path: Values;
-  readonly query: Values;
-  readonly querystring: Values;
-  readonly headers: Values;
-  readonly cookies: Values;
-  readonly body: unknown;
-}
-
 /** Places whose values are known by their names. */
 const DECLARED = ["query", "querystring", "headers", "cookies"] as const;
+
+type SortedInput = Readonly<Record<"path" | (typeof DECLARED)[number], Values>> & { readonly body: unknown };
 
 function sortInput(
   inputs: NonNullable<LoadedAction["action"]["inputs"]>,
   template: string,
   input: CallInput,
 ): SortedInput {
+  const none = { path: {}, query: {}, querystring: {}, headers: {}, cookies: {} };
   const isByPlace = Object.entries(input).every(
     ([name, value]) => PLACES.includes(name) && (name === "body" || isObject(value)),
   );
   if (isByPlace) {
-    const {
-      path,
-      params,
-      query = {},
-      querystring = {},
-      headers = {},
-      cookies = {},
-      body,
-    } = input as Readonly<Record<string, Values | undefined>>;
-    return { path: path ?? params ?? {}, query, querystring, headers, cookies, body };
+    const { params, ...places } = input as Readonly<Record<string, Values>>;
+    return { ...none, ...(params && { path: params }), body: undefined, ...places };
   }
-  const places: Readonly<Record<"path" | (typeof DECLARED)[number], Record<string, unknown>>> = {
-    path: {},
-    query: {},
-    querystring: {},
-    headers: {},
-    cookies: {},
-  };
+  const places: Record<keyof typeof none, Record<string, unknown>> = none;
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     const place = template.includes(`{${name}}`)
       ? "path"
       : DECLARED.find((each) => Object.hasOwn(inputs[each] ?? {}, name));
-    if (place !== undefined) places[place][name] = value;
-    else if (inputs.body === undefined) places.query[name] = value;
-    else body[name] = value;
+    const known = place ?? (inputs.body === undefined ? "query" : undefined);
+    (known === undefined ? body : places[known])[name] = value;
   }
-  return { ...places, body: inputs.body === undefined || Object.keys(body).length === 0 ? undefined : body };
+  return { ...places, body: Object.keys(body).length === 0 ? undefined : body };
 }
 
 function queryText(declared: Parameters, values: Values): string {
-  const pairs: [string, string][] = [];
-  for (const [name, value] of Object.entries(values)) {
+  const pairs = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const { style = "form", explode = style === "form", content } = declared[name] ?? {};
-    if (content !== undefined) pairs.push([name, JSON.stringify(value)]);
-    else if (Array.isArray(value) && explode) for (const item of value) pairs.push([name, wireText(item)]);
-    else if (isObject(value) && style === "deepObject") {
-      for (const [key, item] of Object.entries(value)) pairs.push([`${name}[${key}]`, wireText(item)]);
-    } else if (isObject(value) && explode) {
-      for (const [key, item] of Object.entries(value)) pairs.push([key, wireText(item)]);
-    } else if (value !== undefined) pairs.push([name, wireText(value)]);
-  }
+    if (content !== undefined) return [[name, JSON.stringify(value)]];
+    if (Array.isArray(value) && explode) return value.map((item) => [name, item]);
+    const isDeep = style === "deepObject";
+    if (isObject(value) && (isDeep || explode))
+      return Object.entries(value).map(([key, item]) => [isDeep ? `${name}[${key}]` : key, item]);
+    return value === undefined ? [] : [[name, value]];
+  });
   // A comma between items must stay one: encoded it would be part of an item.
-  return pairs.map((pair) => pair.map((part) => encodeURIComponent(part).replaceAll("%2C", ",")).join("=")).join("&");
+  const encoded = (part: unknown): string => encodeURIComponent(wireText(part)).replaceAll("%2C", ",");
+  return pairs.map((pair) => pair.map(encoded).join("=")).join("&");
 }
 
 /** The one value that is the query; `undefined` if the action has none, or none is given. */

@@ -17,12 +17,9 @@ const RETRY_MS = 250;
  */
 export async function connectDatabase(
   { config, entities, folder }: Pick<App, "config" | "entities" | "folder">,
-  {
-    say = () => {},
-    signal,
-    tellQuery,
-  }: { say?: (text: string) => void; signal?: AbortSignal; tellQuery?: (query: SqlQuery) => void } = {},
+  given: { say?: (text: string) => void; signal?: AbortSignal; tellQuery?: (query: SqlQuery) => void } = {},
 ): Promise<Database | undefined> {
+  const { say = () => {}, signal, tellQuery } = given;
   if (entities.length === 0) return undefined;
   const { openDatabase } = await import("../database/open-database.js");
   let giveUpAt: number | undefined;

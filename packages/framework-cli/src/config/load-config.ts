@@ -23,8 +23,7 @@ export async function loadConfig(appFolder: string, environment: string): Promis
   );
   const written = await Promise.all(files.map((file) => readSource(appFolder, file, { environment, env })));
   // The environment's file has the last word.
-  const ofTests = environment === "test" ? [testDatabaseSource(env)] : [];
-  const sources = [variablesSource(env), ...ofTests, ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
+  const sources = [...variableSources(environment, env), ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
   const problems = sources.flatMap((source) => source.problems);
   if (problems.length > 0) throw invalidConfig(problems);
 
@@ -62,25 +61,19 @@ interface ConfigSource {
   readonly wins: boolean;
 }
 
-/** Variables count where the config files say nothing; files that want more read them: `port: process.env.SHOP_PORT`. */
-function variablesSource({
-  PORT: port,
-  HOST: host,
-  LOG_LEVEL: level,
-  DATABASE_URL: url,
-}: EnvironmentVariables): ConfigSource {
-  return sourceOfVariables({ app: { port, host, log: { level } }, database: { url } }, false);
-}
-
-/** `TEST_DATABASE_URL` is the database of tests, unless `config/environments/test.js` names one. */
-function testDatabaseSource({ TEST_DATABASE_URL: url }: EnvironmentVariables): ConfigSource {
-  const dialect = dialectOfUrl(url);
-  const database = url === undefined || url === "" ? {} : { url, ...(dialect !== undefined && { dialect }) };
-  return sourceOfVariables({ database }, true);
-}
-
-function sourceOfVariables(given: Readonly<Record<string, unknown>>, wins: boolean): ConfigSource {
-  return { ...readSections("environment variables", given, true), wins };
+/**
+ * Variables count where the config files say nothing; files that want more read them: `port: process.env.SHOP_PORT`. `TEST_DATABASE_URL`
+ * is the database of tests, unless `config/environments/test.js` names one.
+ */
+function variableSources(environment: string, env: EnvironmentVariables): readonly ConfigSource[] {
+  const { PORT: port, HOST: host, LOG_LEVEL: level, DATABASE_URL, TEST_DATABASE_URL: url } = env;
+  const read = (given: Readonly<Record<string, unknown>>) => readSections("environment variables", given, true);
+  const usual = read({ app: { port, host, log: { level } }, database: { url: DATABASE_URL } });
+  if (environment !== "test" || !url) return [{ ...usual, wins: false }];
+  return [
+    { ...usual, wins: false },
+    { ...read({ database: { url, dialect: dialectOfUrl(url) } }), wins: true },
+  ];
 }
 
 /** The argument of a config file that exports a function. */

@@ -1,6 +1,7 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { SecurityPolicy } from "../action/security-policy.js";
 import { countText, listText } from "../text/phrases.js";
-import type { App, LoadedAction } from "./app.js";
+import type { App } from "./app.js";
 
 /** The state of an application's security, for people. */
 export interface SecurityReport {
@@ -12,31 +13,29 @@ export interface SecurityReport {
 
 /** Reports security schemes that no policy checks, and actions without a guard. */
 export function reportSecurity({ actions, policies, config }: App): SecurityReport {
-  const users = new Map<string, LoadedAction[]>();
-  const isUnwritten = (name: string): boolean => {
+  /** The policy of a name, if it checks a scheme and nobody has written it. */
+  const unwritten = (name: string): SecurityPolicy | undefined => {
     const policy = policies.get(name);
-    return policy !== undefined && "scheme" in policy && policy.authenticate === undefined;
+    return policy !== undefined && "scheme" in policy && policy.authenticate === undefined ? policy : undefined;
   };
-  for (const action of actions) {
-    const add = (scheme: string): void => void users.set(scheme, [...(users.get(scheme) ?? []), action]);
-    for (const { scheme, policy } of action.security.flat())
-      if (policy === undefined || isUnwritten(policy)) add(scheme);
-    for (const name of action.policies) if (isUnwritten(name)) add((policies.get(name) as SecurityPolicy).name);
+  /** The actions of each scheme that nobody checks, and its policy if there is one. */
+  const unchecked = new Map<string, { readonly policy: string | undefined; readonly users: Set<string> }>();
+  for (const { name, security, policies: guards } of actions) {
+    const required = security.flat().filter(({ policy }) => policy === undefined || unwritten(policy));
+    const own = guards.flatMap((policy) => unwritten(policy) && { scheme: unwritten(policy)?.name ?? "", policy });
+    for (const { scheme, policy } of [...required, ...own.filter((one) => one !== undefined)])
+      getOrMake(unchecked, scheme, () => ({ policy, users: new Set<string>() })).users.add(name);
   }
-  const isAllowed = config.app.unwrittenSecurity === "allow";
-  const effect = isAllowed
-    ? 'every request is accepted (app.unwrittenSecurity is "allow")'
-    : "every request is rejected";
-  const warnings = [...users].map(([scheme, affected]) => {
-    const policy =
-      affected[0]?.security.flat().find((one) => one.scheme === scheme)?.policy ??
-      affected[0]?.policies.find((name) => isUnwritten(name) && (policies.get(name) as SecurityPolicy).name === scheme);
+  const effect =
+    config.app.unwrittenSecurity === "allow"
+      ? 'every request is accepted (app.unwrittenSecurity is "allow")'
+      : "every request is rejected";
+  const warnings = [...unchecked].map(([scheme, { policy, users }]) => {
     const next =
       policy === undefined
         ? "Create its policy: framework policies:generate <name> --scheme <kind>"
         : `Write authenticate() in the policy ${policy} of api/policies`;
-    const names = listText([...new Set(affected.map(({ name }) => name))]);
-    return `Nobody checks the security scheme ${scheme} of ${names}: ${effect}. ${next}.`;
+    return `Nobody checks the security scheme ${scheme} of ${listText([...users])}: ${effect}. ${next}.`;
   });
   const open = actions.filter(
     (action) =>

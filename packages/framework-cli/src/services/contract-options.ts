@@ -118,28 +118,9 @@ export interface DocumentOptions {
 }
 
 /** The query parameters that the list reads. */
-export function parametersOf({
-  limit,
-  offset,
-  page,
-  cursor,
-  sort,
-  fields,
-  search,
-  filters = [],
-}: ContractList): ReadonlySet<string> {
-  const names = [
-    limit?.parameter,
-    ...(limit?.also ?? []),
-    offset,
-    page?.parameter,
-    cursor?.after,
-    cursor?.before,
-    sort?.parameter,
-    sort?.direction,
-    fields,
-    search,
-    ...filters.map(({ parameter }) => parameter),
-  ];
-  return new Set(names.filter((name) => name !== undefined));
+export function parametersOf(list: ContractList): ReadonlySet<string> {
+  const { limit, offset, page, cursor, sort, fields, search, filters = [] } = list;
+  const paging = [limit?.parameter, ...(limit?.also ?? []), offset, page?.parameter, cursor?.after, cursor?.before];
+  const others = [sort?.parameter, sort?.direction, fields, search, ...filters.map(({ parameter }) => parameter)];
+  return new Set([...paging, ...others].filter((name) => name !== undefined));
 }

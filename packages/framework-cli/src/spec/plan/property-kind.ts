@@ -103,16 +103,10 @@ function textType(schema: Exclude<JsonSchema, boolean>): FieldType {
     : { kind: "text" };
 }
 
-function isSmall({
-  format,
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  exclusiveMaximum,
-}: Exclude<JsonSchema, boolean>): boolean {
-  if (format === "int32") return true;
-  const low = minimum ?? exclusiveMinimum;
-  const high = maximum ?? exclusiveMaximum;
+function isSmall(schema: Exclude<JsonSchema, boolean>): boolean {
+  if (schema.format === "int32") return true;
+  const low = schema.minimum ?? schema.exclusiveMinimum;
+  const high = schema.maximum ?? schema.exclusiveMaximum;
   return low !== undefined && high !== undefined && low >= -INT32 && high < INT32;
 }
 
