@@ -32,8 +32,11 @@ export function parseModelName(text: string): ModelName {
     });
   }
   if (model.length > 50) {
-    const message = `${model} is too long for a model: its table's name must fit every database.`;
-    throw new FrameworkError("NAME_INVALID", message, { hint: "Use at most 50 characters." });
+    throw new FrameworkError(
+      "NAME_INVALID",
+      `${model} is too long for a model: its table's name must fit every database.`,
+      { hint: "Use at most 50 characters." },
+    );
   }
   const one = underscore(model).replaceAll("_", " ");
   const many = pluralize(underscore(model));

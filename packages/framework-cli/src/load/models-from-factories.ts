@@ -56,9 +56,7 @@ export async function modelsFromFactories(
       throw new FrameworkError(
         "MODEL_INVALID",
         `${path}: the function must return a model of the sequelize instance that it receives.`,
-        {
-          hint: "Return sequelize.define(...), or the class after Name.init(..., { sequelize }).",
-        },
+        { hint: "Return sequelize.define(...), or the class after Name.init(..., { sequelize })." },
       );
     }
     paths.set(model.name, path);
@@ -107,12 +105,11 @@ function definitionOf(
   }
   const attributes = Object.entries(model.rawAttributes).map(([attribute, raw]): [string, ModelAttribute] => {
     const { type, references, ...rest } = raw as unknown as ModelAttribute & { references?: string | object | null };
-    return [
-      attribute,
-      { ...rest, type, ...(references != null && { references: referenceOf(references) }) } as ModelAttribute,
-    ];
+    const referred = references == null ? {} : { references: referenceOf(references) };
+    return [attribute, { ...rest, type, ...referred } as ModelAttribute];
   });
-  const { createdAt = false, updatedAt = false, deletedAt } = timestampsOf(model);
+  const { _timestampAttributes: stamps } = model as unknown as { readonly _timestampAttributes: Timestamps };
+  const { createdAt = false, updatedAt = false, deletedAt } = stamps;
   const associations = Object.entries(model.associations).map(([as, each]) => [as, associationOf(each)]);
   const { hooks, validate, scopes, defaultScope, version, getterMethods, setterMethods, indexes = [] } = options;
   const simple = indexes.filter(isSimple).map(({ fields = [], unique, type, name: index }) => ({
@@ -136,13 +133,7 @@ function definitionOf(
 
   function associationOf(association: SequelizeAssociation): ReadAssociation {
     const { associationType, target, foreignKey } = association;
-    const { otherKey, through, sourceKey, targetKey, scope } = association as unknown as {
-      readonly otherKey: string;
-      readonly through: { readonly model: ModelStatic<Model>; readonly scope?: RelationScope | null };
-      readonly sourceKey?: string;
-      readonly targetKey?: string;
-      readonly scope?: RelationScope | null;
-    };
+    const { otherKey, through, sourceKey, targetKey, scope } = association as unknown as AssociationParts;
     const parts = {
       foreignKey,
       ...(sourceKey !== undefined && { sourceKey }),
@@ -172,10 +163,13 @@ function isSimple({ fields = [], where, operator, type, using }: IndexesOptions)
   return where === undefined && operator === undefined && isUsual && fields.every((field) => typeof field === "string");
 }
 
-function timestampsOf(model: ModelStatic<Model>): {
-  readonly createdAt?: string;
-  readonly updatedAt?: string;
-  readonly deletedAt?: string;
-} {
-  return (model as unknown as { readonly _timestampAttributes: object })._timestampAttributes;
+/** Members of associations that Sequelize's types leave out. */
+interface AssociationParts {
+  readonly otherKey: string;
+  readonly through: { readonly model: ModelStatic<Model>; readonly scope?: RelationScope | null };
+  readonly sourceKey?: string;
+  readonly targetKey?: string;
+  readonly scope?: RelationScope | null;
 }
+
+type Timestamps = Partial<Record<"createdAt" | "updatedAt" | "deletedAt", string>>;

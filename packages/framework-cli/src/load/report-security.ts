@@ -21,10 +21,14 @@ export function reportSecurity({ actions, policies, config }: App): SecurityRepo
   /** The actions of each scheme that nobody checks, and its policy if there is one. */
   const unchecked = new Map<string, { readonly policy: string | undefined; readonly users: Set<string> }>();
   for (const { name, security, policies: guards } of actions) {
-    const required = security.flat().filter(({ policy }) => policy === undefined || unwritten(policy));
-    const own = guards.flatMap((policy) => unwritten(policy) && { scheme: unwritten(policy)?.name ?? "", policy });
-    for (const { scheme, policy } of [...required, ...own.filter((one) => one !== undefined)])
-      getOrMake(unchecked, scheme, () => ({ policy, users: new Set<string>() })).users.add(name);
+    const add = (scheme: string, policy: string | undefined): void =>
+      void getOrMake(unchecked, scheme, () => ({ policy, users: new Set<string>() })).users.add(name);
+    for (const { scheme, policy } of security.flat())
+      if (policy === undefined || unwritten(policy)) add(scheme, policy);
+    for (const guard of guards) {
+      const scheme = unwritten(guard)?.name;
+      if (scheme !== undefined) add(scheme, guard);
+    }
   }
   const effect =
     config.app.unwrittenSecurity === "allow"

@@ -60,9 +60,9 @@ export interface LiftedApp {
  */
 export async function liftApp(options: LiftOptions): Promise<LiftedApp> {
   // Loaded when it is called: this file is part of the package's front door.
-  const phases = options.phases ?? createBootPhases();
-  const { serveApp } = await phases.time("code", () => import("./serve-app.js"));
-  return serveApp({ ...options, phases });
+  const load = () => import("./serve-app.js");
+  const { serveApp } = await (options.phases?.time("code", load) ?? load());
+  return serveApp({ phases: createBootPhases(), ...options });
 }
 
 /** How long each part of a start took. */
