@@ -1,27 +1,29 @@
-import {
-  foldName,
-  type JsonSchema,
-  nameWords,
-  type ObjectProperty,
-  type SchemaRegistry,
-  schemaShape,
-} from "@onespec/spec-core";
+import { foldName, type JsonSchema, type ObjectProperty, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "../model/problem.js";
 import { problemText } from "./problem-text.js";
+import { BY_STATUS, fittingMember, specificWords } from "./telling-member.js";
 
 const MESSAGE =
   /^(?:(?:long|user|display|detailed)?message|detail|title|description|error(?:description|message|msg|summary|text)|msg|reason|text|summary)$/;
+
 const STATUS = /^(?:status|statuscode|httpstatus|httpstatuscode|code|errorcode)$/;
+
 const LISTS =
   /^(?:errors?|details?|messages|problems|violations|issues|fielderrors|validationerrors|invalidparams|causes|failures)$/;
+
 const PLACE =
   /^(?:path|pointer|field|fieldname|param|parameter|property|location|loc|key|name|source|target|attribute)$/;
+
 /** Members of errors that hold a field's name, as forms have it: `lines.0.quantity` rather than `/lines/0/quantity`. */
 const NAME_OF_FIELD = /^(?:field|fieldname|param|parameter|property|key|name|attribute)$/;
+
 const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
+
 /** Booleans that report success, and the one that reports the opposite. */
 const SUCCESS = /^(?:success|successful|succeeded|issuccess|ok|error|iserror)$/;
+
 const CODE = /^(?:code|error(?:code|name))$/;
+
 const DEEPEST = 3;
 
 /**
@@ -178,6 +180,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [500, "internal-server-error"],
   [503, "service-unavailable"],
 ]);
+
 const REASON_WORDS: ReadonlySet<string> = new Set([...REASONS.values()].map((reason) => foldName(reason)));
 
 /** The messages of each field, `{ name: ["is required"] }`; one text a field where the schema takes a text. */
@@ -251,104 +254,3 @@ function sourceOf(schemas: SchemaRegistry, schema: JsonSchema, detail: ProblemDe
   }
   return source;
 }
-
-/**
- * The member of an enumeration (`type`, `code`, `reason`) that says what a problem is, by the words of the members; the most general
- * one of several. `undefined` if none says it: an arbitrary member would be a lie.
- */
-function fittingMember(
-  values: readonly unknown[],
-  problem: Problem,
-  detail: ProblemDetail | undefined,
-): string | number | undefined {
-  const { status } = problem;
-  const exact = values.find((value) => value === status || value === String(status));
-  if (typeof exact === "string" || typeof exact === "number") return exact;
-  const numbers = values.filter((value): value is number => typeof value === "number" && isLike(value, status));
-  const near = [422, 400].find((value) => numbers.includes(value)) ?? numbers[0];
-  if (near !== undefined) return near;
-  const members = values.filter((value): value is string => typeof value === "string");
-  const find = (expressions: readonly RegExp[], isAny: boolean): string | undefined => {
-    for (const expression of expressions) {
-      const [best] = members
-        .filter((member) => expression.test(foldName(member)))
-        .map((member) => ({ member, rank: specificWords(member, expression) }))
-        .sort((a, b) => a.rank - b.rank || a.member.length - b.member.length);
-      if (best && (isAny || best.rank === 0)) return best.member;
-    }
-    return undefined;
-  };
-  // `missing_feature` is no word for a missing field.
-  return find(expressionsForDetail(problem, detail), false) ?? find(expressionsFor(problem), true);
-}
-
-/** True if both are of one class, such as 4xx. */
-function isLike(value: number, status: number): boolean {
-  return Math.floor(value / 100) === Math.floor(status / 100);
-}
-
-const MISSING = /missing|required|blank|notprovided|empty/;
-const INVALID = /invalid|validation|badrequest|malformed|unprocessable|badparam|notvalid|illegalarg|illegalparam/;
-
-/** By status, the most telling first; on folded names. */
-const BY_STATUS: Readonly<Record<number, RegExp>> = {
-  401: /unauthori|unauthenticated|authenticat|notauth|invalidtoken|login|auth/,
-  402: /payment/,
-  403: /forbidden|permission|denied|notallowed|unauthori|access|authori/,
-  404: /notfound|missing|nosuch|notexist|doesntexist|nonexist|unknown(?!error)/,
-  405: /method|notallowed|unsupported/,
-  406: /notacceptable|accept/,
-  409: /conflict|exists?$|exists|duplicate|taken|notunique|inuse/,
-  410: /gone|deleted|removed/,
-  412: /precondition|etag|stale|version|conflict/,
-  413: /toolarge|toobig|size|limit/,
-  415: /mediatype|contenttype|unsupported/,
-  422: INVALID,
-  429: /ratelimit|toomany|throttl|quota/,
-  500: /internal|servererror|unexpected|apierror/,
-  501: /notimplemented|unsupported/,
-  503: /unavailable|overload|maintenance/,
-  504: /timeout/,
-};
-const CLIENT: readonly RegExp[] = [INVALID, /request|client|param|argument|input|usage/];
-const ANY = /^(?:(?:api|general|generic|other|unknown|unspecified|default)(?:error)?|error|failure|failed|fail)$/;
-
-function expressionsForDetail({ code }: Problem, detail: ProblemDetail | undefined): readonly RegExp[] {
-  switch (code === "validation-failed" && detail?.keyword) {
-    case "required":
-      return [MISSING];
-    case "additionalProperties":
-      return [/unknown|unexpected|unrecognized|extra/];
-    case "type":
-      return [/wrongtype|invalidtype|datatype|typemismatch/];
-    default:
-      return [];
-  }
-}
-
-function expressionsFor({ status, code }: Problem): readonly RegExp[] {
-  const found: RegExp[] = [];
-  if (code.startsWith("idempotency")) found.push(/idempoten/);
-  const own = code === "validation-failed" ? INVALID : BY_STATUS[status];
-  if (own) found.push(own);
-  if (status >= 500) found.push(/server|internal/);
-  else if (!isOwnClass(status)) found.push(...CLIENT);
-  return [...found, ANY];
-}
-
-/** Statuses of which an error of requests is no general word. */
-function isOwnClass(status: number): boolean {
-  return status === 401 || status === 403 || status === 429;
-}
-
-/** Counts words that narrow a member down to something else: `card` of `card_not_found`. */
-function specificWords(member: string, expression: RegExp): number {
-  return nameWords(member).filter((word) => !GENERAL.has(word) && !expression.test(word)).length;
-}
-
-const GENERAL: ReadonlySet<string> = new Set(
-  (
-    "not found error errors exception failed failure resource record object entity item request requests param params " +
-    "parameter parameters argument value field fields input data id api bad is no such does exist already type code client"
-  ).split(" "),
-);

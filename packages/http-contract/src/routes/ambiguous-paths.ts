@@ -1,7 +1,7 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import { getOrMake } from "@onespec/spec-core";
 import type { RequestTarget } from "../model/message.js";
-import { pathReader } from "../parameters/parameters.js";
+import { pathReader } from "../parameters/parameter-reader.js";
 import { parseQueryPairs } from "../wire/text-values.js";
 
 /**

@@ -5,7 +5,7 @@ import { nounForms, sameNoun } from "../../words/same-noun.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import type { BuiltResource } from "./build-resources.js";
-import { typeName } from "./parents.js";
+import { typeName } from "./parent-property.js";
 
 /**
  * Finds the collections whose records are links to records of another: `PUT /groups/{id}/members/{userId}` without a body and

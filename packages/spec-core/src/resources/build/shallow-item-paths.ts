@@ -8,7 +8,7 @@ import { findList } from "../shapes/list-shape.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
 import { isSameShape } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { findParentProperty } from "./parents.js";
+import { findParentProperty } from "./parent-property.js";
 
 /**
  * Item paths whose collection stands below a parent: `/apps/{id}` of `/accounts/{account_id}/apps`. They are pairs with a

@@ -6,7 +6,7 @@ import { foldName } from "../../words/fold-name.js";
 import { memoize } from "../../words/memoize.js";
 import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
-import { findDescribedProperty, findElementProperty, findParentProperty } from "../build/parents.js";
+import { findDescribedProperty, findElementProperty, findParentProperty } from "../build/parent-property.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey, sharedStart } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { isPartOf, isSameRecord } from "../shapes/same-record.js";

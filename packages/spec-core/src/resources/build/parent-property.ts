@@ -1,0 +1,233 @@
+import type { Parent, RecordPlace } from "../../model/resource.js";
+import type { JsonSchema } from "../../schema/schema.js";
+import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
+import { withoutAlternatives } from "../routes/path-shape.js";
+import type { SchemaReader } from "../shapes/schema-reader.js";
+
+export interface ParentClues {
+  readonly record: JsonSchema;
+  readonly idProperty: RecordPlace | undefined;
+  /** The schema of a path parameter, by name. */
+  parameterSchema(name: string): JsonSchema | undefined;
+}
+
+/** The property of a record that repeats a path parameter: `author_id`, `authorId`, `author` or `author.id` for `/authors/{id}/books`. */
+export function findParentProperty(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, idProperty, parameterSchema }: ParentClues,
+): RecordPlace | undefined {
+  const own = withoutAlternatives(parameter);
+  const names = parentNames(own, noun);
+  // The `external_id` of a `customer` for `{external_customer_id}`.
+  const others = nameWords(own).filter((word) => !sameNoun(word, noun));
+  const innerNames = isIdLike(own, noun)
+    ? [...(others.length > 1 ? [others.join("")] : []), ...ID_WORDS]
+    : [foldName(own)];
+  const expected = parameterSchema(parameter);
+  // An id in a path is text whatever it is; what is kept decides the type. A key is none.
+  const last = nameWords(own).at(-1);
+  const mayBeNumber = isIdWord(last) && last !== "key" && last !== "slug";
+  // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
+  const holders = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]].flatMap((place) => {
+    const holder = reader.at(record, place);
+    return holder === undefined ? [] : [{ place, facts: reader.facts(holder) }];
+  });
+  for (const wanted of names) {
+    for (const { place, facts } of holders) {
+      const name = facts.byFoldedName.get(wanted);
+      const schema = name === undefined ? undefined : facts.properties.get(name);
+      if (name === undefined || schema === undefined) continue;
+      const found = repeats(reader, [...place, name], schema, expected, innerNames, mayBeNumber);
+      if (found && !isSamePlace(found, idProperty)) return found;
+    }
+  }
+  return isIdLike(own, noun) ? relatedPlace(reader, record, noun) : undefined;
+}
+
+/** The id in a relationship to one record of that kind (JSON:API): `relationships.coupon.data.id` for `/coupons/{id}/codes`. */
+function relatedPlace(reader: SchemaReader, record: JsonSchema, noun: string): RecordPlace | undefined {
+  const relationships = reader.at(record, ["relationships"]);
+  for (const [name, schema] of relationships === undefined ? [] : reader.facts(relationships).properties) {
+    const data = reader.at(schema, ["data"]);
+    const facts = data === undefined ? undefined : reader.facts(data);
+    if (!facts?.properties.has("id") || data === undefined) continue;
+    const isMeant = [name, typeName(reader, data) ?? ""].some((text) => sameNoun(foldName(text), noun));
+    if (isMeant) return ["relationships", name, "data", "id"];
+  }
+  return undefined;
+}
+
+/** The one value that the `type` of a resource or of a reference to one has (JSON:API). */
+export function typeName(reader: SchemaReader, json: JsonSchema): string | undefined {
+  const type = reader.facts(json).properties.get("type");
+  const [only, ...others] = type === undefined ? [] : (reader.facts(type).values ?? []);
+  return typeof only === "string" && others.length === 0 ? only : undefined;
+}
+
+/** The ids in a list of the record that is named as the parents are: `projects` with `gid`s for `/projects/{project_gid}/tasks`. */
+export function findElementProperty(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, parameterSchema }: ParentClues,
+): RecordPlace | undefined {
+  if (!isIdLike(parameter, noun)) return undefined;
+  const { byFoldedName, properties } = reader.facts(record);
+  const name = byFoldedName.get(noun);
+  const list = name === undefined ? undefined : reader.facts(properties.get(name) ?? true);
+  const items = list?.types.has("array") && list.items !== undefined ? reader.facts(list.items) : undefined;
+  if (name === undefined || !items) return undefined;
+  const expected = parameterSchema(parameter);
+  for (const word of ID_WORDS) {
+    const inner = items.byFoldedName.get(word);
+    const schema = inner === undefined ? undefined : items.properties.get(inner);
+    if (inner !== undefined && schema !== undefined && fits(reader, schema, expected, true)) return [name, inner];
+  }
+  return undefined;
+}
+
+/** The `id` of the one `item`, `target` or the like that is described as the parent: "The file this comment was placed on". */
+export function findDescribedProperty(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, parameterSchema }: ParentClues,
+  called: ReadonlySet<string> = REFERENCES,
+): RecordPlace | undefined {
+  if (!isIdLike(parameter, noun)) return undefined;
+  const places = [...reader.facts(record).properties].flatMap(([name, schema]) => {
+    const words = called.has(foldName(name)) ? nameWords(descriptionOf(schema)) : [];
+    const isOfParent = words.some((word) => sameNoun(word, noun));
+    const place = isOfParent && repeats(reader, [name], schema, parameterSchema(parameter), ID_WORDS, true);
+    return place && place.length > 1 ? [place] : [];
+  });
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** `owner.login` of the repositories below `/orgs/{org}` and `/users/{username}`, whose records go by such names. */
+export function findOwnerName(
+  reader: SchemaReader,
+  parameter: string,
+  { record, parameterSchema }: Pick<ParentClues, "record" | "parameterSchema">,
+): RecordPlace | undefined {
+  if (isIdWord(nameWords(parameter).at(-1))) return undefined;
+  const name = reader.facts(record).byFoldedName.get("owner");
+  const owner = name === undefined ? undefined : reader.at(record, [name]);
+  if (name === undefined || owner === undefined) return undefined;
+  return repeats(reader, [name], owner, parameterSchema(parameter), ["login", "username"], false);
+}
+
+/** `resource_id` beside a `resource_type` that lists the noun of the parent, `volume`, among others. */
+export function findTypedReference(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, parameterSchema }: Pick<ParentClues, "record" | "parameterSchema">,
+): { readonly property: RecordPlace; readonly kind: NonNullable<Parent["kind"]> } | undefined {
+  const { byFoldedName, properties } = reader.facts(record);
+  for (const word of REFERENCES) {
+    const id = byFoldedName.get(`${word}id`);
+    const type = byFoldedName.get(`${word}type`);
+    const kinds = type === undefined ? undefined : reader.facts(properties.get(type) ?? true).values;
+    const value = kinds?.find((kind) => typeof kind === "string" && sameNoun(foldName(kind), noun));
+    if (id === undefined || type === undefined || value === undefined) continue;
+    const property = repeats(reader, [id], properties.get(id) ?? true, parameterSchema(parameter), ID_WORDS, true);
+    if (property) return { property, kind: { property: [type], value } };
+  }
+  return undefined;
+}
+
+/** Its own, or that beside a reference, also of "this or null". */
+function descriptionOf(json: JsonSchema, depth = 0): string {
+  if (typeof json === "boolean") return "";
+  const inner = depth < DEEPEST ? [...(json.allOf ?? []), ...(json.anyOf ?? []), ...(json.oneOf ?? [])] : [];
+  return [json.description ?? "", ...inner.map((part) => descriptionOf(part, depth + 1))].join(" ");
+}
+
+const DEEPEST = 2;
+
+const REFERENCES = new Set(["item", "target", "subject", "resource", "object", "entity", "content"]);
+
+/** The user of `/users/{user_id}/playlists` is the `owner` of a playlist: "The user who owns the playlist". */
+export const OWNERS: ReadonlySet<string> = new Set(["owner", "creator", "author"]);
+
+export const OWNING: readonly string[] = ["user", "account", "member", "organization", "org", "team", "customer"];
+
+/** Folded names of properties that may repeat a parameter, the surest first. */
+function parentNames(parameter: string, noun: string): readonly string[] {
+  const folded = foldName(parameter);
+  const words = nameWords(parameter);
+  const base = isIdWord(words.at(-1)) ? words.slice(0, -1).join("") : "";
+  // `id` alone says nothing about whose id it is.
+  const names = isIdWord(folded) ? [] : [folded];
+  const nouns = nounForms(noun);
+  // A `username` below `/repositories` is not the id of a repository; a `code` below `/machines` is the `machine_code`.
+  if (!isIdLike(parameter, noun)) return [...nouns.map((form) => form + folded), ...names];
+  const named = base || (words.length === 1 ? folded : "");
+  const withIds = [...nouns, ...(isIdWord(named) ? [] : nounForms(named))].flatMap((form) =>
+    ID_WORDS.map((word) => form + word),
+  );
+  // `category_id` for the `{interest_category_id}` of `/interest-categories`.
+  const ends = isIdWord(words.at(-1)) && words.length > 2 ? [words.slice(-2).join("")] : [];
+  return [...names, base, ...withIds, ...nouns.filter((form) => form !== noun), ...ends].filter((name) => name !== "");
+}
+
+function isIdLike(parameter: string, noun: string): boolean {
+  return isIdWord(nameWords(parameter).at(-1)) || sameNoun(foldName(parameter), noun);
+}
+
+export function isIdWord(word: string | undefined): boolean {
+  return word !== undefined && ID_WORDS.includes(word);
+}
+
+/** The place itself when it holds a fitting scalar, else that of the id in the object there. */
+function repeats(
+  reader: SchemaReader,
+  place: RecordPlace,
+  schema: JsonSchema,
+  expected: JsonSchema | undefined,
+  innerNames: readonly string[],
+  mayBeNumber: boolean,
+): RecordPlace | undefined {
+  const { types, properties, byFoldedName } = reader.facts(schema);
+  if (types.has("array") || types.has("boolean")) return undefined;
+  const isScalar = types.has("string") || types.has("integer") || types.has("number");
+  const fitsHere = (json: JsonSchema) => fits(reader, json, expected, mayBeNumber);
+  if (isScalar) return fitsHere(schema) ? place : undefined;
+  for (const wanted of innerNames) {
+    const name = byFoldedName.get(wanted);
+    const inner = name === undefined ? undefined : properties.get(name);
+    if (name !== undefined && inner !== undefined && fitsHere(inner)) return [...place, name];
+  }
+  return undefined;
+}
+
+/** Names of ids, and their endings, folded. */
+const ID_WORDS: readonly string[] = ["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug", "identifier"];
+
+function fits(
+  reader: SchemaReader,
+  schema: JsonSchema,
+  expected: JsonSchema | undefined,
+  mayBeNumber: boolean,
+): boolean {
+  const own = [...reader.facts(schema).types].map(looseType);
+  const wanted = expected === undefined ? [] : [...reader.facts(expected).types].map(looseType);
+  return (
+    own.length === 0 ||
+    wanted.length === 0 ||
+    own.some((type) => wanted.includes(type) || (mayBeNumber && type === "number"))
+  );
+}
+
+function looseType(type: string): string {
+  return type === "integer" ? "number" : type;
+}
+
+function isSamePlace(a: RecordPlace, b: RecordPlace | undefined): boolean {
+  return b !== undefined && a.join("/") === b.join("/");
+}
