@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, missingFirst, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
+import { find, ambiguousText, countedPage, missingFirst, planSort, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/http.js";
 import { bodyIssues, exactIntegers } from "../utils/validate.js";
 import { AuthorSchema, AuthorFieldsSchema, CountryCodeSchema } from "../models/index.js";
@@ -17,7 +17,7 @@ const spec = {
   schema: () => AuthorSchema,
   id: ["id"],
   idParameter: "authorId",
-  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", spelled: ["*","-*"], order: pushSpelled, missing: missingFirst }, push: pushFilters, skip: skipByPage },
+  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", spelled: ["*","-*"], plan: planSort, order: pushSpelled, missing: missingFirst }, push: pushFilters, unclear: ambiguousText, counted: countedPage, skip: skipByPage },
   read: { operation: Authors_get, reply: [] },
 };
 

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, furtherOperators, loadMany, loadOne, missingFirst, populating, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
+import { find, countedPage, furtherOperators, loadMany, loadOne, missingFirst, planSort, populating, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
 import { form, jsonBody } from "../utils/http.js";
 import { bodyIssues, exactIntegers, onWire } from "../utils/validate.js";
 import { BookSchema, BookFieldsSchema, GenreSchema } from "../models/index.js";
@@ -18,7 +18,7 @@ const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", spelled: ["*","-*"], order: pushSpelled, missing: missingFirst }, push: pushFilters, skip: skipByPage, operators: furtherOperators },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", spelled: ["*","-*"], plan: planSort, order: pushSpelled, missing: missingFirst }, push: pushFilters, counted: countedPage, skip: skipByPage, operators: furtherOperators },
   read: { operation: Books_get, reply: [] },
   relations: { author: { loader: loadOne, "resource":"authors","key":["authorId"] }, reviews: { loader: loadMany, "resource":"reviews","parameter":"bookId" } },
   populating,

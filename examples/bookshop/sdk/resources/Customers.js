@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, pushFilters, skipByOffset } from "../utils/query.js";
+import { find, ambiguousText, countedPage, pushFilters, skipByOffset } from "../utils/query.js";
 import { jsonBody } from "../utils/http.js";
 import { bodyIssues, email, uuid } from "../utils/validate.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
@@ -17,7 +17,7 @@ const spec = {
   schema: () => CustomerSchema,
   id: ["id"],
   idParameter: "customerId",
-  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], push: pushFilters, skip: skipByOffset },
+  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], push: pushFilters, unclear: ambiguousText, counted: countedPage, skip: skipByOffset },
   read: { operation: Customers_get, reply: [] },
 };
 

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, loadOne, missingFirst, populating, pushFilters, pushSpelled, requiredParents, skipByPage } from "../utils/query.js";
+import { find, countedPage, loadOne, missingFirst, planSort, populating, pushFilters, pushSpelled, requiredParents, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/http.js";
 import { bodyIssues, bounds, exactIntegers } from "../utils/validate.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
@@ -18,7 +18,7 @@ const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", spelled: ["*","-*"], order: pushSpelled, missing: missingFirst }, push: pushFilters, skip: skipByPage, required: requiredParents },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", spelled: ["*","-*"], plan: planSort, order: pushSpelled, missing: missingFirst }, push: pushFilters, counted: countedPage, skip: skipByPage, required: requiredParents },
   read: { operation: Reviews_get, reply: [], path: ["bookId","reviewId"] },
   relations: { book: { loader: loadOne, "resource":"books","key":["bookId"] } },
   populating,

@@ -883,6 +883,7 @@ interface ReadPage extends Page {
     /** Present if there are more records, which cannot be asked for. */
     readonly rest: Error | undefined;
 }
+type Progress = Omit<ReadPage, "next" | "rest">;
 /** @param before number of records on previous pages */
 declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: Parameters, before?: number): Promise<ReadPage>;
 
@@ -933,6 +934,14 @@ declare function noneIfAbsent(error: unknown): undefined;
 type CountRecords = (execution: Execution, count: CountSpec, parameters: Parameters) => Promise<number | undefined>;
 /** Lists with such an operation bring it along. */
 declare const countRecords: CountRecords;
+
+// counted page
+
+/**
+ * The parameters of the next page by counting, if the page is not the last one. Lists with an offset or with page numbers bring it along.
+ * @param more a has-more flag
+ */
+declare function countedPage(context: ClientContext, list: ListSpec, parameters: Parameters, { records, read, total, isTrial }: Progress, more: unknown): Parameters | undefined;
 
 // cursor pages
 
@@ -1013,6 +1022,8 @@ declare function pushAlternatives(context: ClientContext, list: ListSpec, parts:
  * @param schema of the record
  */
 declare function pushTest(context: ClientContext, list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
+/** True for a text that servers may read as several values, or as an operator with its operand. Lists with filters by texts bring it along. */
+declare const ambiguousText: (value: unknown) => boolean;
 export {};
 
 // further operators
@@ -1181,12 +1192,24 @@ declare function orderName(keys: readonly OrderKey[]): string;
 
 /** The parameters for an order; `undefined` if the description does not document it. */
 type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
+/** The order that the server is asked for. */
+interface PlannedOrder {
+    /** Absent if the client sorts. */
+    readonly parameters: Parameters | undefined;
+    readonly reason: string;
+    /** Present if the spelling is a guess. */
+    readonly trial?: OrderTrial | undefined;
+    readonly missing?: MissingFirst | undefined;
+}
+/** Lists with a parameter for the order bring it along. */
+declare function planSort(context: ClientContext, resource: ResourceSpec, list: ListSpec, sort: SortSpec, state: QueryState): PlannedOrder;
 /** Lists with documented orders bring it along. */
 declare const pushSort: SortPush;
 /** Lists whose documented values are all spelled alike bring it along. */
 declare const pushSpelled: SortPush;
 /** Lists with a parameter for the direction bring it along. It is always sent, because its default may be descending. */
 declare const pushDirection: SortPush;
+export {};
 
 // unread rest
 
@@ -1276,6 +1299,8 @@ interface ListSpec {
         readonly parameter: string;
         readonly first?: 0 | 1;
     };
+    /** Present with `offset` or `page`. */
+    readonly counted?: typeof countedPage;
     /** Present if the description does not tell the number of the first page. */
     readonly numbers?: PageNumbers;
     readonly cursor?: {
@@ -1297,6 +1322,8 @@ interface ListSpec {
     readonly filters?: readonly (FilterSpec | string)[];
     /** Present with `filters`. */
     readonly push?: FilterPush;
+    /** Present if one of the filters takes any text: recognizes texts that servers may read as several values or as operators. */
+    readonly unclear?: (value: unknown) => boolean;
     /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
     readonly several?: SeveralPush;
     /** Present if a filter has another operator than `=` and `in`. */
@@ -1312,6 +1339,7 @@ interface CountSpec {
 }
 interface SortSpec {
     readonly parameter: string;
+    readonly plan: typeof planSort;
     readonly direction?: {
         readonly parameter: string;
         readonly ascending: string;

@@ -89,6 +89,61 @@ export const SPELLINGS = new Map(OPERATORS.split("|").flatMap((group) => {
     return operator ? [operator, ...others].map((spelling) => [spelling, operator]) : [];
 }));
 
+// list call
+
+/** A parameter of the list operation, or a property of the body of a search. */
+export function listParameter({ operation, body }, name) {
+    const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
+    return schema === undefined ? parameterNamed(operation, name) : { schema };
+}
+/** Builds the call of a list. */
+export function listCall(list, parameters) {
+    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
+}
+/** Puts values that are not parameters into the body. */
+export const searchCall = ({ operation }, parameters) => {
+    const [own, body] = divided(operation, parameters);
+    return { operation, parameters: own, body };
+};
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+export const filterCall = ({ operation, within = "" }, parameters) => {
+    const [own, members] = divided(operation, parameters);
+    const filter = { ...members, ...own[within] };
+    return { operation, parameters: Object.keys(filter).length === 0 ? own : { ...own, [within]: filter } };
+};
+function divided(operation, parameters) {
+    const names = new Set(parametersOf(operation).map(nameInCall));
+    const of = (isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
+    return [of(true), of(false)];
+}
+
+// numbered parameter
+
+/** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
+export function numberedParameter(list, name, value) {
+    const types = typesOf(listParameter(list, name)?.schema ?? true);
+    return { [name]: types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value };
+}
+
+// counted page
+
+/**
+ * The parameters of the next page by counting, if the page is not the last one. Lists with an offset or with page numbers bring it along.
+ * @param more a has-more flag
+ */
+export function countedPage(context, list, parameters, { records, read, total, isTrial }, more) {
+    const { page, offset, limit } = list;
+    const size = Number(limit && parameters[limit.parameter]);
+    if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
+        return undefined;
+    // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
+    const number = page && parameters[page.parameter];
+    const [name = "", next] = page && (!offset || number !== undefined)
+        ? [page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1]
+        : [offset, Number(parameters[offset ?? ""] ?? 0) + records.length];
+    return { ...parameters, ...numberedParameter(list, name, next) };
+}
+
 // in turns
 
 /** Number of concurrent calls. */
@@ -185,42 +240,6 @@ function like(pattern) {
         }
         return ends.at(-1) === true;
     };
-}
-
-// list call
-
-/** A parameter of the list operation, or a property of the body of a search. */
-export function listParameter({ operation, body }, name) {
-    const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
-    return schema === undefined ? parameterNamed(operation, name) : { schema };
-}
-/** Builds the call of a list. */
-export function listCall(list, parameters) {
-    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
-}
-/** Puts values that are not parameters into the body. */
-export const searchCall = ({ operation }, parameters) => {
-    const [own, body] = divided(operation, parameters);
-    return { operation, parameters: own, body };
-};
-/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
-export const filterCall = ({ operation, within = "" }, parameters) => {
-    const [own, members] = divided(operation, parameters);
-    const filter = { ...members, ...own[within] };
-    return { operation, parameters: Object.keys(filter).length === 0 ? own : { ...own, [within]: filter } };
-};
-function divided(operation, parameters) {
-    const names = new Set(parametersOf(operation).map(nameInCall));
-    const of = (isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
-    return [of(true), of(false)];
-}
-
-// numbered parameter
-
-/** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
-export function numberedParameter(list, name, value) {
-    const types = typesOf(listParameter(list, name)?.schema ?? true);
-    return { [name]: types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value };
 }
 
 // invalid clause
@@ -325,7 +344,6 @@ export function pagingParameter({ cursor, page, offset }) {
 
 // push down
 
-const MISSING_FIRST = "the server puts records without a value first";
 const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -354,17 +372,11 @@ export function planQuery(context, resource, state) {
         return nothing("there is no list");
     const taken = new Set(Object.keys(given));
     const { parameters, alternatives, complete, several } = pushAll(context, resource, list, tests, taken, steps);
-    const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
     const isSorting = sort.length > 0;
-    const tried = orders?.trial?.parameters(context, resource, state);
-    const isMisplaced = orders?.missing && shownPaging(context, list, orderName(sort)).isHeeded === false;
-    const order = tried ?? (isSorting && !isMisplaced ? orders?.order?.(list, orders, sort) : undefined);
-    if (isSorting) {
-        const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
-        const reason = tried ? orders?.trial?.reason : order ? SAME : refused;
-        steps.push(planStep(`sort ${orderName(sort)}`, reason, order && orders?.parameter));
-    }
-    const isSorted = !isSorting || order !== undefined;
+    const order = isSorting ? list.sort?.plan(context, resource, list, list.sort, state) : undefined;
+    if (isSorting)
+        steps.push(planStep(`sort ${orderName(sort)}`, order?.reason, order?.parameters && list.sort?.parameter));
+    const isSorted = !isSorting || order?.parameters !== undefined;
     const exact = complete && !alternatives;
     const parts = list.pushParts?.(resource, list, state, taken, steps);
     if (!list.pushParts && select)
@@ -374,21 +386,20 @@ export function planQuery(context, resource, state) {
     if (hasRepeated || isHeeded === false)
         steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
     // A server that filters loosely would skip records that do not match.
-    const isDoneHere = where || tried || !exact || !isSorted;
+    const isDoneHere = where || order?.trial || !exact || !isSorted;
     const skipped = (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
     if (skip > 0)
         steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
     const skipPushed = skipped.parameters !== undefined;
-    const trial = tried ? orders?.trial : skipPushed ? list.skip : several.length > 0 ? list.several : undefined;
+    const trial = order?.trial ?? (skipPushed ? list.skip : several.length > 0 ? list.several : undefined);
     // The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known.
     const needed = exact && isSorted && limit !== undefined ? limit + (skipPushed ? 0 : skip) : Infinity;
     const size = list.limit &&
         numberedParameter(list, list.limit.parameter, Math.min(Math.max(needed, list.limit.minimum ?? 1), largestPage(list)));
     const requests = (alternatives ?? [{}]).map((branch) => ({
-        parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
+        parameters: { ...parameters, ...order?.parameters, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
     }));
     const sorted = requests.length === 1 && isSorted;
-    const missing = sorted && order && !tried ? orders?.missing : undefined;
     return {
         ...common,
         fetching: { kind: "pages", requests },
@@ -397,7 +408,7 @@ export function planQuery(context, resource, state) {
         skipPushed,
         run: trial?.run,
         several,
-        missing,
+        missing: sorted ? order?.missing : undefined,
     };
 }
 function idsOf({ id, idParameter, read }, tests) {
@@ -533,9 +544,8 @@ function unseenRecords(id) {
         return isNew(JSON.stringify(page)) ? page : [];
     };
 }
-function nextOf(context, resource, list, parameters, answer, { records, read, total, isTrial }) {
-    const { cursor, page, offset, limit, links } = list;
-    const at = (name, value) => ({ ...parameters, ...numberedParameter(list, name, value) });
+function nextOf(context, resource, list, parameters, answer, page) {
+    const { cursor, links } = list;
     if (list.next) {
         const token = valueAt(answer.data, list.next);
         // Without a cursor parameter, a missing token means nothing, and counting goes on.
@@ -545,8 +555,8 @@ function nextOf(context, resource, list, parameters, answer, { records, read, to
             return links.follow(token, answer, list, parameters);
         if (cursor)
             return { ...parameters, [cursor.parameter]: token };
-        if (page && typeof token === "number")
-            return at(page.parameter, token);
+        if (list.page && typeof token === "number")
+            return { ...parameters, ...numberedParameter(list, list.page.parameter, token) };
     }
     const linked = links?.inHeader(answer, list, parameters);
     if (linked)
@@ -555,15 +565,8 @@ function nextOf(context, resource, list, parameters, answer, { records, read, to
     if (more === false)
         return undefined;
     if (cursor)
-        return list.cursorPages?.(resource, list, parameters, records, more);
-    const size = Number(limit && parameters[limit.parameter]);
-    if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
-        return undefined;
-    // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
-    const number = page && parameters[page.parameter];
-    if (page && (!offset || number !== undefined))
-        return at(page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1);
-    return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
+        return list.cursorPages?.(resource, list, parameters, page.records, more);
+    return list.counted?.(context, list, parameters, page, more);
 }
 function count(value) {
     return /^\d+$/.test(String(value)) ? Number(value) : undefined;
@@ -1506,7 +1509,7 @@ function coversIds(context, list, ids, id) {
     return filtersOf(list).some((filter) => filter.operator === "in" &&
         shownPaging(context, list, filter.parameter).isHeeded !== false &&
         isSame(filter.property, id) &&
-        !ids.some(isAmbiguous) &&
+        !ids.some((one) => list.unclear?.(one)) &&
         spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
 }
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
@@ -1558,7 +1561,7 @@ function operand(list, filter, test, schema) {
     const { operator: asked, value } = test;
     if (operator !== "=" && operator !== "in")
         return list.operators?.(filter, test, schema);
-    const isUnclear = (one) => one === null || one === undefined || (!list.nested && isAmbiguous(one));
+    const isUnclear = (one) => one === null || one === undefined || (!list.nested && list.unclear?.(one) === true);
     if ([value].flat().some(isUnclear))
         return undefined;
     if (operator === asked)
@@ -1567,8 +1570,8 @@ function operand(list, filter, test, schema) {
         return asked === "=" ? [value] : undefined;
     return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
-/** True for a text that servers may read as several values, or as an operator with its operand. */
-const isAmbiguous = (value) => AMBIGUOUS.test(String(value));
+/** True for a text that servers may read as several values, or as an operator with its operand. Lists with filters by texts bring it along. */
+export const ambiguousText = (value) => AMBIGUOUS.test(String(value));
 const AMBIGUOUS = /,|^([<>=!]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value) {
@@ -1594,6 +1597,18 @@ function fits(list, { parameter }, values) {
 
 // push sort
 
+/** Lists with a parameter for the order bring it along. */
+export function planSort(context, resource, list, sort, state) {
+    const { parameter, trial, missing, order } = sort;
+    const isTaken = Object.hasOwn(state.parameters, parameter);
+    const tried = isTaken ? undefined : trial?.parameters(context, resource, state);
+    if (trial && tried)
+        return { parameters: tried, reason: trial.reason, trial };
+    if (!isTaken && missing && shownPaging(context, list, orderName(state.sort)).isHeeded === false)
+        return { parameters: undefined, reason: "the server puts records without a value first" };
+    const parameters = isTaken ? undefined : order?.(list, sort, state.sort);
+    return { parameters, reason: parameters ? SAME : "the parameter has no such order", missing };
+}
 /** Lists with documented orders bring it along. */
 export const pushSort = (list, { parameter, values = {} }, keys) => {
     const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);

@@ -13,8 +13,11 @@ import { FILTER_ORDER, filterParameter } from "../plan/filter-parameter.js";
 import { furtherFilters, typesAt } from "../plan/further-filters.js";
 import { preferred } from "../plan/media-types.js";
 import { sortSpelling } from "../plan/sort-spelling.js";
-import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
+import type { FilterSpec, ListSpec, SortSpec as RuntimeSort } from "../runtime/resource-spec.js";
 import { literal, propertyName } from "./escape.js";
+
+/** The data of an order; the functions are imported. */
+type SortSpec = Omit<RuntimeSort, "plan">;
 
 /** The schema of a property of a search's body, as text. */
 export type BodySchemas = (name: string) => string | undefined;
@@ -37,6 +40,8 @@ export function emitList(
   const calls = callParameters(operation);
   const within = filterParameter(operation, schemas)?.name;
   const further = furtherFilters(given, calls, record, schemas);
+  const schemaOf = (name: string): JsonSchema | undefined =>
+    calls.find((call) => call.name === name)?.parameter.schema.json;
   // The wildcards of a server's `like` are not known.
   const filters = given.filters.filter(({ property, operator }) => property.length > 0 && operator !== "like");
   const list = Object.create(given, { filters: { value: filters } }) as ListConvention;
@@ -53,11 +58,20 @@ export function emitList(
         ? []
         : [`order: ${use(sort.direction ? "pushDirection" : "pushSort")}`];
     const missing = order.length > 0 ? [`missing: ${use("missingFirst")}`] : [];
-    fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order, ...missing].join(", ")} }`);
+    const plan = `plan: ${use("planSort")}`;
+    fields.push(`sort: { ${[...sortFields(sort), plan, ...trial, ...order, ...missing].join(", ")} }`);
   }
   if (count) fields.push(`count: { ${count}, run: ${use("countRecords")} }`);
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
+  if (
+    [
+      ...filters.map(({ parameter }) => parameter.schema.json),
+      ...further.map(({ parameter }) => schemaOf(parameter)),
+    ].some((json) => json === undefined || takesText(json, schemas))
+  )
+    fields.push(`unclear: ${use("ambiguousText")}`);
   if (list.filters.some((filter) => mayTakeOne(filter, schemas))) fields.push(`several: ${use("severalValues")}`);
+  if (spec.offset !== undefined || spec.page) fields.push(`counted: ${use("countedPage")}`);
   if (spec.limit && spec.limit.maximum === undefined) fields.push(`capped: ${use("cappedPages")}`);
   if (spec.page && spec.page.first === undefined) fields.push(`numbers: ${use("pageNumbers")}`);
   // Servers that seem to count from 1 may count from 0: the client skips.
@@ -116,6 +130,20 @@ function isNumberAt(schemas: SchemaRegistry, json: JsonSchema | undefined, [name
   return types.length > 0 && types.every((type) => /^(integer|number|null)$/.test(type));
 }
 
+/** True if a value may be any text: the schema, or that of the items, has no closed list and no checked format. */
+function takesText(json: JsonSchema, schemas: SchemaRegistry, depth = 0): boolean {
+  const schema = schemas.follow(json);
+  if (typeof schema === "boolean" || depth > MOST_PARTS) return true;
+  if (schema.enum || "const" in schema) return false;
+  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((some) => some ?? []);
+  if (parts.length > 0) return parts.some((part) => takesText(part, schemas, depth + 1));
+  const types = [schema.type ?? ["string"]].flat();
+  if (types.includes("array") && takesText(schema.items ?? true, schemas, depth + 1)) return true;
+  return types.includes("string") && !/^(uuid|date|date-time)$/.test(schema.format ?? "");
+}
+
+const MOST_PARTS = 6;
+
 /** The parameters that queries use. */
 function namesIn({ limit, offset, page, cursor, sort, fields, expand, filters }: ListConvention): string[] {
   const used = [limit, offset, page?.parameter, cursor?.after, sort?.parameter, sort?.direction, fields, expand];
@@ -129,7 +157,7 @@ function listSpec(
   schemas: SchemaRegistry,
   further: readonly FilterSpec[],
   isInFilter: boolean,
-): Omit<ListSpec, "operation"> & { operation?: never } {
+): Omit<ListSpec, "operation" | "sort"> & { readonly operation?: never; readonly sort?: SortSpec } {
   const nameOf = (parameter: { readonly name: string; readonly in: string }): string =>
     calls.find((call) => call.parameter.name === parameter.name && call.parameter.in === parameter.in)?.name ??
     parameter.name;

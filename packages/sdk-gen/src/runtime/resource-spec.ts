@@ -1,6 +1,7 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { CappedPages } from "./query/capped-pages.js";
 import type { CountRecords } from "./query/count-records.js";
+import type { countedPage } from "./query/counted-page.js";
 import type { CursorPages } from "./query/cursor-pages.js";
 import type { FurtherOperators } from "./query/further-operators.js";
 import type { LinkPages } from "./query/link-pages.js";
@@ -14,7 +15,7 @@ import type { Loader } from "./query/populate.js";
 import type { Populating } from "./query/populating.js";
 import type { FilterPush } from "./query/push-filters.js";
 import type { PushParts } from "./query/push-parts.js";
-import type { SortPush } from "./query/push-sort.js";
+import type { planSort, SortPush } from "./query/push-sort.js";
 import type { SeveralPush } from "./query/several-values.js";
 import type { SkipPush } from "./query/skip-by-offset.js";
 import type { UnreadRest } from "./query/unread-rest.js";
@@ -91,6 +92,8 @@ export interface ListSpec {
   /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
   readonly skip?: SkipPush;
   readonly page?: { readonly parameter: string; readonly first?: 0 | 1 };
+  /** Present with `offset` or `page`. */
+  readonly counted?: typeof countedPage;
   /** Present if the description does not tell the number of the first page. */
   readonly numbers?: PageNumbers;
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
@@ -109,6 +112,8 @@ export interface ListSpec {
   readonly filters?: readonly (FilterSpec | string)[];
   /** Present with `filters`. */
   readonly push?: FilterPush;
+  /** Present if one of the filters takes any text: recognizes texts that servers may read as several values or as operators. */
+  readonly unclear?: (value: unknown) => boolean;
   /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
   readonly several?: SeveralPush;
   /** Present if a filter has another operator than `=` and `in`. */
@@ -126,6 +131,7 @@ export interface CountSpec {
 
 export interface SortSpec {
   readonly parameter: string;
+  readonly plan: typeof planSort;
   readonly direction?: { readonly parameter: string; readonly ascending: string; readonly descending: string };
   /** For parameters without documented values: `-` before a name, or the text after one, such as `,desc`. */
   readonly spelling?: string;

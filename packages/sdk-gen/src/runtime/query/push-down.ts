@@ -5,12 +5,11 @@ import { type Condition, conjunction } from "./condition.js";
 import { numberedParameter } from "./numbered-parameter.js";
 import { orderName } from "./order.js";
 import type { Test } from "./push-filters.js";
-import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState, SAME } from "./query-plan.js";
+import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState } from "./query-plan.js";
 import type { SeveralValues } from "./several-values.js";
 import { BY_ID, pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
-const MISSING_FIRST = "the server puts records without a value first";
 const REPEATS = "the server answered the same page again: the list ends there";
 
 /** Maximum number of ids that are read one by one. */
@@ -40,17 +39,11 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const taken = new Set(Object.keys(given));
   const { parameters, alternatives, complete, several } = pushAll(context, resource, list, tests, taken, steps);
 
-  const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
   const isSorting = sort.length > 0;
-  const tried = orders?.trial?.parameters(context, resource, state);
-  const isMisplaced = orders?.missing && shownPaging(context, list, orderName(sort)).isHeeded === false;
-  const order = tried ?? (isSorting && !isMisplaced ? orders?.order?.(list, orders, sort) : undefined);
-  if (isSorting) {
-    const refused = isMisplaced ? MISSING_FIRST : list.sort && "the parameter has no such order";
-    const reason = tried ? orders?.trial?.reason : order ? SAME : refused;
-    steps.push(planStep(`sort ${orderName(sort)}`, reason, order && orders?.parameter));
-  }
-  const isSorted = !isSorting || order !== undefined;
+  const order = isSorting ? list.sort?.plan(context, resource, list, list.sort, state) : undefined;
+  if (isSorting)
+    steps.push(planStep(`sort ${orderName(sort)}`, order?.reason, order?.parameters && list.sort?.parameter));
+  const isSorted = !isSorting || order?.parameters !== undefined;
   const exact = complete && !alternatives;
   const parts = list.pushParts?.(resource, list, state, taken, steps);
   if (!list.pushParts && select) steps.push(planStep("select"));
@@ -60,12 +53,12 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
 
   // A server that filters loosely would skip records that do not match.
-  const isDoneHere = where || tried || !exact || !isSorted;
+  const isDoneHere = where || order?.trial || !exact || !isSorted;
   const skipped: SkipAsked =
     (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
   if (skip > 0) steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
   const skipPushed = skipped.parameters !== undefined;
-  const trial = tried ? orders?.trial : skipPushed ? list.skip : several.length > 0 ? list.several : undefined;
+  const trial = order?.trial ?? (skipPushed ? list.skip : several.length > 0 ? list.several : undefined);
   // The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known.
   const needed = exact && isSorted && limit !== undefined ? limit + (skipPushed ? 0 : skip) : Infinity;
   const size =
@@ -77,10 +70,9 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     );
 
   const requests = (alternatives ?? [{}]).map((branch) => ({
-    parameters: { ...parameters, ...order, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
+    parameters: { ...parameters, ...order?.parameters, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
   }));
   const sorted = requests.length === 1 && isSorted;
-  const missing = sorted && order && !tried ? orders?.missing : undefined;
   return {
     ...common,
     fetching: { kind: "pages", requests },
@@ -89,7 +81,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     skipPushed,
     run: trial?.run,
     several,
-    missing,
+    missing: sorted ? order?.missing : undefined,
   };
 }
 

@@ -42,7 +42,7 @@ function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown
       filter.operator === "in" &&
       shownPaging(context, list, filter.parameter).isHeeded !== false &&
       isSame(filter.property, id) &&
-      !ids.some(isAmbiguous) &&
+      !ids.some((one) => list.unclear?.(one)) &&
       spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))),
   );
 }
@@ -108,15 +108,16 @@ function operand(list: ListSpec, filter: FilterSpec, test: Test, schema: SchemaD
   const { operator } = filter;
   const { operator: asked, value } = test;
   if (operator !== "=" && operator !== "in") return list.operators?.(filter, test, schema);
-  const isUnclear = (one: unknown): boolean => one === null || one === undefined || (!list.nested && isAmbiguous(one));
+  const isUnclear = (one: unknown): boolean =>
+    one === null || one === undefined || (!list.nested && list.unclear?.(one) === true);
   if ([value].flat().some(isUnclear)) return undefined;
   if (operator === asked) return value;
   if (operator === "in") return asked === "=" ? [value] : undefined;
   return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
 
-/** True for a text that servers may read as several values, or as an operator with its operand. */
-const isAmbiguous = (value: unknown): boolean => AMBIGUOUS.test(String(value));
+/** True for a text that servers may read as several values, or as an operator with its operand. Lists with filters by texts bring it along. */
+export const ambiguousText = (value: unknown): boolean => AMBIGUOUS.test(String(value));
 
 const AMBIGUOUS =
   /,|^([<>=!]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;

@@ -1,13 +1,45 @@
-import type { ListSpec, SortSpec } from "../resource-spec.js";
+import type { ListSpec, ResourceSpec, SortSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
 import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { typesOf } from "../validate/types-of.js";
 import { listParameter } from "./list-call.js";
-import type { OrderKey } from "./order.js";
-import type { Parameters } from "./query-plan.js";
+import type { MissingFirst } from "./missing-first.js";
+import { type OrderKey, orderName } from "./order.js";
+import type { OrderTrial } from "./order-trial.js";
+import { type Parameters, type QueryState, SAME } from "./query-plan.js";
+import { shownPaging } from "./shown-paging.js";
 
 /** The parameters for an order; `undefined` if the description does not document it. */
 export type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
+
+/** The order that the server is asked for. */
+interface PlannedOrder {
+  /** Absent if the client sorts. */
+  readonly parameters: Parameters | undefined;
+  readonly reason: string;
+  /** Present if the spelling is a guess. */
+  readonly trial?: OrderTrial | undefined;
+  readonly missing?: MissingFirst | undefined;
+}
+
+/** Lists with a parameter for the order bring it along. */
+export function planSort(
+  context: ClientContext,
+  resource: ResourceSpec,
+  list: ListSpec,
+  sort: SortSpec,
+  state: QueryState,
+): PlannedOrder {
+  const { parameter, trial, missing, order } = sort;
+  const isTaken = Object.hasOwn(state.parameters, parameter);
+  const tried = isTaken ? undefined : trial?.parameters(context, resource, state);
+  if (trial && tried) return { parameters: tried, reason: trial.reason, trial };
+  if (!isTaken && missing && shownPaging(context, list, orderName(state.sort)).isHeeded === false)
+    return { parameters: undefined, reason: "the server puts records without a value first" };
+  const parameters = isTaken ? undefined : order?.(list, sort, state.sort);
+  return { parameters, reason: parameters ? SAME : "the parameter has no such order", missing };
+}
 
 /** Lists with documented orders bring it along. */
 export const pushSort: SortPush = (list, { parameter, values = {} }, keys) => {

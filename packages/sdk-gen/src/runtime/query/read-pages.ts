@@ -77,6 +77,8 @@ export interface ReadPage extends Page {
   readonly rest: Error | undefined;
 }
 
+export type Progress = Omit<ReadPage, "next" | "rest">;
+
 /** @param before number of records on previous pages */
 export async function readPage(
   { context, send, options }: QueryRun,
@@ -114,30 +116,24 @@ function nextOf(
   list: ListSpec,
   parameters: Parameters,
   answer: Answer,
-  { records, read, total, isTrial }: Omit<ReadPage, "next" | "rest">,
+  page: Progress,
 ): Parameters | undefined {
-  const { cursor, page, offset, limit, links } = list;
-  const at = (name: string, value: number): Parameters => ({ ...parameters, ...numberedParameter(list, name, value) });
+  const { cursor, links } = list;
   if (list.next) {
     const token = valueAt(answer.data, list.next);
     // Without a cursor parameter, a missing token means nothing, and counting goes on.
     if (token === null || token === "" || (token === undefined && cursor)) return undefined;
     if (links?.isUrl(token)) return links.follow(token, answer, list, parameters);
     if (cursor) return { ...parameters, [cursor.parameter]: token };
-    if (page && typeof token === "number") return at(page.parameter, token);
+    if (list.page && typeof token === "number")
+      return { ...parameters, ...numberedParameter(list, list.page.parameter, token) };
   }
   const linked = links?.inHeader(answer, list, parameters);
   if (linked) return linked.next;
   const more = list.hasMore && valueAt(answer.data, list.hasMore);
   if (more === false) return undefined;
-  if (cursor) return list.cursorPages?.(resource, list, parameters, records, more);
-  const size = Number(limit && parameters[limit.parameter]);
-  if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total) return undefined;
-  // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
-  const number = page && parameters[page.parameter];
-  if (page && (!offset || number !== undefined))
-    return at(page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1);
-  return offset === undefined ? undefined : at(offset, Number(parameters[offset] ?? 0) + records.length);
+  if (cursor) return list.cursorPages?.(resource, list, parameters, page.records, more);
+  return list.counted?.(context, list, parameters, page, more);
 }
 
 function count(value: unknown): number | undefined {
