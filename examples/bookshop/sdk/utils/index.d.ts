@@ -203,24 +203,23 @@ interface DiscriminatorData {
 // body issues
 
 /** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
-type BodyIssues = (operation: OperationSpec, body: unknown, wanted: string | undefined) => Issue[];
-declare const bodyIssues: BodyIssues;
+declare function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[];
 
 // exact integers
 
-type ExactIntegers = (body: unknown, schema: SchemaData) => unknown;
 /**
  * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
  * changes. Operations whose bodies have such integers bring it along.
  */
-declare const exactIntegers: ExactIntegers;
+declare function exactIntegers(body: unknown, schema: SchemaData): unknown;
 
 // on wire
 
-/** Converts the values of a body, or of a parameter that may be an object. */
-type OnWire = (value: unknown) => unknown;
-/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
-declare const onWire: OnWire;
+/**
+ * Converts the values of a body, or of a parameter that may be an object: dates to text, as they are sent. Returns the same object if
+ * nothing changes.
+ */
+declare function onWire(value: unknown): unknown;
 declare function dateAsText(value: unknown): unknown;
 
 // follow
@@ -231,12 +230,11 @@ type RequestDetails = RequestInit & {
     duplex?: "half";
 };
 type Ask = (url: string, init: RequestDetails) => Promise<Response>;
-type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
 /**
  * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
  * target of redirects, so there `fetch` follows them itself.
  */
-declare const follow: Follow;
+declare function follow(url: string, init: RequestDetails, login: readonly Credential[], ask: Ask): Promise<Response>;
 
 // json body
 
@@ -288,8 +286,7 @@ interface StreamReading {
     readonly onEnd: (() => void) | undefined;
 }
 /** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
-type OpenStream = (response: Response, readers: readonly StreamReader[] | undefined, most: number, onEnd: (() => void) | undefined) => AsyncIterable<unknown> | undefined;
-declare const openStream: OpenStream;
+declare function openStream({ ok, body, headers }: Response, readers: readonly StreamReader[] | undefined, most: number, onEnd: (() => void) | undefined): AsyncIterable<unknown> | undefined;
 export {};
 
 // serialize parameter
@@ -318,12 +315,11 @@ interface Servers {
     readonly defaultBaseUrl: string;
     readonly servers?: readonly string[];
 }
-type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
 /**
  * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
  * that mock or proxy.
  */
-declare const serverOf: ServerOf;
+declare function serverOf({ options: { baseUrl }, defaultBaseUrl, servers }: Servers, { server }: OperationSpec): string | undefined;
 export {};
 
 // operation spec
@@ -337,16 +333,16 @@ export interface OperationSpec {
     /** Omits path parameters that are plain texts. */
     readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
     /** Present if there are header or cookie parameters. */
-    readonly head?: HeadParameters;
+    readonly head?: typeof headParameters;
     readonly body?: BodySpec;
     /** Short form of `body`: the schema of a required JSON body. */
     readonly json?: SchemaData;
     /** Present if there is a body. */
     readonly writer?: BodyWriter;
     /** Present if there is a body that is validated. */
-    readonly bodyIssues?: BodyIssues;
+    readonly bodyIssues?: typeof bodyIssues;
     /** Present if the body has integers of 64 bits: converts them from text. */
-    readonly exactIntegers?: ExactIntegers;
+    readonly exactIntegers?: typeof exactIntegers;
     /** The `Accept` header. Absent: the default of the client. */
     readonly accept?: string;
     /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
@@ -356,12 +352,12 @@ export interface OperationSpec {
     /** Base URL, if the operation or its path declares servers. */
     readonly server?: string;
     /** Present with `server`. */
-    readonly serverOf?: ServerOf;
+    readonly serverOf?: typeof serverOf;
     readonly deprecated?: true;
     /** Readers of the streams that the operation may answer. */
     readonly streams?: readonly StreamReader[];
     /** Present with `streams`. */
-    readonly openStream?: OpenStream;
+    readonly openStream?: typeof openStream;
 }
 /** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
 type PlainParameters = Readonly<Record<string, SchemaData>>;
@@ -380,7 +376,7 @@ interface ParameterSpec {
     /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
     readonly encode?: Encode;
     /** Present if the value may be an object that is validated. */
-    readonly onWire?: OnWire;
+    readonly onWire?: typeof onWire;
     readonly schema?: SchemaData;
 }
 interface BodySpec {
@@ -432,8 +428,7 @@ declare const inCookie: PlaceCredential;
 /** For client certificates, which are no part of a request. */
 declare const inConnection: PlaceCredential;
 /** Places the parameters that are not in the URL. Operations with such parameters bring it along. */
-type HeadParameters = (parts: RequestParts, specs: readonly ParameterSpec[], values: Readonly<Record<string, unknown>>) => void;
-declare const headParameters: HeadParameters;
+declare function headParameters(parts: RequestParts, specs: readonly ParameterSpec[], values: Readonly<Record<string, unknown>>): void;
 
 // auth
 
@@ -804,7 +799,7 @@ interface ClientFacts {
     /** The default of the option `int64`. */
     readonly int64?: Int64;
     /** Present if a scheme has a header of its own: keeps that header from other origins. */
-    readonly follow?: Follow;
+    readonly follow?: typeof follow;
     /** Reports headers that the platform removes. Absent with `--no-validation`. */
     readonly keptBack?: KeptBack;
     /** Validates calls and answers. Absent with `--no-validation`. */
@@ -930,10 +925,11 @@ declare function noneIfAbsent(error: unknown): undefined;
 
 // count records
 
-/** Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. */
-type CountRecords = (execution: Execution, count: CountSpec, parameters: Parameters) => Promise<number | undefined>;
-/** Lists with such an operation bring it along. */
-declare const countRecords: CountRecords;
+/**
+ * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
+ * operation bring it along.
+ */
+declare function countRecords({ context, send, options }: Execution, { operation, reply }: CountSpec, parameters: Parameters): Promise<number | undefined>;
 
 // counted page
 
@@ -949,8 +945,7 @@ declare function countedPage(context: ClientContext, list: ListSpec, parameters:
  * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
  * @param more the flag; `undefined` without one
  */
-type CursorPages = (resource: ResourceSpec, list: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown) => Parameters | undefined;
-declare const cursorPages: CursorPages;
+declare function cursorPages({ id }: ResourceSpec, { cursor }: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown): Parameters | undefined;
 
 // skip by offset
 
@@ -1028,23 +1023,23 @@ export {};
 
 // further operators
 
-/** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
-type FurtherOperators = (filter: FilterSpec, test: Test, schema: SchemaData) => unknown;
-/** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-declare const furtherOperators: FurtherOperators;
+/**
+ * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
+ * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
+ */
+declare function furtherOperators(filter: FilterSpec, { operator: asked, value, property }: Test, schema: SchemaData): unknown;
 
 // link pages
 
 /** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
-interface LinkPages {
-    readonly isUrl: (token: unknown) => token is string;
-    readonly follow: typeof fromUrl;
+declare const linkPages: {
+    isUrl: (token: unknown) => token is string;
+    follow: typeof fromUrl;
     /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
-    readonly inHeader: (answer: Answer, list: ListSpec, parameters: Parameters) => {
+    inHeader(answer: Answer, list: ListSpec, parameters: Parameters): {
         readonly next: Parameters | undefined;
     } | undefined;
-}
-declare const linkPages: LinkPages;
+};
 /** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 declare function fromUrl(text: string, { response }: Answer, { operation }: ListSpec, parameters: Parameters): Parameters | undefined;
 export {};
@@ -1064,10 +1059,11 @@ declare const filterCall: SearchCall;
 
 // missing first
 
-/** Finds out from its first records whether the server puts missing values before others. The client then sorts. */
-type MissingFirst = (execution: Execution, plan: QueryPlan, records: readonly unknown[]) => Promise<boolean>;
-/** Lists with documented orders bring it along. */
-declare const missingFirst: MissingFirst;
+/**
+ * Finds out from its first records whether the server puts missing values before others. The client then sorts. Lists with documented
+ * orders bring it along.
+ */
+declare function missingFirst(execution: Execution, plan: QueryPlan, records: readonly unknown[]): Promise<boolean>;
 
 // missing parameters
 
@@ -1099,26 +1095,24 @@ declare const nestedParameters: NestedParameters;
 // order trial
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
-interface OrderTrial {
+declare const orderTrial: {
     /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
-    readonly parameters: (context: ClientContext, resource: ResourceSpec, state: QueryState) => Parameters | undefined;
+    parameters(context: ClientContext, { list, schema }: ResourceSpec, { sort, limit }: QueryState): Parameters | undefined;
     /** For people. */
-    readonly reason: string;
+    reason: string;
     /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
-    readonly run: SkipPush["run"];
-}
-declare const orderTrial: OrderTrial;
+    run: SkipPush["run"];
+};
 
 // page numbers
 
 /** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
-interface PageNumbers {
+declare const pageNumbers: {
     /** Absent until a second page is read. */
-    readonly first: (context: ClientContext, list: ListSpec) => number | undefined;
+    first: (context: ClientContext, list: ListSpec) => number | undefined;
     /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
-    readonly learn: (context: ClientContext, list: ListSpec, parameters: Parameters, hasRepeated: boolean) => Parameters | undefined;
-}
-declare const pageNumbers: PageNumbers;
+    learn(context: ClientContext, list: ListSpec, parameters: Parameters, hasRepeated: boolean): Parameters | undefined;
+};
 
 // populate
 
@@ -1152,23 +1146,23 @@ declare function withMember(record: unknown, name: string, value: unknown): unkn
 // populating
 
 /** Loads relations. Only resources with relations import it. */
-interface Populating {
+declare const populating: {
     /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
-    readonly add: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria) => readonly PopulateStep[];
-    readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
-    readonly load: (execution: Execution, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
-}
-declare const populating: Populating;
+    add(context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria): readonly PopulateStep[];
+    explain: typeof explainPopulate;
+    load(execution: Execution, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]): Promise<readonly unknown[]>;
+};
+/** Explains how each relation would be loaded, nested ones as well. */
+declare function explainPopulate(context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], path?: string): PlanStep[];
+export {};
 
 // push parts
 
-/** The parameters that select the parts of each record. */
-type PushParts = (resource: ResourceSpec, list: ListSpec, state: QueryState, taken: ReadonlySet<string>, steps: PlanStep[]) => Parameters;
 /**
- * Sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
+ * The parameters that select the parts of each record: sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
  * whatever the server does.
  */
-declare const pushParts: PushParts;
+declare function pushParts({ relations, id }: ResourceSpec, list: ListSpec, state: QueryState, taken: ReadonlySet<string>, steps: PlanStep[]): Parameters;
 
 // order
 
@@ -1198,8 +1192,8 @@ interface PlannedOrder {
     readonly parameters: Parameters | undefined;
     readonly reason: string;
     /** Present if the spelling is a guess. */
-    readonly trial?: OrderTrial | undefined;
-    readonly missing?: MissingFirst | undefined;
+    readonly trial?: typeof orderTrial | undefined;
+    readonly missing?: typeof missingFirst | undefined;
 }
 /** Lists with a parameter for the order bring it along. */
 declare function planSort(context: ClientContext, resource: ResourceSpec, list: ListSpec, sort: SortSpec, state: QueryState): PlannedOrder;
@@ -1213,16 +1207,11 @@ export {};
 
 // unread rest
 
-/** The error for a list that has more records than its first page, if no parameter can ask for them. */
-type UnreadRest = (resource: ResourceSpec, parameters: Parameters, body: unknown, page: {
-    readonly read: number;
-    readonly total: number | undefined;
-}) => ClientError | undefined;
 /**
- * Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * The error for a list that has more records than its first page, if no parameter can ask for them. Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
  * meaning may have asked for a page.
  */
-declare const unreadRest: UnreadRest;
+declare function unreadRest({ name, list }: ResourceSpec, parameters: Parameters, body: unknown, { read, total }: Pick<ReadPage, "read" | "total">): ClientError | undefined;
 
 // resource spec
 
@@ -1250,7 +1239,7 @@ export interface ResourceSpec {
     /** Relations that `populate` can load, by name. */
     readonly relations?: Readonly<Record<string, RelationSpec>>;
     /** Present with relations: loads them. */
-    readonly populating?: Populating;
+    readonly populating?: typeof populating;
 }
 interface ReadOperation {
     readonly operation: OperationSpec;
@@ -1291,7 +1280,7 @@ interface ListSpec {
         readonly default?: number;
     };
     /** Present if the description declares no maximum of `limit`: servers may have one. */
-    readonly capped?: CappedPages;
+    readonly capped?: typeof cappedPages;
     readonly offset?: string;
     /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
     readonly skip?: SkipPush;
@@ -1302,22 +1291,22 @@ interface ListSpec {
     /** Present with `offset` or `page`. */
     readonly counted?: typeof countedPage;
     /** Present if the description does not tell the number of the first page. */
-    readonly numbers?: PageNumbers;
+    readonly numbers?: typeof pageNumbers;
     readonly cursor?: {
         readonly parameter: string;
         readonly kind: "id" | "token";
     };
     /** Present if a cursor may be the id of the last record. */
-    readonly cursorPages?: CursorPages;
+    readonly cursorPages?: typeof cursorPages;
     /** Present if the answer reports more records, and no parameter asks for the next page. */
-    readonly rest?: UnreadRest;
+    readonly rest?: typeof unreadRest;
     /** Present if URLs may tell the next page. */
-    readonly links?: LinkPages;
+    readonly links?: typeof linkPages;
     readonly sort?: SortSpec;
     readonly fields?: string;
     readonly expand?: string;
     /** Present with `fields` or `expand`: selects fields on the server. */
-    readonly pushParts?: PushParts;
+    readonly pushParts?: typeof pushParts;
     /** The short form is a text: parameter, operator and property. */
     readonly filters?: readonly (FilterSpec | string)[];
     /** Present with `filters`. */
@@ -1327,7 +1316,7 @@ interface ListSpec {
     /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
     readonly several?: SeveralPush;
     /** Present if a filter has another operator than `=` and `in`. */
-    readonly operators?: FurtherOperators;
+    readonly operators?: typeof furtherOperators;
     /** Present if a filter has `at`. */
     readonly nested?: NestedParameters;
 }
@@ -1335,7 +1324,7 @@ interface CountSpec {
     readonly operation: OperationSpec;
     /** Place of the number in the answer. */
     readonly reply: Place;
-    readonly run: CountRecords;
+    readonly run: typeof countRecords;
 }
 interface SortSpec {
     readonly parameter: string;
@@ -1348,11 +1337,11 @@ interface SortSpec {
     /** For parameters without documented values: `-` before a name, or the text after one, such as `,desc`. */
     readonly spelling?: string;
     /** Present with `spelling`. */
-    readonly trial?: OrderTrial;
+    readonly trial?: typeof orderTrial;
     /** Present with `values` or `spelled`. */
     readonly order?: SortPush;
     /** Present with `order`. */
-    readonly missing?: MissingFirst;
+    readonly missing?: typeof missingFirst;
     /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
     readonly spelled?: readonly [ascending: string, descending: string];
     /** The documented values with their orders: one or more keys, with `-` before descending ones. */
@@ -1493,7 +1482,7 @@ interface QueryPlan {
     /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
     readonly run?: SkipPush["run"] | undefined;
     /** Present if the server sorts as it documents: finds that it puts missing values first. */
-    readonly missing?: MissingFirst | undefined;
+    readonly missing?: typeof missingFirst | undefined;
     /** Parameters with several values, of which the server may not take all. */
     readonly several: readonly SeveralValues[];
     readonly steps: readonly PlanStep[];
@@ -1524,8 +1513,7 @@ declare function planStep(clause: string, reason?: string, parameter?: string): 
  * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
  * that people choose. Lists whose description declares no maximum bring it along.
  */
-type CappedPages = (context: ClientContext, list: ListSpec, parameters: Parameters, length: number) => boolean;
-declare const cappedPages: CappedPages;
+declare function cappedPages(context: ClientContext, list: ListSpec, parameters: Parameters, length: number): boolean;
 
 // relations
 

@@ -1154,8 +1154,11 @@ export function find(context, resource, criteria = {}, options = {}, parameters 
 
 // further operators
 
-/** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-export const furtherOperators = (filter, { operator: asked, value, property }, schema) => {
+/**
+ * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
+ * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
+ */
+export function furtherOperators(filter, { operator: asked, value, property }, schema) {
     const { operator } = filter;
     if (operator === "all")
         return filter.value;
@@ -1170,7 +1173,7 @@ export const furtherOperators = (filter, { operator: asked, value, property }, s
     // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
     const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
     return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
-};
+}
 function isPlainText(field = true) {
     return typesOf(field).has("string") && !comparisonOf(field);
 }
@@ -1185,9 +1188,11 @@ const WIDER = {
 
 // link pages
 
+/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
 export const linkPages = {
     isUrl: (token) => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
     follow: fromUrl,
+    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
     inHeader(answer, list, parameters) {
         const { headers } = answer;
         const header = headers.get("link");
@@ -1366,8 +1371,11 @@ function keysOf(value) {
 
 // missing first
 
-/** Lists with documented orders bring it along. */
-export const missingFirst = async (execution, plan, records) => {
+/**
+ * Finds out from its first records whether the server puts missing values before others. The client then sorts. Lists with documented
+ * orders bring it along.
+ */
+export async function missingFirst(execution, plan, records) {
     const { context } = execution;
     const { resource, state, skipPushed } = plan;
     const { sort } = state;
@@ -1386,7 +1394,7 @@ export const missingFirst = async (execution, plan, records) => {
     if (isMisplaced || skipPushed)
         shown.isHeeded = !isMisplaced;
     return isMisplaced;
-};
+}
 /** True if the first record lacks the value, and the opposite order begins with one that has it. */
 async function isOnlyMissing(execution, plan, first) {
     const { resource, state } = plan;
@@ -1445,12 +1453,14 @@ function parentIssue(field) {
 
 // populating
 
+/** Loads relations. Only resources with relations import it. */
 export const populating = {
+    /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
     add(context, resource, steps, name, sub) {
         const [first = "", ...rest] = name.split(".");
         return withStep(steps, populateStep(context, resource, first, rest, sub));
     },
-    explain: (context, resource, steps) => explainPopulate(context, resource, steps),
+    explain: explainPopulate,
     load(execution, resource, records, steps) {
         const load = async (target, wanted) => {
             const found = [];

@@ -475,8 +475,11 @@ function documented(specs, status) {
 
 // on wire
 
-/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
-export const onWire = (value) => {
+/**
+ * Converts the values of a body, or of a parameter that may be an object: dates to text, as they are sent. Returns the same object if
+ * nothing changes.
+ */
+export function onWire(value) {
     if (typeof value !== "object" || value === null)
         return value;
     if (value instanceof Date)
@@ -484,7 +487,7 @@ export const onWire = (value) => {
     if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
         return "";
     return mapMembers(value, onWire);
-};
+}
 export function dateAsText(value) {
     if (value instanceof Date)
         return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
@@ -493,7 +496,8 @@ export function dateAsText(value) {
 
 // body issues
 
-export const bodyIssues = (operation, body, wanted) => {
+/** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
+export function bodyIssues(operation, body, wanted) {
     const spec = bodyOf(operation);
     const { writer, exactIntegers } = operation;
     if (body === undefined)
@@ -510,7 +514,7 @@ export const bodyIssues = (operation, body, wanted) => {
         return [];
     const issues = issuesOf(schema, "request", onWire(exactIntegers?.(body, schema) ?? body));
     return issues.map((issue) => ({ ...issue, in: "body" }));
-};
+}
 const onlyMedia = ({ content }, value, wanted) => {
     const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
     return { type, media: content[type] };
@@ -697,7 +701,9 @@ export const bounds = (schema) => ({
  * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
  * changes. Operations whose bodies have such integers bring it along.
  */
-export const exactIntegers = (body, schema) => exact(body, () => [...reachedFrom(schema)]);
+export function exactIntegers(body, schema) {
+    return exact(body, () => [...reachedFrom(schema)]);
+}
 function exact(value, reached) {
     if (typeof value === "string")
         return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;

@@ -1,12 +1,12 @@
 import type { SchemaData } from "./schema-data.js";
-import type { BodyIssues } from "./validate/body-issues.js";
-import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
-import type { OnWire } from "./validate/on-wire.js";
+import type { bodyIssues } from "./validate/body-issues.js";
+import type { exactIntegers } from "./validate/keywords/exact-integers.js";
+import type { onWire } from "./validate/on-wire.js";
 import type { BodyWriter } from "./wire/json-body.js";
-import type { OpenStream, StreamReader } from "./wire/read-stream.js";
-import type { HeadParameters } from "./wire/request-parts.js";
+import type { openStream, StreamReader } from "./wire/read-stream.js";
+import type { headParameters } from "./wire/request-parts.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
-import type { ServerOf } from "./wire/server-of.js";
+import type { serverOf } from "./wire/server-of.js";
 
 /** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
 export interface OperationSpec {
@@ -17,16 +17,16 @@ export interface OperationSpec {
   /** Omits path parameters that are plain texts. */
   readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
   /** Present if there are header or cookie parameters. */
-  readonly head?: HeadParameters;
+  readonly head?: typeof headParameters;
   readonly body?: BodySpec;
   /** Short form of `body`: the schema of a required JSON body. */
   readonly json?: SchemaData;
   /** Present if there is a body. */
   readonly writer?: BodyWriter;
   /** Present if there is a body that is validated. */
-  readonly bodyIssues?: BodyIssues;
+  readonly bodyIssues?: typeof bodyIssues;
   /** Present if the body has integers of 64 bits: converts them from text. */
-  readonly exactIntegers?: ExactIntegers;
+  readonly exactIntegers?: typeof exactIntegers;
   /** The `Accept` header. Absent: the default of the client. */
   readonly accept?: string;
   /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
@@ -36,12 +36,12 @@ export interface OperationSpec {
   /** Base URL, if the operation or its path declares servers. */
   readonly server?: string;
   /** Present with `server`. */
-  readonly serverOf?: ServerOf;
+  readonly serverOf?: typeof serverOf;
   readonly deprecated?: true;
   /** Readers of the streams that the operation may answer. */
   readonly streams?: readonly StreamReader[];
   /** Present with `streams`. */
-  readonly openStream?: OpenStream;
+  readonly openStream?: typeof openStream;
 }
 
 /** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
@@ -62,7 +62,7 @@ export interface ParameterSpec {
   /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
   readonly encode?: Encode;
   /** Present if the value may be an object that is validated. */
-  readonly onWire?: OnWire;
+  readonly onWire?: typeof onWire;
   readonly schema?: SchemaData;
 }
 

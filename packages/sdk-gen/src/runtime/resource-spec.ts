@@ -1,24 +1,24 @@
 import type { OperationSpec } from "./operation-spec.js";
-import type { CappedPages } from "./query/capped-pages.js";
-import type { CountRecords } from "./query/count-records.js";
+import type { cappedPages } from "./query/capped-pages.js";
+import type { countRecords } from "./query/count-records.js";
 import type { countedPage } from "./query/counted-page.js";
-import type { CursorPages } from "./query/cursor-pages.js";
-import type { FurtherOperators } from "./query/further-operators.js";
-import type { LinkPages } from "./query/link-pages.js";
+import type { cursorPages } from "./query/cursor-pages.js";
+import type { furtherOperators } from "./query/further-operators.js";
+import type { linkPages } from "./query/link-pages.js";
 import type { SearchCall } from "./query/list-call.js";
-import type { MissingFirst } from "./query/missing-first.js";
+import type { missingFirst } from "./query/missing-first.js";
 import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { NestedParameters } from "./query/nested-parameters.js";
-import type { OrderTrial } from "./query/order-trial.js";
-import type { PageNumbers } from "./query/page-numbers.js";
+import type { orderTrial } from "./query/order-trial.js";
+import type { pageNumbers } from "./query/page-numbers.js";
 import type { Loader } from "./query/populate.js";
-import type { Populating } from "./query/populating.js";
+import type { populating } from "./query/populating.js";
 import type { FilterPush } from "./query/push-filters.js";
-import type { PushParts } from "./query/push-parts.js";
+import type { pushParts } from "./query/push-parts.js";
 import type { planSort, SortPush } from "./query/push-sort.js";
 import type { SeveralPush } from "./query/several-values.js";
 import type { SkipPush } from "./query/skip-by-offset.js";
-import type { UnreadRest } from "./query/unread-rest.js";
+import type { unreadRest } from "./query/unread-rest.js";
 import type { SchemaData } from "./schema-data.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
@@ -43,7 +43,7 @@ export interface ResourceSpec {
   /** Relations that `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
   /** Present with relations: loads them. */
-  readonly populating?: Populating;
+  readonly populating?: typeof populating;
 }
 
 export interface ReadOperation {
@@ -87,7 +87,7 @@ export interface ListSpec {
     readonly default?: number;
   };
   /** Present if the description declares no maximum of `limit`: servers may have one. */
-  readonly capped?: CappedPages;
+  readonly capped?: typeof cappedPages;
   readonly offset?: string;
   /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
   readonly skip?: SkipPush;
@@ -95,19 +95,19 @@ export interface ListSpec {
   /** Present with `offset` or `page`. */
   readonly counted?: typeof countedPage;
   /** Present if the description does not tell the number of the first page. */
-  readonly numbers?: PageNumbers;
+  readonly numbers?: typeof pageNumbers;
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   /** Present if a cursor may be the id of the last record. */
-  readonly cursorPages?: CursorPages;
+  readonly cursorPages?: typeof cursorPages;
   /** Present if the answer reports more records, and no parameter asks for the next page. */
-  readonly rest?: UnreadRest;
+  readonly rest?: typeof unreadRest;
   /** Present if URLs may tell the next page. */
-  readonly links?: LinkPages;
+  readonly links?: typeof linkPages;
   readonly sort?: SortSpec;
   readonly fields?: string;
   readonly expand?: string;
   /** Present with `fields` or `expand`: selects fields on the server. */
-  readonly pushParts?: PushParts;
+  readonly pushParts?: typeof pushParts;
   /** The short form is a text: parameter, operator and property. */
   readonly filters?: readonly (FilterSpec | string)[];
   /** Present with `filters`. */
@@ -117,7 +117,7 @@ export interface ListSpec {
   /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
   readonly several?: SeveralPush;
   /** Present if a filter has another operator than `=` and `in`. */
-  readonly operators?: FurtherOperators;
+  readonly operators?: typeof furtherOperators;
   /** Present if a filter has `at`. */
   readonly nested?: NestedParameters;
 }
@@ -126,7 +126,7 @@ export interface CountSpec {
   readonly operation: OperationSpec;
   /** Place of the number in the answer. */
   readonly reply: Place;
-  readonly run: CountRecords;
+  readonly run: typeof countRecords;
 }
 
 export interface SortSpec {
@@ -136,11 +136,11 @@ export interface SortSpec {
   /** For parameters without documented values: `-` before a name, or the text after one, such as `,desc`. */
   readonly spelling?: string;
   /** Present with `spelling`. */
-  readonly trial?: OrderTrial;
+  readonly trial?: typeof orderTrial;
   /** Present with `values` or `spelled`. */
   readonly order?: SortPush;
   /** Present with `order`. */
-  readonly missing?: MissingFirst;
+  readonly missing?: typeof missingFirst;
   /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
   readonly spelled?: readonly [ascending: string, descending: string];
   /** The documented values with their orders: one or more keys, with `-` before descending ones. */

@@ -9,7 +9,7 @@ import { DEFAULT_RETRY, isIdempotent, isPassing, wait } from "./retry.js";
 import type { Checks } from "./validate/call-issues.js";
 import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
-import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
+import type { Ask, follow, RequestDetails } from "./wire/follow.js";
 import type { KeptBack } from "./wire/kept-back-headers.js";
 import type { Int64 } from "./wire/parse-json.js";
 import { readResponse } from "./wire/read-response.js";
@@ -39,7 +39,7 @@ export interface ClientFacts {
   /** The default of the option `int64`. */
   readonly int64?: Int64;
   /** Present if a scheme has a header of its own: keeps that header from other origins. */
-  readonly follow?: Follow;
+  readonly follow?: typeof follow;
   /** Reports headers that the platform removes. Absent with `--no-validation`. */
   readonly keptBack?: KeptBack;
   /** Validates calls and answers. Absent with `--no-validation`. */

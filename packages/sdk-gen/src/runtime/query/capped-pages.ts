@@ -7,9 +7,7 @@ import { pagingParameter, shownPaging } from "./shown-paging.js";
  * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
  * that people choose. Lists whose description declares no maximum bring it along.
  */
-export type CappedPages = (context: ClientContext, list: ListSpec, parameters: Parameters, length: number) => boolean;
-
-export const cappedPages: CappedPages = (context, list, parameters, length) => {
+export function cappedPages(context: ClientContext, list: ListSpec, parameters: Parameters, length: number): boolean {
   const start = pagingParameter(list);
   // Some servers have another size for the first page, if it is asked for without a start.
   const kinds = (start in parameters ? [start] : ["", start]).map((kind) => shownPaging(context, list, kind));
@@ -20,4 +18,4 @@ export const cappedPages: CappedPages = (context, list, parameters, length) => {
     length < Number(parameters[list.limit?.parameter ?? ""]) &&
     [5, 8, 12].some((step) => length % step === 0)
   );
-};
+}

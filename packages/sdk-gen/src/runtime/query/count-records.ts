@@ -4,18 +4,18 @@ import type { Execution } from "./execute-query.js";
 import type { Parameters } from "./query-plan.js";
 import { valueAt } from "./value-at.js";
 
-/** Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. */
-export type CountRecords = (
-  execution: Execution,
-  count: CountSpec,
+/**
+ * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
+ * operation bring it along.
+ */
+export async function countRecords(
+  { context, send, options }: Execution,
+  { operation, reply }: CountSpec,
   parameters: Parameters,
-) => Promise<number | undefined>;
-
-/** Lists with such an operation bring it along. */
-export const countRecords: CountRecords = async ({ context, send, options }, { operation, reply }, parameters) => {
+): Promise<number | undefined> {
   const names = parametersOf(operation).map(nameInCall);
   if (!Object.keys(parameters).every((name) => names.includes(name))) return undefined;
   const { data } = await send(context, { operation, parameters, options });
   const told = valueAt(data, reply);
   return Number.isInteger(told) ? (told as number) : undefined;
-};
+}

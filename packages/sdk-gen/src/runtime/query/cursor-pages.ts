@@ -6,16 +6,14 @@ import { valueAt } from "./value-at.js";
  * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
  * @param more the flag; `undefined` without one
  */
-export type CursorPages = (
-  resource: ResourceSpec,
-  list: ListSpec,
+export function cursorPages(
+  { id }: ResourceSpec,
+  { cursor }: ListSpec,
   parameters: Parameters,
   records: readonly unknown[],
   more: unknown,
-) => Parameters | undefined;
-
-export const cursorPages: CursorPages = ({ id }, { cursor }, parameters, records, more) => {
+): Parameters | undefined {
   if (cursor?.kind !== "id" || !id || more === undefined) return undefined;
   const last = valueAt(records.at(-1), id);
   return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
-};
+}

@@ -5,11 +5,15 @@ import { comparisonOf } from "./compared-as.js";
 import { fieldAt } from "./fields.js";
 import type { Test } from "./push-filters.js";
 
-/** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
-export type FurtherOperators = (filter: FilterSpec, test: Test, schema: SchemaData) => unknown;
-
-/** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-export const furtherOperators: FurtherOperators = (filter, { operator: asked, value, property }, schema) => {
+/**
+ * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
+ * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
+ */
+export function furtherOperators(
+  filter: FilterSpec,
+  { operator: asked, value, property }: Test,
+  schema: SchemaData,
+): unknown {
   const { operator } = filter;
   if (operator === "all") return filter.value;
   if (operator === "isNull" || operator === "exists") {
@@ -22,7 +26,7 @@ export const furtherOperators: FurtherOperators = (filter, { operator: asked, va
   // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
   const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
   return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
-};
+}
 
 function isPlainText(field: SchemaData = true): boolean {
   return typesOf(field).has("string") && !comparisonOf(field);

@@ -6,21 +6,15 @@ import { isSame } from "../validate/json-equal.js";
 import type { Parameters } from "./query-plan.js";
 
 /** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
-export interface LinkPages {
-  readonly isUrl: (token: unknown) => token is string;
-  readonly follow: typeof fromUrl;
+export const linkPages = {
+  isUrl: (token: unknown): token is string => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
+  follow: fromUrl as typeof fromUrl,
   /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
-  readonly inHeader: (
+  inHeader(
     answer: Answer,
     list: ListSpec,
     parameters: Parameters,
-  ) => { readonly next: Parameters | undefined } | undefined;
-}
-
-export const linkPages: LinkPages = {
-  isUrl: (token): token is string => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
-  follow: fromUrl,
-  inHeader(answer, list, parameters) {
+  ): { readonly next: Parameters | undefined } | undefined {
     const { headers } = answer;
     const header = headers.get("link");
     const link = (header && linkNext(header)) || OTHERS.map((name) => headers.get(name)).find(Boolean);

@@ -7,11 +7,15 @@ import type { QueryPlan } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
 import { valueAt } from "./value-at.js";
 
-/** Finds out from its first records whether the server puts missing values before others. The client then sorts. */
-export type MissingFirst = (execution: Execution, plan: QueryPlan, records: readonly unknown[]) => Promise<boolean>;
-
-/** Lists with documented orders bring it along. */
-export const missingFirst: MissingFirst = async (execution, plan, records) => {
+/**
+ * Finds out from its first records whether the server puts missing values before others. The client then sorts. Lists with documented
+ * orders bring it along.
+ */
+export async function missingFirst(
+  execution: Execution,
+  plan: QueryPlan,
+  records: readonly unknown[],
+): Promise<boolean> {
   const { context } = execution;
   const { resource, state, skipPushed } = plan;
   const { sort } = state;
@@ -28,7 +32,7 @@ export const missingFirst: MissingFirst = async (execution, plan, records) => {
   const isMisplaced = isOutOfOrder || (await isOnlyMissing(execution, start, begin[0]));
   if (isMisplaced || skipPushed) shown.isHeeded = !isMisplaced;
   return isMisplaced;
-};
+}
 
 /** True if the first record lacks the value, and the opposite order begins with one that has it. */
 async function isOnlyMissing(execution: Execution, plan: QueryPlan, first: unknown): Promise<boolean> {

@@ -16,23 +16,21 @@ import type { SkipPush } from "./skip-by-offset.js";
 import { valueAt } from "./value-at.js";
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
-export interface OrderTrial {
+export const orderTrial = {
   /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
-  readonly parameters: (context: ClientContext, resource: ResourceSpec, state: QueryState) => Parameters | undefined;
-  /** For people. */
-  readonly reason: string;
-  /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
-  readonly run: SkipPush["run"];
-}
-
-export const orderTrial: OrderTrial = {
-  parameters(context, { list, schema }, { sort, limit }) {
+  parameters(
+    context: ClientContext,
+    { list, schema }: ResourceSpec,
+    { sort, limit }: QueryState,
+  ): Parameters | undefined {
     if (!list || sort.length === 0 || limit === undefined) return undefined;
     if (shownPaging(context, list, orderName(sort)).isHeeded === false) return undefined;
     return guessedOrder(list, schema, sort);
   },
+  /** For people. */
   reason: "as such parameters are written: tried both ways, and checked on the records",
-  run: orderedByServer,
+  /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
+  run: orderedByServer as SkipPush["run"],
 };
 
 /** The server obeys the order if the opposite order begins with another record, and all records are in order with no value missing. */

@@ -5,21 +5,11 @@ import type { Parameters } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
 
 /** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
-export interface PageNumbers {
+export const pageNumbers = {
   /** Absent until a second page is read. */
-  readonly first: (context: ClientContext, list: ListSpec) => number | undefined;
+  first: (context: ClientContext, list: ListSpec): number | undefined => shownPaging(context, list, "first page").first,
   /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
-  readonly learn: (
-    context: ClientContext,
-    list: ListSpec,
-    parameters: Parameters,
-    hasRepeated: boolean,
-  ) => Parameters | undefined;
-}
-
-export const pageNumbers: PageNumbers = {
-  first: (context, list) => shownPaging(context, list, "first page").first,
-  learn(context, list, parameters, hasRepeated) {
+  learn(context: ClientContext, list: ListSpec, parameters: Parameters, hasRepeated: boolean): Parameters | undefined {
     const { parameter = "" } = list.page ?? {};
     const shown = shownPaging(context, list, "first page");
     if (Number(parameters[parameter]) !== 1 || shown.first !== undefined) return undefined;

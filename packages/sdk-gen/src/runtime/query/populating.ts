@@ -6,31 +6,25 @@ import { isWhole, type PlanStep, type PopulateStep, type SubCriteria } from "./q
 import { runQuery } from "./run-query.js";
 
 /** Loads relations. Only resources with relations import it. */
-export interface Populating {
+export const populating = {
   /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
-  readonly add: (
+  add(
     context: ClientContext,
     resource: ResourceSpec,
     steps: readonly PopulateStep[],
     name: string,
     sub: SubCriteria,
-  ) => readonly PopulateStep[];
-  readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
-  readonly load: (
+  ): readonly PopulateStep[] {
+    const [first = "", ...rest] = name.split(".");
+    return withStep(steps, populateStep(context, resource, first, rest, sub));
+  },
+  explain: explainPopulate as typeof explainPopulate,
+  load(
     execution: Execution,
     resource: ResourceSpec,
     records: readonly unknown[],
     steps: readonly PopulateStep[],
-  ) => Promise<readonly unknown[]>;
-}
-
-export const populating: Populating = {
-  add(context, resource, steps, name, sub) {
-    const [first = "", ...rest] = name.split(".");
-    return withStep(steps, populateStep(context, resource, first, rest, sub));
-  },
-  explain: (context, resource, steps) => explainPopulate(context, resource, steps),
-  load(execution, resource, records, steps) {
+  ): Promise<readonly unknown[]> {
     const load: Loading["load"] = async (target, wanted) => {
       const found: unknown[] = [];
       for await (const record of runQuery(execution, target, wanted)) found.push(record);

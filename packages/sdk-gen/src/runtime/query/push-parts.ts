@@ -5,20 +5,17 @@ import type { Condition } from "./condition.js";
 import { listParameter } from "./list-call.js";
 import { isWhole, type Parameters, type PlanStep, planStep, type QueryState } from "./query-plan.js";
 
-/** The parameters that select the parts of each record. */
-export type PushParts = (
-  resource: ResourceSpec,
+/**
+ * The parameters that select the parts of each record: sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
+ * whatever the server does.
+ */
+export function pushParts(
+  { relations = {}, id }: ResourceSpec,
   list: ListSpec,
   state: QueryState,
   taken: ReadonlySet<string>,
   steps: PlanStep[],
-) => Parameters;
-
-/**
- * Sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
- * whatever the server does.
- */
-export const pushParts: PushParts = ({ relations = {}, id }, list, state, taken, steps) => {
+): Parameters {
   const { select, populate, where, sort } = state;
   const wanted = populate.flatMap((step) => {
     const relation = relations[step.name];
@@ -47,7 +44,7 @@ export const pushParts: PushParts = ({ relations = {}, id }, list, state, taken,
     : "the parameter does not take them";
   steps.push(planStep("select", list.fields && reason, fields ? list.fields : undefined));
   return { ...expand, ...fields };
-};
+}
 
 function placesIn(condition: Condition | undefined): readonly Place[] {
   if (!condition) return [];

@@ -4,9 +4,9 @@ import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { typesOf } from "../validate/types-of.js";
 import { listParameter } from "./list-call.js";
-import type { MissingFirst } from "./missing-first.js";
+import type { missingFirst } from "./missing-first.js";
 import { type OrderKey, orderName } from "./order.js";
-import type { OrderTrial } from "./order-trial.js";
+import type { orderTrial } from "./order-trial.js";
 import { type Parameters, type QueryState, SAME } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
 
@@ -19,8 +19,8 @@ interface PlannedOrder {
   readonly parameters: Parameters | undefined;
   readonly reason: string;
   /** Present if the spelling is a guess. */
-  readonly trial?: OrderTrial | undefined;
-  readonly missing?: MissingFirst | undefined;
+  readonly trial?: typeof orderTrial | undefined;
+  readonly missing?: typeof missingFirst | undefined;
 }
 
 /** Lists with a parameter for the order bring it along. */

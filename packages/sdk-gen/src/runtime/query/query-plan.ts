@@ -1,6 +1,6 @@
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { Condition } from "./condition.js";
-import type { MissingFirst } from "./missing-first.js";
+import type { missingFirst } from "./missing-first.js";
 import type { OrderKey } from "./order.js";
 import type { SeveralValues } from "./several-values.js";
 import type { SkipPush } from "./skip-by-offset.js";
@@ -64,7 +64,7 @@ export interface QueryPlan {
   /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
   readonly run?: SkipPush["run"] | undefined;
   /** Present if the server sorts as it documents: finds that it puts missing values first. */
-  readonly missing?: MissingFirst | undefined;
+  readonly missing?: typeof missingFirst | undefined;
   /** Parameters with several values, of which the server may not take all. */
   readonly several: readonly SeveralValues[];
   readonly steps: readonly PlanStep[];

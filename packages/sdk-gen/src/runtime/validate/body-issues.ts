@@ -7,9 +7,7 @@ import { type Issue, issueOf } from "./issue.js";
 import { onWire } from "./on-wire.js";
 
 /** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
-export type BodyIssues = (operation: OperationSpec, body: unknown, wanted: string | undefined) => Issue[];
-
-export const bodyIssues: BodyIssues = (operation, body, wanted) => {
+export function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[] {
   const spec = bodyOf(operation);
   const { writer, exactIntegers } = operation;
   if (body === undefined) return spec?.required ? [issueOf("body", "", "required", "is required")] : [];
@@ -23,7 +21,7 @@ export const bodyIssues: BodyIssues = (operation, body, wanted) => {
   if (schema === undefined || !isData(body)) return [];
   const issues = issuesOf(schema, "request", onWire(exactIntegers?.(body, schema) ?? body));
   return issues.map((issue) => ({ ...issue, in: "body" }));
-};
+}
 
 const onlyMedia: ChooseMedia = ({ content }, value, wanted) => {
   const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";

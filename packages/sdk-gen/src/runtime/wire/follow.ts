@@ -6,17 +6,20 @@ export type RequestDetails = RequestInit & { headers: Record<string, string>; du
 
 export type Ask = (url: string, init: RequestDetails) => Promise<Response>;
 
-export type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
-
 /**
  * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
  * target of redirects, so there `fetch` follows them itself.
  */
-export const follow: Follow = async (url, init, login, ask) => {
+export async function follow(
+  url: string,
+  init: RequestDetails,
+  login: readonly Credential[],
+  ask: Ask,
+): Promise<Response> {
   const secrets = login.flatMap(([{ place, name }]) => (place || !name ? [] : name.toLowerCase()));
   if (secrets.length === 0 || isKeepingHeaders()) return ask(url, init);
   return followRedirects(url, init, secrets, ask);
-};
+}
 
 const MOST_HOPS = 20;
 

@@ -32,17 +32,15 @@ interface StreamReading {
 }
 
 /** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
-export type OpenStream = (
-  response: Response,
-  readers: readonly StreamReader[] | undefined,
+export function openStream(
+  { ok, body, headers }: Response,
+  readers: readonly StreamReader[] = [],
   most: number,
   onEnd: (() => void) | undefined,
-) => AsyncIterable<unknown> | undefined;
-
-export const openStream: OpenStream = ({ ok, body, headers }, readers = [], most, onEnd) => {
+): AsyncIterable<unknown> | undefined {
   const stream = readers.find(({ type }) => type.test(headers.get("content-type") ?? ""));
   return ok && body ? stream?.read(body, { most, onEnd }) : undefined;
-};
+}
 
 async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<ServerEvent> {
   const { most } = reading;

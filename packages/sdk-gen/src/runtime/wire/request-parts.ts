@@ -26,13 +26,11 @@ export const inCookie: PlaceCredential = (parts, name, secret) =>
 export const inConnection: PlaceCredential = () => undefined;
 
 /** Places the parameters that are not in the URL. Operations with such parameters bring it along. */
-export type HeadParameters = (
+export function headParameters(
   parts: RequestParts,
   specs: readonly ParameterSpec[],
   values: Readonly<Record<string, unknown>>,
-) => void;
-
-export const headParameters: HeadParameters = (parts, specs, values) => {
+): void {
   for (const spec of specs) {
     const name = nameInCall(spec);
     const value = values[name];
@@ -40,7 +38,7 @@ export const headParameters: HeadParameters = (parts, specs, values) => {
     if (spec.in === "header") parts.headers[spec.name.toLowerCase()] = serializeParameter(spec, value);
     if (spec.in === "cookie") addCookie(parts, name, serializeParameter(spec, value).replaceAll("&", "; "));
   }
-};
+}
 
 function addCookie({ headers, cookies }: RequestParts, name: string, text: string): void {
   cookies.push(name);

@@ -7,19 +7,20 @@ interface Servers {
   readonly servers?: readonly string[];
 }
 
-export type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
-
 /**
  * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
  * that mock or proxy.
  */
-export const serverOf: ServerOf = ({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) => {
+export function serverOf(
+  { options: { baseUrl }, defaultBaseUrl, servers = [] }: Servers,
+  { server }: OperationSpec,
+): string | undefined {
   if (server === undefined) return undefined;
   if (baseUrl === undefined) return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
   const plain = (url: string): string => url.replace(/\/+$/, "");
   const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
   return isElsewhere ? baseUrl : relative(server, baseUrl);
-};
+}
 
 function relative(server: string, base: string): string {
   return URL.canParse(server, base) ? new URL(server, base).href : server;

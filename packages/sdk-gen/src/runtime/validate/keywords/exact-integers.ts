@@ -3,13 +3,13 @@ import type { SchemaData, SchemaObject } from "../../schema-data.js";
 import { formatName } from "../keyword.js";
 import { reachedFrom } from "../reached-from.js";
 
-export type ExactIntegers = (body: unknown, schema: SchemaData) => unknown;
-
 /**
  * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
  * changes. Operations whose bodies have such integers bring it along.
  */
-export const exactIntegers: ExactIntegers = (body, schema) => exact(body, () => [...reachedFrom(schema)]);
+export function exactIntegers(body: unknown, schema: SchemaData): unknown {
+  return exact(body, () => [...reachedFrom(schema)]);
+}
 
 /** The schemas of a value. Evaluated only for texts of digits. */
 type Reached = () => readonly SchemaObject[];
