@@ -52,7 +52,8 @@ async function action(
   try {
     const reply = await open.fetch(path, { method, headers, ...(body !== undefined && { body }) });
     const text = await reply.text();
-    const value = isJson(reply) && text !== "" ? JSON.parse(text) : text;
+    const isJson = /[/+]json\b/.test(reply.headers.get("content-type") ?? "");
+    const value = isJson && text !== "" ? JSON.parse(text) : text;
     if (flags.json)
       terminal.out(
         `${JSON.stringify({ status: reply.status, headers: Object.fromEntries(reply.headers), body: value })}\n`,
@@ -97,10 +98,6 @@ function credentialsInput(
   }
   const isBasic = scheme?.type === "http" && scheme.scheme.toLowerCase() === "basic";
   return { headers: { authorization: isBasic ? "Basic <user:password in base64>" : "Bearer <token>" } };
-}
-
-function isJson(reply: Response): boolean {
-  return /[/+]json\b/.test(reply.headers.get("content-type") ?? "");
 }
 
 async function actionNamed({ actions }: App, name: string): Promise<LoadedAction> {

@@ -42,10 +42,15 @@ export function readConfigValue(file: string, rule: ConfigRule, given: unknown, 
       return take(given === false, given, "must be false");
     case "integer": {
       const value = typeof given === "string" && /^\d+$/.test(given) ? Number(given) : given;
-      return must(isWithin(value, rule), `a whole number ${boundsText(rule)}`, value);
+      const { minimum, maximum = Number.POSITIVE_INFINITY } = rule;
+      const isRight = Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
+      const bounds = rule.maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+      return must(isRight, `a whole number ${bounds}`, value);
     }
-    case "choice":
-      return take(rule.values.includes(given as string), given, choiceText(rule.values, given));
+    case "choice": {
+      const meant = typeof given === "string" ? didYouMean(given, rule.values) : "";
+      return take(rule.values.includes(given as string), given, `must be one of ${rule.values.join(", ")}${meant}`);
+    }
     case "texts":
       return must(Array.isArray(given) && given.every((item) => typeof item === "string"), "a list of texts");
     case "plugins": {
@@ -69,7 +74,8 @@ export function readConfigValue(file: string, rule: ConfigRule, given: unknown, 
         const inner = rule.kind === "map" ? rule.values : rule.keys[name];
         const place = key === "" ? name : `${key}.${name}`;
         if (!known || inner === undefined) {
-          const message = unknownText(name, Object.keys(rule.kind === "object" ? rule.keys : {}));
+          const keys = rule.kind === "object" ? Object.keys(rule.keys) : [];
+          const message = `is not a known key${didYouMean(name, keys) || `; known are ${keys.join(", ")}`}`;
           return [name, { value: item, problems: [{ file, key: place, message }] }];
         }
         // A key that is there without a value says nothing: `url: process.env.DATABASE_URL`.
@@ -82,22 +88,6 @@ export function readConfigValue(file: string, rule: ConfigRule, given: unknown, 
       };
     }
   }
-}
-
-function unknownText(name: string, known: readonly string[]): string {
-  return `is not a known key${didYouMean(name, known) || `; known are ${known.join(", ")}`}`;
-}
-
-function choiceText(values: readonly string[], value: unknown): string {
-  return `must be one of ${values.join(", ")}${typeof value === "string" ? didYouMean(value, values) : ""}`;
-}
-
-function isWithin(value: unknown, { minimum, maximum }: { minimum: number; maximum?: number }): boolean {
-  return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= (maximum ?? Infinity);
-}
-
-function boundsText({ minimum, maximum }: { minimum: number; maximum?: number }): string {
-  return maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
 }
 
 /** The kind of a value, never the value. */

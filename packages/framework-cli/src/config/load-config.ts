@@ -41,14 +41,19 @@ export async function loadConfig(appFolder: string, environment: string): Promis
   const given = database as DatabaseConfig;
   const dialect = isSaid ? undefined : dialectOfUrl(given.url);
   const used = dialect === undefined ? given : { ...given, dialect };
+  const { prefix, extra } = routes as RoutesConfig;
+  const trimmed = prefix.replace(/^\/+|\/+$/g, "");
+  const guards = policies as Readonly<Record<string, string | false | readonly string[]>>;
   const unused = environment === "production" ? unusedAddress(used, environment) : undefined;
   if (unused !== undefined) throw new FrameworkError("CONFIG_INVALID", unused.message, { hint: unused.hint });
   return {
     environment,
     app: app as ServerConfig,
     database: used,
-    routes: cleanRoutes(routes as RoutesConfig),
-    policies: toLists(policies as Readonly<Record<string, string | false | readonly string[]>>),
+    routes: { extra, prefix: trimmed === "" ? "" : `/${trimmed}` },
+    policies: Object.fromEntries(
+      Object.entries(guards).map(([glob, names]) => [glob, names === false ? [] : [names].flat()]),
+    ),
     plugins: plugins as AppConfig["plugins"],
     custom,
   };
@@ -170,20 +175,6 @@ export function unusedAddress(
       ? "Write url: process.env.DATABASE_URL in config/database.js, or unset the variable."
       : `Write dialect: "${named}" and url: process.env.DATABASE_URL in config/database.js and install its driver (framework new --db ${named} does both), or unset the variable. Tests have a database of their own: url: process.env.TEST_DATABASE_URL in config/environments/test.js.`,
   };
-}
-
-function cleanRoutes({ prefix, extra }: RoutesConfig): RoutesConfig {
-  const trimmed = prefix.replace(/^\/+|\/+$/g, "");
-  return { prefix: trimmed === "" ? "" : `/${trimmed}`, extra };
-}
-
-function toLists(policies: Readonly<Record<string, string | false | readonly string[]>>): AppConfig["policies"] {
-  return Object.fromEntries(
-    Object.entries(policies).map(([glob, names]) => [
-      glob,
-      typeof names === "string" ? [names] : names === false ? [] : names,
-    ]),
-  );
 }
 
 /** Merges `over` into `base`, object by object; lists and plain values replace. A key without a value changes nothing. */

@@ -163,17 +163,12 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
 
 /** Drivers repeat addresses with their passwords. */
 function masked(check: Check, { database }: AppConfig): Check {
-  const secrets = [database.password, passwordOf(database.url)].filter(
-    (secret) => secret !== undefined && secret !== "",
-  ) as string[];
+  const [, ofUrl] = /:\/\/[^/@]*?:([^/@]*)@/.exec(database.url ?? "") ?? [];
+  const secrets = [database.password, ofUrl].filter((secret) => secret !== undefined && secret !== "") as string[];
   // Only in an address: a short password is part of many words.
   const mask = (text: string): string =>
     secrets.reduce((masked, secret) => masked.replaceAll(`:${secret}@`, ":***@"), text);
   return { ...check, message: mask(check.message), ...(check.hint !== undefined && { hint: mask(check.hint) }) };
-}
-
-function passwordOf(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : /:\/\/[^/@]*?:([^/@]*)@/.exec(url)?.[1];
 }
 
 function checkSecurity(app: App): readonly Check[] {

@@ -71,8 +71,15 @@ export class SentRecords {
       const property = facts.properties.get(member);
       // A hash is longer than the password that a client may send.
       if (isOwn && (property === undefined || property.writeOnly) && request?.each.names.has(member)) continue;
-      if (property !== undefined) problems.push(...propertyProblems(facts.schemas, property, value));
-      else if (!isOpen && !known.includes(member)) problems.push(unknownMember(member, known));
+      if (property !== undefined) {
+        const { schemas } = facts;
+        const validator = schemas.validator(schemas.schemaOf(property.schema), "response");
+        for (const { path, message } of validator.violations(value))
+          problems.push({ field: `${member}${path}`, reason: message });
+      } else if (!isOpen && !known.includes(member)) {
+        const next = didYouMean(member, known) || `; there are ${known.join(", ")}`;
+        problems.push({ field: member, reason: `is not a property of the record${next}` });
+      }
     }
     for (const { path, message: reason } of request?.violations ?? [])
       if (own[memberOf({ path })] === undefined)
@@ -216,16 +223,6 @@ function violationsOf(
   const found = schemas.validator(schemas.schemaOf(json), "request").violations(part);
   if (kind !== "update") return found;
   return found.filter(({ path, keyword }) => path !== "" && !(keyword === "required" && path.lastIndexOf("/") === 0));
-}
-
-function propertyProblems(schemas: SchemaRegistry, { name, schema }: ObjectProperty, value: unknown): FieldViolation[] {
-  const violations = schemas.validator(schemas.schemaOf(schema), "response").violations(value);
-  return violations.map(({ path, message }) => ({ field: `${name}${path}`, reason: message }));
-}
-
-function unknownMember(field: string, known: readonly string[]): FieldViolation {
-  const next = didYouMean(field, known) || `; there are ${known.join(", ")}`;
-  return { field, reason: `is not a property of the record${next}` };
 }
 
 /** The error of rejected values, with every one of them. */

@@ -11,8 +11,6 @@ import {
 } from "fastify";
 import type { ServerConfig } from "../../config/app-config.js";
 import { absentOf } from "../../database/sql/sql-failure.js";
-import type { Entity } from "../../entity/entity.js";
-import type { Absent } from "../../errors/database-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import type { App } from "../../load/app.js";
 import { listText, migrationsHave } from "../../text/phrases.js";
@@ -214,8 +212,11 @@ export class RequestLog extends LogController {
     const absent = absentOf(error);
     if (absent === undefined) return undefined;
     const { pendingMigrations: pending } = this.#state;
+    const isOfModel = this.#app.entities.some(({ table, fields }) =>
+      absent.kind === "table" ? table === absent.name : fields.some(({ column }) => column === absent.name),
+    );
     if (pending.length === 0)
-      return isOfModel(absent, this.#app.entities)
+      return isOfModel
         ? `The database has no ${absent.kind} ${absent.name}, but a model does. Run: framework migrations:generate <name>, then framework migrations:run`
         : undefined;
     return `The database has no ${absent.kind} ${absent.name}. ${migrationsHave(pending)} not been run: ${listText(pending)}. Run: framework migrations:run`;
@@ -230,12 +231,6 @@ export class RequestLog extends LogController {
       `${requestLine(request)} failed${place === undefined ? "" : ` at ${place}`}`,
     );
   }
-}
-
-function isOfModel({ kind, name }: Absent, entities: readonly Entity[]): boolean {
-  return entities.some(({ table, fields }) =>
-    kind === "table" ? table === name : fields.some(({ column }) => column === name),
-  );
 }
 
 /** How a request is called in the log. */

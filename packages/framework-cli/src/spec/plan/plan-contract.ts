@@ -47,15 +47,11 @@ export function planContract(api: ApiDescription): ContractPlan {
     const model = modelOf.get(resource.stateKey);
     const group = groups.get(resource.name);
     if (model === undefined || group === undefined) return [];
-    const options = planService(
-      schemas,
-      resource,
-      model,
-      files,
-      (one) => modelOf.get(one.stateKey),
-      [...views.values()].filter(({ role }) => role.resource === resource),
-      distinct([...keyed.values()].filter(({ role }) => role.resource === resource).map(({ keys }) => keys)),
-    );
+    const ownViews = [...views.values()].filter(({ role }) => role.resource === resource);
+    const ownKeys = [...keyed.values()].filter(({ role }) => role.resource === resource).map(({ keys }) => keys);
+    const distinct = [...new Map(ownKeys.map((keys) => [JSON.stringify(keys), keys])).values()];
+    const find = (one: Resource): ModelPlan | undefined => modelOf.get(one.stateKey);
+    const options = planService(schemas, resource, model, files, find, ownViews, distinct);
     const name = camel(group, "records");
     serviceOf.set(group, name);
     return [{ name, title: resource.collectionPath, options }];
@@ -197,10 +193,6 @@ function planKeyed(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
 interface KeyedRole {
   readonly role: FoundRecord["role"];
   readonly keys: NamedKeys;
-}
-
-function distinct(keys: readonly NamedKeys[]): readonly NamedKeys[] {
-  return [...new Map(keys.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function planPolicies({ securitySchemes }: ApiDescription, actions: readonly ActionPlan[]): readonly PolicyPlan[] {
