@@ -49,17 +49,11 @@ export async function openInProcess(folder: string, environment: string): Promis
   }
 }
 
-/** A database for one run of an application. */
-interface PrivateDatabase {
-  readonly app: App;
-  remove(): void;
-}
-
 /**
  * An application whose database is SQLite in memory gets a file of its own instead: migrations and the application are two
  * connections, and memory belongs to one. Others are left as they are.
  */
-function withPrivateDatabase(app: App): PrivateDatabase {
+function withPrivateDatabase(app: App): { readonly app: App; remove(): void } {
   const { dialect, storage, url } = app.config.database;
   const isInMemory = dialect === "sqlite" && url === undefined && (storage === undefined || storage === ":memory:");
   if (!isInMemory || app.entities.length === 0) return { app, remove: () => {} };

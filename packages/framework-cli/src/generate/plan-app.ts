@@ -39,17 +39,12 @@ export function planApp(request: AppRequest, templates: Templates): readonly Fil
     ...(isTyped ? [templates.typescript] : []),
   ].map((template) => template.get("package.json") ?? "{}");
   files.set("package.json", packageText(manifests, request));
-  return [...files].map(([path, content]) => ({
-    kind: "create",
-    path: placeOf(path, isTyped),
-    content: fill(content, request),
-  }));
-}
-
-/** npm leaves `.gitignore` out of packages, so templates spell it without the dot. Files that the author edits are TypeScript if wanted. */
-function placeOf(path: string, isTyped: boolean): string {
-  if (path === "gitignore") return ".gitignore";
-  return isTyped && /^(?:config|tests)\//.test(path) ? path.replace(/\.js$/, ".ts") : path;
+  return [...files].map(([path, content]): FileChange => {
+    // npm leaves `.gitignore` out of packages, so templates spell it without the dot. Files that the author edits are TypeScript if wanted.
+    const isEdited = isTyped && /^(?:config|tests)\//.test(path);
+    const place = path === "gitignore" ? ".gitignore" : isEdited ? path.replace(/\.js$/, ".ts") : path;
+    return { kind: "create", path: place, content: fill(content, request) };
+  });
 }
 
 function fill(text: string, { name, dialect }: AppRequest): string {

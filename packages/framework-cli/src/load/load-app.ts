@@ -44,6 +44,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
       hint: "Fix the reported files.",
     });
   }
+  const unused = unusedAddress(config.database, environment);
   return {
     folder: appFolder,
     config,
@@ -52,17 +53,10 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     policies,
     schemas,
     entities: holdable(entities, config.database.dialect),
-    warnings: environmentWarnings(appFolder, config),
+    warnings: [unknownEnvironment(appFolder, environment), unused && `${unused.message} ${unused.hint}`].filter(
+      (warning) => warning !== undefined,
+    ),
   };
-}
-
-function environmentWarnings(appFolder: string, { environment, database }: App["config"]): readonly string[] {
-  const unused = unusedAddress(database, environment);
-  const unknown = unknownEnvironment(appFolder, environment);
-  return [
-    ...(unknown === undefined ? [] : [unknown]),
-    ...(unused === undefined ? [] : [`${unused.message} ${unused.hint}`]),
-  ];
 }
 
 /** @throws FrameworkError MODEL_INVALID for what only Sequelize can carry out, on a database that it does not know */

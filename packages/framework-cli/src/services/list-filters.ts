@@ -10,17 +10,12 @@ import { compareValues } from "./scan-records.js";
 /** A condition that the database is not asked to decide. */
 export type Residual = (record: Row) => boolean;
 
-interface Conditions {
-  readonly where: readonly Where[];
-  readonly residual: readonly Residual[];
-}
-
 /** @param kinds the types of the fields that clients see, by name */
 export function conditionsOf(
   { filters = [], search }: ContractList,
   query: Readonly<Record<string, unknown>>,
   kinds: ReadonlyMap<string, FieldType["kind"]>,
-): Conditions {
+): { readonly where: readonly Where[]; readonly residual: readonly Residual[] } {
   const where: Where[] = [];
   const residual: Residual[] = [];
   refuseOtherOperators(filters, query);

@@ -81,17 +81,13 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
         const whole = withValueAt(before, at, after ?? null);
         await keep(place, { value: shown?.fit(whole, seed) ?? whole });
       } else if (sent !== undefined && operations.some((one) => one.method === "get" && one.path === operation.path)) {
-        await keep(place, { value: withoutSecrets(sent, operation, schemas) });
+        const schema = operation.requestBody?.content.find((media) => media.schema !== undefined)?.schema;
+        // The part of the body that answers may show.
+        await keep(place, { value: schema ? withoutWriteOnly(sent, schema, schemas) : sent });
       }
       return answers.value(answers.echo(request.body, seed));
     },
   };
-}
-
-/** The part of a body that answers may show. */
-function withoutSecrets(sent: unknown, { requestBody }: Operation, schemas: SchemaRegistry): unknown {
-  const schema = requestBody?.content.find((media) => media.schema !== undefined)?.schema;
-  return schema ? withoutWriteOnly(sent, schema, schemas) : sent;
 }
 
 /** The documented success of an operation. */

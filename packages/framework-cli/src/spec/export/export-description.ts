@@ -4,9 +4,6 @@ import { readIfPresent } from "../../files/read-if-present.js";
 import type { App } from "../../load/app.js";
 import { describeActions } from "../../load/describe-actions.js";
 
-/** Parts of a description that actions do not hold. */
-const KEPT = ["externalDocs"] as const;
-
 /**
  * The application's own OpenAPI 3.1 description, made of its actions and schemas. Parts that they do not hold (the info object, servers,
  * tags, security schemes, descriptions of operations, extensions) comes from the description that was imported, if there was one.
@@ -28,10 +25,10 @@ export function exportDescription(
   const securitySchemes = { ...Object.fromEntries(contract?.securitySchemes ?? []), ...components.securitySchemes };
   return {
     openapi,
-    info: { ...(document.info ?? { ...info, version }) },
+    info: document.info ?? { ...info, version },
     ...(servers.length > 0 ? { servers } : prefix !== "" && { servers: [{ url: prefix }] }),
     ...(contract !== undefined && contract.tags.length > 0 && { tags: contract.tags }),
-    ...present(document, KEPT),
+    ...(document.externalDocs !== undefined && { externalDocs: document.externalDocs }),
     paths: Object.fromEntries(
       Object.entries(paths).map(([path, item]) => {
         const own = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
@@ -59,10 +56,6 @@ function describeServer({ urlTemplate, description, variables }: Server): Readon
     ...(description !== undefined && { description }),
     ...(Object.keys(variables).length > 0 && { variables }),
   };
-}
-
-function present(source: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(source).filter(([key, value]) => keys.includes(key) && value !== undefined));
 }
 
 /** A description as a file holds it. */
