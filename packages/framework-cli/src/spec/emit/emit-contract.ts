@@ -18,15 +18,22 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
   for (const entity of plan.entities) {
     files.set(`api/models/${entity.name}${extension}`, emitModel(modelDefinition(entity, plan.entities)));
   }
-  const addService = (factory: string, what: string, { name, title, options }: ServicePlan | DocumentPlan): void => {
-    const content = keptFile(factory, `${what} ${commentText(title)}`, options, language);
-    files.set(`api/services/${name}${extension}`, content);
+  const addService = (name: string, factory: string, about: string, service: string): void =>
+    void files.set(`api/services/${name}${extension}`, serviceFile(factory, about, service, language));
+  const addRecords = (factory: string, what: string, { name, title, options }: ServicePlan | DocumentPlan): void => {
+    const about = `${what} ${commentText(title)}. Business logic goes here: add methods, or replace those that come with the contract.`;
+    addService(name, factory, about, `({\n  ...${factory}(context, ${valueText(options, 1)}),\n})`);
   };
-  for (const service of plan.services) addService("createContractService", "The records of", service);
-  for (const document of plan.documents) addService("createDocumentService", "The document at", document);
+  for (const service of plan.services) addRecords("createContractService", "The records of", service);
+  for (const document of plan.documents) addRecords("createDocumentService", "The document at", document);
   for (const { name, schemeName, scheme } of plan.policies)
     files.set(`api/policies/${name}${extension}`, emitSecurityPolicy(schemeName, scheme));
-  if (plan.states) files.set(`api/services/${plan.states.name}${extension}`, statesFile(plan.states, language));
+  if (plan.states) {
+    const { name, entity } = plan.states;
+    const about = `The answers of the operations that nobody has written yet. Remove it${entity ? ` with the model ${entity.name}` : ""} once all are.`;
+    const service = `createOperationStates(context${entity ? `, ${literal(entity.name)}` : ""})`;
+    addService(name, "createOperationStates", about, service);
+  }
   for (const action of plan.actions) {
     files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action, plan.states));
   }
@@ -34,7 +41,7 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
   return files;
 }
 
-/** A file of `api/services`. @param about its comment @param service what it exports, made of the context */
+/** @param about its comment @param service what the file exports, made of the context */
 function serviceFile(factory: string, about: string, service: string, language: SourceLanguage): string {
   const [types, parameter] =
     language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];
@@ -43,18 +50,6 @@ function serviceFile(factory: string, about: string, service: string, language: 
 /** ${about} */
 export default (${parameter}) => ${service};
 `;
-}
-
-/** A service that business logic is added to. */
-function keptFile(factory: string, what: string, options: object, language: SourceLanguage): string {
-  const about = `${what}. Business logic goes here: add methods, or replace those that come with the contract.`;
-  return serviceFile(factory, about, `({\n  ...${factory}(context, ${valueText(options, 1)}),\n})`, language);
-}
-
-function statesFile({ entity }: StatesPlan, language: SourceLanguage): string {
-  const about = `The answers of the operations that nobody has written yet. Remove it${entity ? ` with the model ${entity.name}` : ""} once all are.`;
-  const service = `createOperationStates(context${entity ? `, ${literal(entity.name)}` : ""})`;
-  return serviceFile("createOperationStates", about, service, language);
 }
 
 function emitAction({ operation, work, inputs, outputs }: ActionPlan, states: StatesPlan | undefined): string {
