@@ -300,6 +300,18 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
       expect(await books.update(book.id, { pages: 301 })).toMatchObject({ pages: 301 });
     });
 
+    test("increment adds to numbers; null stays null", async () => {
+      const books = repository("Book");
+      const { id } = await books.create({ title: "Emma", pages: 3 });
+      expect(await books.increment(id, { pages: 4 })).toMatchObject({ id, pages: 7, title: "Emma" });
+      const { id: other } = await books.create({ title: "Persuasion" });
+      expect(await books.increment(other, { pages: 1 })).toMatchObject({ id: other, pages: null });
+      expect(await books.increment(other, {})).toMatchObject({ id: other, pages: null });
+      expect(await books.increment("00000000-0000-4000-8000-000000000009", { pages: 1 })).toBeUndefined();
+      await expect(books.increment(id, { title: 1 })).rejects.toThrow("Book.title is no number.");
+      expect(await books.get(id)).toMatchObject({ pages: 7, title: "Emma" });
+    });
+
     test("updateMany and removeMany tell how many", async () => {
       const authors = repository("Author");
       await authors.createMany([{ name: "a" }, { name: "b" }, { name: "c" }]);

@@ -3,7 +3,7 @@ import type { Collection, Document } from "mongodb";
 import type { Entity } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { createRepository, type RecordStore } from "../create-repository.js";
-import { entityNamed } from "../field-table.js";
+import { entityNamed, refusedValue } from "../field-table.js";
 import { createRecordWriter } from "../record-writer.js";
 import type { Repository, Row, Where } from "../repository.js";
 import {
@@ -134,7 +134,12 @@ function createMongoStore(
       const before = await run((session) => documents.findOne(filter, session));
       if (before === null) return undefined;
       const added: Record<string, never> = {};
-      for (const [{ path, encode }, amount] of amounts) {
+      for (const [field, amount] of amounts) {
+        const { path, encode, bsonTypes } = field;
+        if (bsonTypes.includes("string")) {
+          const reason = "is stored as text, which cannot be added up here: read and update it";
+          throw refusedValue(entity, field, reason);
+        }
         // `$inc` would make a number of null.
         if (before[path] !== undefined && before[path] !== null) added[path] = encode(amount) as never;
       }
