@@ -135,30 +135,20 @@ function withoutId(name: string): string {
 
 export type DraftType = FieldType | { readonly kind: "references" };
 
-const TYPE_NAMES: Readonly<Record<string, FieldType["kind"] | "references">> = {
-  string: "string",
-  text: "text",
-  uuid: "uuid",
-  integer: "integer",
+const KINDS: readonly DraftType["kind"][] = [
+  ...(["string", "text", "uuid", "integer", "bigint", "double", "decimal", "boolean", "date", "time"] as const),
+  ...(["timestamp", "json", "binary", "enum", "references"] as const),
+];
+
+const SAME_AS: Readonly<Record<string, DraftType["kind"]>> = {
   int: "integer",
-  bigint: "bigint",
-  double: "double",
   float: "double",
   number: "double",
-  decimal: "decimal",
   numeric: "decimal",
-  boolean: "boolean",
   bool: "boolean",
-  date: "date",
-  time: "time",
-  timestamp: "timestamp",
   datetime: "timestamp",
-  json: "json",
   jsonb: "json",
-  binary: "binary",
   blob: "binary",
-  enum: "enum",
-  references: "references",
   belongs_to: "references",
 };
 
@@ -172,7 +162,7 @@ interface TypeReading {
 /** The type of a field, or what is wrong with it: `string{120}!`, `decimal{10,2}`, `references->people.id`. */
 function readType(text: string): TypeReading | string {
   const [, word = "", , argument, bang = "", arrow] = /^(\w*)(\{([^}]*)\})?(!?)(->.*)?$/.exec(text) ?? [];
-  const kind = Object.hasOwn(TYPE_NAMES, word) ? TYPE_NAMES[word] : undefined;
+  const kind = KINDS.find((each) => each === word) ?? (Object.hasOwn(SAME_AS, word) ? SAME_AS[word] : undefined);
   if (kind === undefined) return unknownType(text, word);
   const required = bang === "!";
   const done = (type: DraftType): TypeReading => ({ type, required, arrow });
@@ -207,9 +197,9 @@ function unknownType(text: string, word: string): string {
   const torn = /^(decimal|numeric|enum|string)\w+$/.exec(word);
   if (torn !== null) return `${text} is no type; put quotes around the field, the shell takes {…,…} apart`;
   if (text.endsWith("-")) return `${text} is no type; put quotes around the field: the shell takes > for itself`;
-  const meant = didYouMean(word, Object.keys(TYPE_NAMES));
+  const meant = didYouMean(word, [...KINDS, ...Object.keys(SAME_AS)]);
   if (meant !== "") return `${text} is no type${meant}`;
-  return `${text} is no type; types are ${[...new Set(Object.values(TYPE_NAMES))].join(", ")}`;
+  return `${text} is no type; types are ${KINDS.join(", ")}`;
 }
 
 function wholeNumber(text: string): number {

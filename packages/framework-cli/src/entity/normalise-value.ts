@@ -75,14 +75,9 @@ function textUpTo(value: unknown, length: number): unknown {
 }
 
 function integer(value: unknown, least: number, most: number): unknown {
-  const number = typeof value === "string" && INTEGER.test(value) ? Number(value) : Number(value as number);
-  if (
-    (typeof value !== "number" && typeof value !== "bigint" && typeof value !== "string") ||
-    !Number.isInteger(number)
-  ) {
-    return new Refusal("must be a whole number");
-  }
-  if (typeof value === "string" && !INTEGER.test(value)) return new Refusal("must be a whole number");
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  const number = isNumber || (typeof value === "string" && INTEGER.test(value)) ? Number(value) : Number.NaN;
+  if (!Number.isInteger(number)) return new Refusal("must be a whole number");
   if (number < least || number > most) return new Refusal(`must lie between ${least} and ${most}`);
   return number === 0 ? 0 : number;
 }

@@ -61,15 +61,9 @@ function attributeOf(field: Field, entities: readonly Entity[]): ModelAttribute 
   };
 }
 
-function defaultOf(value: FieldDefault): unknown {
-  switch (value.kind) {
-    case "value":
-      return value.value;
-    case "uuid":
-      return DataTypes.UUIDV4;
-    case "now":
-      return DataTypes.NOW;
-  }
+function defaultOf(given: FieldDefault): unknown {
+  if (given.kind === "value") return given.value;
+  return given.kind === "uuid" ? DataTypes.UUIDV4 : DataTypes.NOW;
 }
 
 function associationOf(relation: Relation): Association {

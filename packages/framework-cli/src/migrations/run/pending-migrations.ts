@@ -25,34 +25,29 @@ export async function appMigrations(app: MigratedApp): Promise<readonly Migratio
   return migrationStatus(readMigrationFiles(app.folder), await readEntries(app));
 }
 
-/** Opens only the journal of a SQL database: the code that runs migrations is slow to load, and every start reads this. */
 async function readEntries({ config, folder }: MigratedApp): Promise<readonly JournalEntry[]> {
-  const isSql = config.database.dialect !== "mongodb";
-  const journal = isSql ? await openSqlJournal(config.database, folder) : await openJournal(config.database, folder);
+  const { journal, close } = await openJournal(config.database, folder);
   try {
     return (await readJournal(journal, readMigrationFiles(folder), "")).entries;
   } finally {
-    await journal.close();
+    await close();
   }
 }
 
-interface OpenJournal extends Pick<Journal, "read" | "sequelizeMeta"> {
+interface OpenJournal {
+  readonly journal: Journal;
   close(): Promise<void>;
 }
 
-async function openSqlJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
+/** Opens only the journal of a SQL database: the code that runs migrations is slow to load, and every start reads this. */
+async function openJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
+  if (config.dialect === "mongodb") return (await import("../open-target.js")).openTarget(config, folder);
   const [{ openSqlExecutor }, { sqlJournal }] = await Promise.all([
     import("../../database/sql/sql-executor.js"),
     import("../target/sql-journal.js"),
   ]);
   const executor = await openSqlExecutor({ ...config, poolSize: 1 }, folder);
-  return { ...sqlJournal(executor), close: () => executor.close() };
-}
-
-async function openJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
-  const { openTarget } = await import("../open-target.js");
-  const target = await openTarget(config, folder);
-  return { ...target.journal, close: () => target.close() };
+  return { journal: sqlJournal(executor), close: executor.close };
 }
 
 /** Brings the application's database up to date. @throws MigrationError, DatabaseError */

@@ -159,17 +159,10 @@ const PATTERN =
 
 /** Splits SQL as SQLite wrote it down. Joined again, the pieces are the text. */
 export function sqlTokens(sql: string): SqlToken[] {
-  return [...sql.matchAll(PATTERN)].map(({ 0: text, groups }) => ({
-    kind:
-      groups?.blank !== undefined
-        ? "blank"
-        : groups?.quoted !== undefined
-          ? "quoted"
-          : groups?.word !== undefined
-            ? "word"
-            : "sign",
-    text,
-  }));
+  return [...sql.matchAll(PATTERN)].map(({ 0: text, groups = {} }) => {
+    const kinds = Object.keys(groups) as SqlToken["kind"][];
+    return { kind: kinds.find((kind) => groups[kind] !== undefined) ?? "sign", text };
+  });
 }
 
 /** The name that a token spells: `"a""b"` is `a"b`. */

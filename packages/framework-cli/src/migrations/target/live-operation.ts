@@ -4,7 +4,7 @@ import { isMysql } from "../ddl/table-parts.js";
 import type { LiveColumn, LiveTable } from "../introspect/expected-tables.js";
 import { introspectTables } from "../introspect/find-drift.js";
 import type { Operation } from "../tables/operation.js";
-import { type Column, plainColumn } from "../tables/table.js";
+import { type Column, plainColumn, type Table } from "../tables/table.js";
 import { enumColumnType } from "../tables/tables-of.js";
 import type { FormerTables } from "./migration-target.js";
 
@@ -19,51 +19,55 @@ export async function liveOperation(
   operation: Operation,
   former: FormerTables = async () => [],
 ): Promise<Operation | undefined> {
+  if (operation.kind === "alterColumn") return withLiveType(executor, operation);
+  if (!["dropIndex", "dropForeignKey", "dropCheck"].includes(operation.kind)) return operation;
+  const { table } = operation as { readonly table: string };
+  const live = await liveTable(executor, table);
+  if (live === undefined) return operation;
+  const described = async (): Promise<Table | undefined> => named(await former(), table);
   switch (operation.kind) {
     case "dropIndex": {
-      const { index, table } = operation;
-      const live = await liveTable(executor, table);
-      const found = named(live?.indexes, index.name);
-      if (live === undefined || found !== undefined) return { ...operation, index: found ?? index };
-      const known = named(named(await former(), table)?.indexes, index.name);
+      const found = named(live.indexes, operation.index.name);
+      if (found !== undefined) return { ...operation, index: found };
+      const known = named((await described())?.indexes, operation.index.name);
       const meant = known && live.indexes.find((each) => each.unique === known.unique && isOver(each, known));
       if (meant === undefined) return known?.unique === false ? undefined : operation;
       return { ...operation, index: meant };
     }
     case "dropForeignKey": {
-      const { foreignKey: key, table } = operation;
-      const live = await liveTable(executor, table);
-      if (live === undefined || named(live.foreignKeys, key.name) !== undefined) return operation;
-      const known = named(named(await former(), table)?.foreignKeys, key.name);
+      const { foreignKey: key } = operation;
+      if (named(live.foreignKeys, key.name) !== undefined) return operation;
+      const known = named((await described())?.foreignKeys, key.name);
       const meant = known && live.foreignKeys.find((each) => each.table === known.table && isOver(each, known));
       return { ...operation, foreignKey: meant ?? key };
     }
     case "dropCheck": {
-      const { check, table } = operation;
-      const live = await liveTable(executor, table);
-      if (live === undefined || named(live.checks, check.name) !== undefined) return operation;
-      const known = named(named(await former(), table)?.checks, check.name);
+      if (named(live.checks, operation.check.name) !== undefined) return operation;
+      const known = named((await described())?.checks, operation.check.name);
       if (known?.kind !== "in") return operation;
       const column = named(live.columns, known.column);
       return column?.type.startsWith("enum(") ? textForEnum(table, column, known.values) : undefined;
-    }
-    case "alterColumn": {
-      const { from, to, table } = operation;
-      const { dialect } = executor;
-      // MariaDB shows JSON as a LONGTEXT with a check.
-      if (
-        !isMysql(dialect) ||
-        to.type.kind === "json" ||
-        columnType(from.type, dialect) !== columnType(to.type, dialect)
-      )
-        return operation;
-      const live = await mysqlType(executor, table, to.name);
-      return live === undefined ? operation : { ...operation, to: { ...to, liveType: live } };
     }
     default:
       return operation;
   }
 }
+
+/** MySQL and MariaDB keep a type that other tools chose, such as INT UNSIGNED, where ours does not change. */
+async function withLiveType(executor: SqlExecutor, operation: AlterColumn): Promise<Operation> {
+  const { from, to, table } = operation;
+  const { dialect } = executor;
+  const isSame = columnType(from.type, dialect) === columnType(to.type, dialect);
+  // MariaDB shows JSON as a LONGTEXT with a check.
+  if (!isMysql(dialect) || to.type.kind === "json" || !isSame) return operation;
+  const { rows } = await executor.run(
+    "SELECT CONCAT(column_type, COALESCE(CONCAT(' COLLATE ', collation_name), '')) AS type FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? AND column_name = ?",
+    [table, to.name],
+  );
+  return rows[0] === undefined ? operation : { ...operation, to: { ...to, liveType: String(rows[0].type) } };
+}
+
+type AlterColumn = Extract<Operation, { readonly kind: "alterColumn" }>;
 
 async function liveTable(executor: SqlExecutor, name: string): Promise<LiveTable | undefined> {
   return named(await introspectTables(executor), name);
@@ -93,13 +97,4 @@ function textForEnum(
     default: text === undefined ? undefined : { kind: "value", value: text },
   };
   return { kind: "alterColumn", table, from: { ...column, type: { kind: "text" } }, to: column };
-}
-
-/** `int(10) unsigned`, `varchar(20) COLLATE latin1_bin` */
-async function mysqlType({ run }: SqlExecutor, table: string, column: string): Promise<string | undefined> {
-  const { rows } = await run(
-    "SELECT CONCAT(column_type, COALESCE(CONCAT(' COLLATE ', collation_name), '')) AS type FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? AND column_name = ?",
-    [table, column],
-  );
-  return rows[0] === undefined ? undefined : String(rows[0].type);
 }

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { byName } from "../tables/table.js";
-import type { Journal, JournalEntry, JournalState } from "./migration-target.js";
+import type { Journal, JournalEntry, JournalState, RowValues } from "./migration-target.js";
 import { isPresent, ownTable } from "./own-table.js";
 import { sqlRows } from "./sql-rows.js";
 
@@ -46,18 +46,15 @@ export function sqlJournal(executor: SqlExecutor): Journal {
   };
 }
 
-function rowOf(entry: JournalEntry): Record<string, unknown> {
+function rowOf({ steps, startedAt, finishedAt, holder, error, ...entry }: JournalEntry): RowValues {
   return {
-    name: entry.name,
-    checksum: entry.checksum,
-    batch: entry.batch,
-    state: entry.state,
-    steps_done: entry.steps.length,
-    steps: JSON.stringify(entry.steps),
-    started_at: entry.startedAt,
-    finished_at: entry.finishedAt ?? null,
-    holder: entry.holder.slice(0, 255),
-    error: entry.error ?? null,
+    ...entry,
+    steps_done: steps.length,
+    steps: JSON.stringify(steps),
+    started_at: startedAt,
+    finished_at: finishedAt ?? null,
+    holder: holder.slice(0, 255),
+    error: error ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Model, ModelAttributes, ModelStatic, Sequelize, DataTypes as SequelizeTypes } from "sequelize";
 import type { Entity, Field } from "../../../entity/entity.js";
 import type { FieldType } from "../../../entity/field-type.js";
+import { dataTypeOf } from "../../../model/data-types.js";
 import type { SqlDialect } from "../../dialect.js";
 
 type Types = typeof SequelizeTypes;
@@ -100,20 +101,10 @@ function typeOf(type: FieldType, types: typeof SequelizeTypes, dialect: SqlDiale
       return types.STRING(type.length);
     case "enum":
       return types.STRING;
-    case "text":
-      return types.TEXT;
     case "uuid":
       return dialect === "postgres" ? types.UUID : types.STRING(36);
-    case "integer":
-      return types.INTEGER;
-    case "bigint":
-      return types.BIGINT;
-    case "double":
-      return types.DOUBLE;
     case "decimal":
       return types.DECIMAL(type.precision, type.scale);
-    case "boolean":
-      return types.BOOLEAN;
     case "timestamp":
       return types.DATE(3);
     case "date":
@@ -121,13 +112,12 @@ function typeOf(type: FieldType, types: typeof SequelizeTypes, dialect: SqlDiale
     case "time":
       return dialect === "oracle" ? types.STRING(8) : types.TIME;
     case "json":
-      return dialect === "postgres"
-        ? types.JSONB
-        : dialect === "mssql" || dialect === "oracle"
-          ? types.TEXT
-          : types.JSON;
+      if (dialect === "mssql" || dialect === "oracle") return types.TEXT;
+      return dialect === "postgres" ? types.JSONB : types.JSON;
     case "binary":
       return types.BLOB("long");
+    default:
+      return types[dataTypeOf(type).key as "TEXT" | "INTEGER" | "BIGINT" | "DOUBLE" | "BOOLEAN"];
   }
 }
 
