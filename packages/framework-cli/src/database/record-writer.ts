@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Entity, Field } from "../entity/entity.js";
-import { type Normaliser, normaliserOf, Refusal } from "../entity/normalise-value.js";
-import { type RuleCheck, ruleCheckOf } from "../entity/value-rules.js";
+import { normaliserOf, Refusal } from "../entity/normalise-value.js";
+import { ruleCheckOf } from "../entity/value-rules.js";
 import { DatabaseError } from "../errors/database-error.js";
 import { checkRecord, refuseUnfinished } from "./check-query.js";
 import { unknownField } from "./field-table.js";
@@ -81,8 +81,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
         } else if (plan.makesUuid) {
           record[plan.name] = randomUUID();
         } else {
-          record[plan.name] =
-            plan.fallback === undefined ? take(plan, null, problems) : take(plan, plan.fallback, problems);
+          record[plan.name] = take(plan, plan.fallback ?? null, problems);
         }
       }
       if (problems.length > 0) throw refused(entity, problems);
@@ -117,38 +116,26 @@ export function createRecordWriter(entity: Entity): RecordWriter {
     },
   };
   return writer;
-
-  function planOf(field: Field, { timestamps }: Entity): FieldPlan {
-    const { type, default: fallback } = field;
-    const stamped = field.name === timestamps.createdAt || field.name === timestamps.updatedAt;
-    return {
-      name: field.name,
-      isInherited: field.name in Object.prototype,
-      nullable: field.nullable,
-      normalise: normaliserOf(type),
-      check: ruleCheckOf(field.rules),
-      counted: field.autoIncrement,
-      filledNow: stamped || fallback?.kind === "now",
-      cut: type.kind === "date" ? [0, 10] : type.kind === "time" ? [11, 19] : undefined,
-      makesUuid: fallback?.kind === "uuid",
-      fallback: fallback?.kind === "value" ? fallback.value : undefined,
-    };
-  }
 }
 
-interface FieldPlan {
-  readonly name: string;
-  /** Every object has something of that name: `constructor`, `toString`. */
-  readonly isInherited: boolean;
-  readonly nullable: boolean;
-  readonly normalise: Normaliser;
-  readonly check: RuleCheck | undefined;
-  readonly counted: boolean;
-  readonly filledNow: boolean;
-  /** The part of an ISO time that a date or a time of day takes. */
-  readonly cut: readonly [number, number] | undefined;
-  readonly makesUuid: boolean;
-  readonly fallback: unknown;
+type FieldPlan = ReturnType<typeof planOf>;
+
+/** All that writing a field needs, worked out once. */
+function planOf({ name, type, nullable, rules, autoIncrement, default: fallback }: Field, { timestamps }: Entity) {
+  return {
+    name,
+    /** Every object has something of that name: `constructor`, `toString`. */
+    isInherited: name in Object.prototype,
+    nullable,
+    normalise: normaliserOf(type),
+    check: ruleCheckOf(rules),
+    counted: autoIncrement,
+    filledNow: name === timestamps.createdAt || name === timestamps.updatedAt || fallback?.kind === "now",
+    /** The part of an ISO time that a date or a time of day takes. */
+    cut: ({ date: [0, 10], time: [11, 19] } as Partial<Record<string, [number, number]>>)[type.kind],
+    makesUuid: fallback?.kind === "uuid",
+    fallback: fallback?.kind === "value" ? fallback.value : undefined,
+  };
 }
 
 interface Problem {

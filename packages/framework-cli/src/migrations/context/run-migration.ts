@@ -30,8 +30,8 @@ function runStep(context: StepContext, work: (context: StepContext) => unknown):
   });
 }
 
-/** Keeps getters unread: they may have no value on this database. */
-function extended<T extends object>(context: T, members: Partial<T>): T {
+/** A context with other members. Keeps getters unread: they may have no value on this database. */
+export function extended<T extends object, M extends object>(context: T, members: M): T & M {
   return Object.assign(Object.create(context), members);
 }
 

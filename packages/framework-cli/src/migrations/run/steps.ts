@@ -2,6 +2,7 @@ import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
 import { createSchema } from "../context/create-schema.js";
 import type { MigrationContext } from "../context/migration-context.js";
+import { extended } from "../context/run-migration.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import type { Operation } from "../tables/operation.js";
 import { operationLabel } from "../tables/operation.js";
@@ -19,52 +20,41 @@ export const INSIDE_TRANSACTION: StepRunner = { structure: (_, work) => work(fal
 
 /** The context of a migration on a target. */
 export function createContext(target: MigrationTarget, steps: StepRunner, before: FormerTables): MigrationContext {
-  const { dialect } = target;
   const done: Operation[] = [];
   const former = async (): Promise<readonly Table[]> => applyOperations(await before(), done);
-  return {
-    dialect,
+  const shared = {
+    dialect: target.dialect,
     get sequelize() {
       return target.sequelize();
     },
     get queryInterface() {
       return target.sequelize().getQueryInterface();
     },
-    schema: createSchema((operation) => {
-      return steps.structure(operationLabel(operation), async (again) => {
-        if (operation.kind === "createTable" && (operation.ifMissing || !again)) {
-          const { name } = operation.table;
-          if (await target.hasTable(name)) {
-            if (operation.ifMissing) return;
-            throw await tableExists(target, name);
-          }
-        }
-        if (!again) await refuseEmpty(target, operation);
-        await target.apply(operation, again, former);
-        done.push(operation);
-      });
-    }),
-    async step(name, work) {
-      if (typeof name !== "string" || typeof work !== "function") {
-        throw new MigrationError("MIGRATION_INVALID", "step takes a name and a function.", {
-          hint: 'Write: await step("tidy titles", async ({ rows, query }) => { ... });',
-        });
-      }
-      await steps.data(`step ${name}`, async () => {
-        await work({
-          dialect,
-          rows: (table) => target.rows(table),
-          query: (text, parameters) => target.query(text, parameters),
-          get sequelize() {
-            return target.sequelize();
-          },
-          get queryInterface() {
-            return target.sequelize().getQueryInterface();
-          },
-        });
-      });
-    },
   };
+  const schema = createSchema((operation) =>
+    steps.structure(operationLabel(operation), async (again) => {
+      if (operation.kind === "createTable" && (operation.ifMissing || !again)) {
+        const { name } = operation.table;
+        if (await target.hasTable(name)) {
+          if (operation.ifMissing) return;
+          throw await tableExists(target, name);
+        }
+      }
+      if (!again) await refuseEmpty(target, operation);
+      await target.apply(operation, again, former);
+      done.push(operation);
+    }),
+  );
+  const step: MigrationContext["step"] = async (name, work) => {
+    if (typeof name !== "string" || typeof work !== "function") {
+      throw new MigrationError("MIGRATION_INVALID", "step takes a name and a function.", {
+        hint: 'Write: await step("tidy titles", async ({ rows, query }) => { ... });',
+      });
+    }
+    const { rows, query } = target;
+    await steps.data(`step ${name}`, async () => void (await work(extended(shared, { rows, query }))));
+  };
+  return extended(shared, { schema, step });
 }
 
 /** A column that takes no null needs a value for the rows that are there; some databases invent one, others say it poorly. */
