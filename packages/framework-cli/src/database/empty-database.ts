@@ -82,21 +82,16 @@ async function emptyCollections(config: DatabaseConfig, tables: readonly string[
 
 /** The tables, those that refer to others first. Tables that refer to each other in a circle have no order. */
 function childrenFirst(entities: readonly Entity[]): readonly string[] {
-  const left = new Set(entities);
-  const ordered = new Set<string>();
-  while (left.size > 0) {
-    const referred = new Set(
-      [...left].flatMap(({ table, fields }) =>
-        fields.flatMap(({ references }) =>
-          references === undefined || references.table === table ? [] : [references.table],
-        ),
-      ),
-    );
-    const free = [...left].filter(({ table }) => !referred.has(table));
-    for (const entity of free.length > 0 ? free : left) {
-      ordered.add(entity.table);
-      left.delete(entity);
-    }
-  }
-  return [...ordered];
+  const seen = new Set<Entity>();
+  const tables = new Set<string>();
+  const visit = (entity: Entity): void => {
+    if (seen.has(entity)) return;
+    seen.add(entity);
+    const isChild = ({ fields }: Entity): boolean =>
+      fields.some(({ references }) => references?.table === entity.table);
+    entities.filter(isChild).forEach(visit);
+    tables.add(entity.table);
+  };
+  entities.forEach(visit);
+  return [...tables];
 }

@@ -59,9 +59,8 @@ function createMongoStore(
   const filterOf = (where: Where, reach?: "all"): DocumentFilter =>
     (reach === "all" ? whereFilter(where, collection) : livingFilter(where, collection)) ?? {};
   const read = async (filter: DocumentFilter, fields: readonly DocumentField[]): Promise<Row | undefined> => {
-    const isWhole = fields === shown && fields.length === collection.fields.length;
     const found = await run((session) =>
-      documents.findOne(filter, { ...session, ...(!isWhole && { projection: projectionOf(fields) }) }),
+      documents.findOne(filter, { ...session, ...projectionOf(fields, collection) }),
     );
     return found === null ? undefined : decodeDocument(found, fields);
   };

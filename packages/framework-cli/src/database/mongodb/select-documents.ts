@@ -16,12 +16,11 @@ export async function selectDocuments(
   const { sort, computed } = sortOf(order, collection, connection.features);
   if (limit === 0) return [];
   const documents = connection.db.collection(collection.entity.table);
-  const projection =
-    fields === collection.shown && fields.length === collection.fields.length ? undefined : projectionOf(fields);
+  const projected = projectionOf(fields, collection);
   const found = await connection.run((session) => {
     if (Object.keys(computed).length === 0) {
       return documents
-        .find(filter, { ...session, ...(projection !== undefined && { projection }) })
+        .find(filter, { ...session, ...projected })
         .sort(sort)
         .skip(offset ?? 0)
         .limit(limit ?? 0)
@@ -33,9 +32,9 @@ export async function selectDocuments(
           { $match: filter },
           { $addFields: computed },
           { $sort: Object.fromEntries(sort) },
-          ...(offset === undefined || offset === 0 ? [] : [{ $skip: offset }]),
+          ...(offset ? [{ $skip: offset }] : []),
           ...(limit === undefined ? [] : [{ $limit: limit }]),
-          ...(projection === undefined ? [] : [{ $project: projection }]),
+          ...(projected.projection === undefined ? [] : [{ $project: projected.projection }]),
         ],
         { ...session, allowDiskUse: true },
       )
@@ -52,9 +51,15 @@ export function livingFilter(where: Where, collection: EntityCollection): Docume
   return condition === undefined ? living : { $and: [condition, living] };
 }
 
-export function projectionOf(fields: readonly DocumentField[]): Document {
-  const paths = fields.map(({ path }): [string, 1] => [path, 1]);
-  return { ...(fields.some(({ path }) => path === ID) ? {} : { [ID]: 0 }), ...Object.fromEntries(paths) };
+/** The option that asks for some of the fields. */
+export function projectionOf(
+  fields: readonly DocumentField[],
+  { shown, fields: all }: EntityCollection,
+): { readonly projection?: Document } {
+  if (fields === shown && fields.length === all.length) return {};
+  const hidesKey = fields.every(({ path }) => path !== ID);
+  const paths = Object.fromEntries(fields.map(({ path }): [string, 1] => [path, 1]));
+  return { projection: { ...(hidesKey && { [ID]: 0 }), ...paths } };
 }
 
 interface Sorting {

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { quoteName, quoteText } from "../../database/sql/statement.js";
+import { quoteName, quoteNames, quoteText } from "../../database/sql/statement.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { numberAs } from "../ddl/fill-rows.js";
 import { literal } from "../ddl/literal.js";
@@ -49,17 +49,15 @@ export async function rebuildTable(executor: SqlExecutor, operation: RebuildOper
   const source = await readSource(executor, table);
   const parts = await catalogue(executor, table);
   const counter = await readCounter(executor, table);
-  const { target, values } = change(source, operation);
+  const target = changedSource(source, operation);
   await refuseMisfits(executor, operation);
 
   const quoted = quoteName(table, "sqlite");
   const temporary = quoteName(`${table}__rebuilt`, "sqlite");
-  const columns = target.columns.filter(({ generated }) => !generated).map(({ name }) => quoteName(name, "sqlite"));
-  const selected = target.columns
-    .filter(({ generated }) => !generated)
-    .map(({ name }) => values.get(name) ?? quoteName(name, "sqlite"));
+  const names = target.columns.filter(({ generated }) => !generated).map(({ name }) => name);
+  const selected = names.map((name) => newValue(name, operation)).join(", ");
   await run(writeTableSource(temporary, target));
-  await run(`INSERT INTO ${temporary} (${columns.join(", ")}) SELECT ${selected.join(", ")} FROM ${quoted}`);
+  await run(`INSERT INTO ${temporary} (${quoteNames(names, "sqlite")}) SELECT ${selected} FROM ${quoted}`);
   await run(`DROP TABLE ${quoted}`);
   // Otherwise views and triggers that name the table, which is away for this moment, would stop the renaming.
   await run("PRAGMA legacy_alter_table = ON");
@@ -102,53 +100,48 @@ async function restoreCounter(executor: SqlExecutor, table: string, counter: unk
   }
 }
 
-interface Change {
-  readonly target: TableSource;
-  /** By column, what it holds where that is not its value before. */
-  readonly values: ReadonlyMap<string, string>;
-}
-
-function change(source: TableSource, operation: RebuildOperation): Change {
+function changedSource(source: TableSource, operation: RebuildOperation): TableSource {
   const { table } = operation;
-  const same = new Map<string, string>();
   switch (operation.kind) {
     case "addColumn": {
       const { column } = operation;
       const added = { name: column.name, text: definition(column, table, source), generated: false };
-      return {
-        target: { ...source, columns: [...source.columns, added] },
-        values: new Map([[column.name, filled("NULL", column, operation)]]),
-      };
+      return { ...source, columns: [...source.columns, added] };
     }
     case "dropColumn": {
       const { name } = operation.column;
       const columns = source.columns.filter((column) => column.name !== name);
       const constraints = source.constraints.filter((each) => !each.columns.includes(name));
-      return { target: { ...source, columns, constraints }, values: same };
+      return { ...source, columns, constraints };
     }
     case "alterColumn": {
-      const { from, to } = operation;
-      const columns = source.columns.map((column) =>
-        column.name === to.name ? { ...column, text: definition(to, table, source) } : column,
-      );
-      const { value } = sqliteConversion(quoteName(to.name, "sqlite"), from.type, to.type);
-      const tightens = from.nullable && !to.nullable;
-      return {
-        target: { ...source, columns },
-        values: new Map([[to.name, tightens ? filled(value, to, operation) : value]]),
-      };
+      const { to } = operation;
+      const text = definition(to, table, source);
+      return { ...source, columns: source.columns.map((each) => (each.name === to.name ? { ...each, text } : each)) };
     }
     case "addForeignKey":
-      return { target: withConstraint(source, foreignKeyClause(operation.foreignKey, table, "sqlite")), values: same };
+      return withConstraint(source, foreignKeyClause(operation.foreignKey, table, "sqlite"));
     case "addCheck":
-      return { target: withConstraint(source, checkClause(operation.check, "sqlite")), values: same };
+      return withConstraint(source, checkClause(operation.check, "sqlite"));
     case "dropForeignKey":
-      return { target: withoutConstraint(source, "foreign", operation.foreignKey, table), values: same };
+      return withoutConstraint(source, "foreign", operation.foreignKey, table);
     case "dropCheck":
-      return { target: withoutConstraint(source, "check", operation.check, table), values: same };
+      return withoutConstraint(source, "check", operation.check, table);
     case "dropIndex":
-      return { target: withoutConstraint(source, "unique", operation.index, table), values: same };
+      return withoutConstraint(source, "unique", operation.index, table);
   }
+}
+
+/** What a column holds after the change, where that is not its value before. */
+function newValue(name: string, operation: RebuildOperation): string {
+  const quoted = quoteName(name, "sqlite");
+  if (operation.kind === "addColumn" && operation.column.name === name) {
+    return filled("NULL", operation.column, operation);
+  }
+  if (operation.kind !== "alterColumn" || operation.to.name !== name) return quoted;
+  const { from, to } = operation;
+  const { value } = sqliteConversion(quoted, from.type, to.type);
+  return from.nullable && !to.nullable ? filled(value, to, operation) : value;
 }
 
 /** The key is part of its column unless the table declares it separately. */
