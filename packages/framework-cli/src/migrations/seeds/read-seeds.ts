@@ -21,7 +21,7 @@ export type SeedContent =
   | { readonly kind: "records"; readonly records: readonly SeedRecords[] }
   | { readonly kind: "function"; readonly run: SeedFunction };
 
-type SeedFunction = (
+export type SeedFunction = (
   context: Pick<Database, "repository" | "models" | "sequelize"> & { readonly database: Database },
 ) => unknown;
 

@@ -8,7 +8,7 @@ import { errorPlace } from "../../files/import-app-file.js";
 import { orderTables } from "../diff/order-tables.js";
 import { tablesOf } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
-import type { Seed } from "./read-seeds.js";
+import type { Seed, SeedFunction } from "./read-seeds.js";
 
 const STATE = "seeds";
 
@@ -42,67 +42,62 @@ export async function runSeeds(
 ): Promise<SeedRun[]> {
   const done: Record<string, string> = JSON.parse((await state.read(STATE)) ?? "{}");
   const pending = seeds.filter(({ name, checksum }) => again || done[name] !== checksum);
+  const runs = new Map(pending.map(({ name }) => [name, { records: 0, kept: 0 }]));
   // An interrupted seed can be run again.
-  const counts = new Map<string, { records: number; kept: number }>();
-  const entities = orderEntities(database.entities);
   await inTransaction(database, async () => {
-    for (const entity of entities) {
+    for (const entity of orderEntities(database.entities)) {
+      const records = recordsOf(pending, entity);
       const counter = entity.fields.find((field) => field.autoIncrement);
-      const highest = counter === undefined ? 0 : highestKey(pending, entity, counter.name);
+      const keys = records.flatMap(({ rows }) => rows.map((row) => Number(row[counter?.name ?? ""] ?? 0)));
+      const highest = Math.max(0, ...keys.filter(Number.isSafeInteger));
+      // Makes the database count on after the keys that seeds give.
       if (counter !== undefined && highest > 0) await countAfter(entity.table, counter.column, highest);
-      for (const { name, path, content } of pending) {
-        if (content.kind !== "records") continue;
-        for (const { rows } of content.records.filter((each) => each.entity.name === entity.name)) {
-          const before = counts.get(name) ?? { records: 0, kept: 0 };
-          const kept = await writeRecords(database.repository(entity.name), rows, path, keepsRecords);
-          counts.set(name, { records: before.records + rows.length - kept, kept: before.kept + kept });
-        }
+      for (const { name, path, rows } of records) {
+        const kept = await writeRecords(database.repository(entity.name), rows, path, keepsRecords);
+        const run = runs.get(name) ?? { records: 0, kept: 0 };
+        runs.set(name, { records: run.records + rows.length - kept, kept: run.kept + kept });
       }
     }
   });
   for (const { path, content } of pending) {
-    if (content.kind !== "function") continue;
-    try {
-      await inTransaction(database, async () => {
-        await content.run({
-          repository: (name) => database.repository(name),
-          // Getters: MongoDB has neither.
-          get models() {
-            return database.models;
-          },
-          get sequelize() {
-            return database.sequelize;
-          },
-          database,
-        });
-      });
-    } catch (error) {
-      if (error instanceof CodedError) throw error;
-      const place = errorPlace(appFolder, error) ?? path;
-      throw new MigrationError("SEED_FAILED", `${place}: ${messageOf(error)}`, {
-        hint: "Correct the file and run the command again. Nothing of this file was kept.",
-        cause: error,
-      });
-    }
+    if (content.kind === "function") await runFunction(content.run, path, database, appFolder);
   }
   for (const { name, checksum } of pending) done[name] = checksum;
   if (pending.length > 0) await state.write(STATE, JSON.stringify(done));
-  return pending.map(({ name, content }) => ({
-    name,
-    ...(content.kind === "records" && (counts.get(name) ?? { records: 0 })),
-  }));
+  return pending.map(({ name, content }) => ({ name, ...(content.kind === "records" && runs.get(name)) }));
 }
 
-/** Makes the database count on after the keys that seeds give. */
-function highestKey(seeds: readonly Seed[], entity: Entity, key: string): number {
-  const keys = seeds.flatMap(({ content }) =>
+/** The records of an entity in each of the seeds. */
+function recordsOf(seeds: readonly Seed[], entity: Entity) {
+  return seeds.flatMap(({ name, path, content }) =>
     content.kind === "records"
-      ? content.records
-          .filter((each) => each.entity.name === entity.name)
-          .flatMap(({ rows }) => rows.map((row) => Number(row[key] ?? 0)))
+      ? content.records.flatMap(({ entity: of, rows }) => (of.name === entity.name ? [{ name, path, rows }] : []))
       : [],
   );
-  return Math.max(0, ...keys.filter(Number.isSafeInteger));
+}
+
+async function runFunction(run: SeedFunction, path: string, database: Database, appFolder: string): Promise<void> {
+  const context = {
+    repository: (name: string) => database.repository(name),
+    // Getters: MongoDB has neither.
+    get models() {
+      return database.models;
+    },
+    get sequelize() {
+      return database.sequelize;
+    },
+    database,
+  } as Parameters<SeedFunction>[0];
+  try {
+    await inTransaction(database, async () => void (await run(context)));
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    const place = errorPlace(appFolder, error) ?? path;
+    throw new MigrationError("SEED_FAILED", `${place}: ${messageOf(error)}`, {
+      hint: "Correct the file and run the command again. Nothing of this file was kept.",
+      cause: error,
+    });
+  }
 }
 
 /** @returns the number of records that stay as they are */
