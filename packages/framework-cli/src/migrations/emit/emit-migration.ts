@@ -75,45 +75,42 @@ function emitOperation(operation: Operation): string {
 }
 
 function callText(operation: Operation): string {
-  switch (operation.kind) {
+  const { kind } = operation;
+  switch (kind) {
     case "createTable": {
-      const { table } = operation;
-      const parts = tablePartsText(operation, INDENT);
-      return call("createTable", lineText(table.name), listText(table.columns.map(columnText), INDENT), parts);
+      const { name, columns } = operation.table;
+      return call(kind, lineText(name), listText(columns.map(columnText), INDENT), tablePartsText(operation, INDENT));
     }
     case "dropTable":
-      return call("dropTable", lineText(operation.table.name));
+      return call(kind, lineText(operation.table.name));
     case "renameTable":
-      return call("renameTable", lineText(operation.from), lineText(operation.to));
-    case "addColumn":
-      return call("addColumn", lineText(operation.table), columnText(operation.column), fillText(operation));
-    case "dropColumn":
-      return call("dropColumn", lineText(operation.table), lineText(operation.column.name));
+      return call(kind, lineText(operation.from), lineText(operation.to));
     case "renameColumn":
-      return call("renameColumn", lineText(operation.table), lineText(operation.from), lineText(operation.to));
+      return call(kind, lineText(operation.table), lineText(operation.from), lineText(operation.to));
+    case "addColumn": {
+      const { table, column } = operation;
+      const parts = column.nullable ? [] : fillParts(operation);
+      return call(kind, lineText(table), columnText(column), parts.length === 0 ? "" : `{ ${parts.join(", ")} }`);
+    }
     case "alterColumn": {
       const { table, from, to } = operation;
       const tightens = from.nullable && !to.nullable;
       const options = [`from: ${columnText(from)}`, ...(tightens ? fillParts(operation) : [])];
-      return call("alterColumn", lineText(table), columnText(to), `{ ${options.join(", ")} }`);
+      return call(kind, lineText(table), columnText(to), `{ ${options.join(", ")} }`);
     }
     case "addIndex":
-      return call("addIndex", lineText(operation.table), indexText(operation.index));
+      return call(kind, lineText(operation.table), indexText(operation.index));
     case "addForeignKey":
-      return call("addForeignKey", lineText(operation.table), foreignKeyText(operation.foreignKey));
+      return call(kind, lineText(operation.table), foreignKeyText(operation.foreignKey));
     case "addCheck":
-      return call("addCheck", lineText(operation.table), checkText(operation.check));
+      return call(kind, lineText(operation.table), checkText(operation.check));
+    case "dropColumn":
+      return call(kind, lineText(operation.table), lineText(operation.column.name));
     case "dropIndex":
     case "dropForeignKey":
     case "dropCheck":
-      return call(operation.kind, lineText(operation.table), lineText(partName(operation)));
+      return call(kind, lineText(operation.table), lineText(partName(operation)));
   }
-}
-
-function fillText(operation: Operation & { kind: "addColumn" }): string {
-  const { column } = operation;
-  const parts = column.nullable ? [] : fillParts(operation);
-  return parts.length === 0 ? "" : `{ ${parts.join(", ")} }`;
 }
 
 function fillParts({ fill, distinct }: { readonly fill?: unknown; readonly distinct?: boolean }): string[] {
