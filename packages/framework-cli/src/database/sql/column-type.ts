@@ -1,5 +1,5 @@
 import type { FieldType } from "../../entity/field-type.js";
-import type { SqlDialect } from "../dialect.js";
+import { isMysql, type SqlDialect } from "../dialect.js";
 
 /**
  * How each database keeps a field's values: the type in `CREATE TABLE`, collation included, without NOT NULL, default or key. The
@@ -28,7 +28,7 @@ export function columnType(type: FieldType, dialect: SqlDialect): string {
     }
     default: {
       const plain = TYPES[type.kind][dialect];
-      const sign = "sign" in type && (dialect === "mysql" || dialect === "mariadb") ? type.sign : undefined;
+      const sign = "sign" in type && isMysql(dialect) ? type.sign : undefined;
       return sign === undefined ? plain : `${plain} ${sign === "zerofill" ? "UNSIGNED ZEROFILL" : "UNSIGNED"}`;
     }
   }
@@ -46,21 +46,12 @@ const MSSQL_TEXT = "COLLATE Latin1_General_100_BIN2";
 const LONGEST_VARCHAR = 4000;
 
 function stringType(length: number, dialect: SqlDialect): string {
-  const isLong = length > LONGEST_VARCHAR;
-  switch (dialect) {
-    case "sqlite":
-      return `VARCHAR(${length})`;
-    case "postgres":
-      return `VARCHAR(${length}) ${POSTGRES_TEXT}`;
-    case "mysql":
-      return isLong ? TYPES.text.mysql : `VARCHAR(${length}) ${MYSQL_TEXT}`;
-    case "mariadb":
-      return isLong ? TYPES.text.mariadb : `VARCHAR(${length}) ${MARIADB_TEXT}`;
-    case "mssql":
-      return isLong ? TYPES.text.mssql : `NVARCHAR(${length}) ${MSSQL_TEXT}`;
-    case "oracle":
-      return isLong ? TYPES.text.oracle : `VARCHAR2(${length} CHAR)`;
-  }
+  if (dialect === "sqlite") return `VARCHAR(${length})`;
+  if (dialect === "postgres") return `VARCHAR(${length}) ${POSTGRES_TEXT}`;
+  if (length > LONGEST_VARCHAR) return TYPES.text[dialect];
+  if (dialect === "mssql") return `NVARCHAR(${length}) ${MSSQL_TEXT}`;
+  if (dialect === "oracle") return `VARCHAR2(${length} CHAR)`;
+  return `VARCHAR(${length}) ${dialect === "mysql" ? MYSQL_TEXT : MARIADB_TEXT}`;
 }
 
 type PlainKind = Exclude<FieldType["kind"], "string" | "enum" | "decimal">;

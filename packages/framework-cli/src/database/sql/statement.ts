@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../dialect.js";
+import { isMysql, type SqlDialect } from "../dialect.js";
 
 /** A statement in the making: values are bound in the order in which their placeholders stand in the text. */
 export class Statement {
@@ -19,20 +19,12 @@ export class Statement {
   }
 }
 
+const PLACEHOLDERS: Partial<Record<SqlDialect, string>> = { postgres: "$", mssql: "@p", oracle: ":" };
+
 /** @param position from 1 */
 export function placeholder(dialect: SqlDialect, position: number): string {
-  switch (dialect) {
-    case "sqlite":
-    case "mysql":
-    case "mariadb":
-      return "?";
-    case "postgres":
-      return `$${position}`;
-    case "mssql":
-      return `@p${position}`;
-    case "oracle":
-      return `:${position}`;
-  }
+  const start = PLACEHOLDERS[dialect];
+  return start === undefined ? "?" : start + position;
 }
 
 /** Values that one statement takes at most, with some left for others than the ones in question. */
@@ -47,17 +39,8 @@ export const MOST_PARAMETERS: Readonly<Record<SqlDialect, number>> = {
 
 /** A name of a table, column, index or constraint, as it is: never folded, never a keyword. */
 export function quoteName(name: string, dialect: SqlDialect): string {
-  switch (dialect) {
-    case "sqlite":
-    case "postgres":
-    case "oracle":
-      return `"${name.replaceAll('"', '""')}"`;
-    case "mysql":
-    case "mariadb":
-      return `\`${name.replaceAll("`", "``")}\``;
-    case "mssql":
-      return `[${name.replaceAll("]", "]]")}]`;
-  }
+  if (dialect === "mssql") return `[${name.replaceAll("]", "]]")}]`;
+  return isMysql(dialect) ? `\`${name.replaceAll("`", "``")}\`` : `"${name.replaceAll('"', '""')}"`;
 }
 
 export function quoteNames(names: readonly string[], dialect: SqlDialect): string {
@@ -66,16 +49,7 @@ export function quoteNames(names: readonly string[], dialect: SqlDialect): strin
 
 /** A text as SQL. MySQL and MariaDB read backslashes, unless told otherwise. */
 export function quoteText(text: string, dialect: SqlDialect): string {
-  const quoted = text.replaceAll("'", "''");
-  switch (dialect) {
-    case "mysql":
-    case "mariadb":
-      return `'${quoted.replaceAll("\\", "\\\\")}'`;
-    case "mssql":
-      return `N'${quoted}'`;
-    case "sqlite":
-    case "postgres":
-    case "oracle":
-      return `'${quoted}'`;
-  }
+  const quoted = `'${text.replaceAll("'", "''")}'`;
+  if (isMysql(dialect)) return quoted.replaceAll("\\", "\\\\");
+  return dialect === "mssql" ? `N${quoted}` : quoted;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseConfig } from "../../database/database-config.js";
+import { isMysql } from "../../database/dialect.js";
 import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { serverAddress } from "../../database/sql/server-address.js";
 import { openSqlExecutor, type SqlExecutor } from "../../database/sql/sql-executor.js";
@@ -29,7 +30,7 @@ export async function createDatabase(config: DatabaseConfig, appFolder: string):
   if (config.dialect === "mongodb") return createMongoDatabase(config, appFolder);
   return onServer(config, appFolder, async (executor, name) => {
     if (await isThere(executor, name)) return false;
-    const encoding = executor.dialect === "mysql" || executor.dialect === "mariadb" ? " CHARACTER SET utf8mb4" : "";
+    const encoding = isMysql(executor.dialect) ? " CHARACTER SET utf8mb4" : "";
     await executor.run(`CREATE DATABASE ${quoteName(name, executor.dialect)}${encoding}`);
     return true;
   });

@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../database/dialect.js";
+import { isMysql, type SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
 import { quoteText } from "../../database/sql/statement.js";
 import type { JsonValue } from "../../entity/entity.js";
@@ -57,33 +57,15 @@ export function literal(value: JsonValue, type: FieldType, dialect: SqlDialect, 
 
 function timestampLiteral(iso: string, dialect: SqlDialect): string {
   const plain = iso.replace("T", " ").replace("Z", "");
-  switch (dialect) {
-    case "postgres":
-      return `TIMESTAMP WITH TIME ZONE '${plain}+00'`;
-    case "sqlite":
-    case "mssql":
-      return `'${plain} +00:00'`;
-    case "mysql":
-    case "mariadb":
-      return `'${plain}'`;
-    case "oracle":
-      return `TIMESTAMP '${plain} +00:00'`;
-  }
+  if (dialect === "postgres") return `TIMESTAMP WITH TIME ZONE '${plain}+00'`;
+  if (dialect === "oracle") return `TIMESTAMP '${plain} +00:00'`;
+  return isMysql(dialect) ? `'${plain}'` : `'${plain} +00:00'`;
 }
 
 function binaryLiteral(hex: string, dialect: SqlDialect): string {
-  switch (dialect) {
-    case "postgres":
-      return `'\\x${hex}'::bytea`;
-    case "mssql":
-      return `0x${hex}`;
-    case "oracle":
-      return `HEXTORAW('${hex}')`;
-    case "sqlite":
-    case "mysql":
-    case "mariadb":
-      return `X'${hex}'`;
-  }
+  if (dialect === "postgres") return `'\\x${hex}'::bytea`;
+  if (dialect === "mssql") return `0x${hex}`;
+  return dialect === "oracle" ? `HEXTORAW('${hex}')` : `X'${hex}'`;
 }
 
 function unfit(value: JsonValue, { kind }: FieldType, place: string): MigrationError {

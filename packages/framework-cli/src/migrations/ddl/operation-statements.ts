@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../database/dialect.js";
+import { isMysql, type SqlDialect } from "../../database/dialect.js";
 import { quoteName, quoteText } from "../../database/sql/statement.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
@@ -10,7 +10,6 @@ import {
   createIndex,
   createTable,
   foreignKeyClause,
-  isMysql,
   type Presence,
   type Statement,
 } from "./table-parts.js";

@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../database/dialect.js";
+import { isMysql, type SqlDialect } from "../../database/dialect.js";
 
 type Catalogue = Extract<SqlDialect, "sqlite" | "postgres" | "mysql">;
 
@@ -30,7 +30,7 @@ export function onlyText(expression: string, catalogue: Catalogue): string | und
  * @param marks how many: one in defaults, in conditions one for each byte of UTF-8
  */
 export function shownText(text: string, dialect: SqlDialect, marks: 1 | 4): string {
-  const isNarrow = dialect === "mysql" || dialect === "mariadb";
+  const isNarrow = isMysql(dialect);
   return isNarrow ? text.replace(/[\u{10000}-\u{10ffff}]/gu, "?".repeat(marks)) : text;
 }
 

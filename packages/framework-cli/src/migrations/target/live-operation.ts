@@ -1,6 +1,7 @@
+import { isMysql } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { isMysql } from "../ddl/table-parts.js";
+
 import type { LiveColumn, LiveTable } from "../introspect/expected-tables.js";
 import { introspectTables } from "../introspect/find-drift.js";
 import type { Operation } from "../tables/operation.js";

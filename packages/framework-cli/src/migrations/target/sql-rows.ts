@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../database/dialect.js";
+import { isMysql, type SqlDialect } from "../../database/dialect.js";
 import { plainInteger } from "../../database/sql/run-statement.js";
 import type { SqlExecutor, SqlResult } from "../../database/sql/sql-executor.js";
 import { quoteName, quoteNames, Statement } from "../../database/sql/statement.js";
@@ -69,7 +69,7 @@ function encode(value: unknown, dialect: SqlDialect): unknown {
   if (typeof value === "boolean") return dialect === "postgres" || dialect === "mssql" ? value : Number(value);
   if (value instanceof Date) {
     const plain = value.toISOString().replace("T", " ").replace("Z", "");
-    return dialect === "mysql" || dialect === "mariadb" ? plain : dialect === "oracle" ? value : `${plain} +00:00`;
+    return isMysql(dialect) ? plain : dialect === "oracle" ? value : `${plain} +00:00`;
   }
   if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) return JSON.stringify(value);
   return value;

@@ -1,5 +1,5 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
-import type { SqlDialect } from "../../database/dialect.js";
+import { isMysql, type SqlDialect } from "../../database/dialect.js";
 import { openSqlExecutor, type SequelizeExecutor, type SqlExecutor } from "../../database/sql/sql-executor.js";
 import { quoteName, quoteText } from "../../database/sql/statement.js";
 import { MigrationError } from "../../errors/migration-error.js";
@@ -183,7 +183,7 @@ async function refuseRepeatedValues({ run, dialect }: SqlExecutor, table: string
 
 /** MySQL needs to know which columns are long texts; others index any text. */
 async function longColumns(executor: SqlExecutor, table: string): Promise<Column[]> {
-  if (executor.dialect !== "mysql" && executor.dialect !== "mariadb") return [];
+  if (!isMysql(executor.dialect)) return [];
   const { rows } = await executor.run(
     "SELECT column_name AS name, data_type AS type, character_maximum_length AS length FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?",
     [table],

@@ -4,7 +4,7 @@ import type { Entity, Field } from "../../../entity/entity.js";
 import type { FieldType } from "../../../entity/field-type.js";
 import { exactNumber } from "../../../entity/normalise-value.js";
 import { comparableOf } from "../../comparable.js";
-import type { SqlDialect } from "../../dialect.js";
+import { isMysql, type SqlDialect } from "../../dialect.js";
 import { createFieldTable, type FieldTable, type TableField } from "../../field-table.js";
 import type { Row } from "../../repository.js";
 import { quoteName } from "../statement.js";
@@ -47,8 +47,7 @@ function columnOf(field: Field, dialect: SqlDialect): TableColumn {
 /** Drivers make a double of a decimal (tedious), and an object of a JSON text (mysql2, mariadb). */
 function selectedSql(quoted: string, { type }: Field, dialect: SqlDialect): string {
   if (dialect === "mssql" && type.kind === "decimal") return `CONVERT(VARCHAR(50), ${quoted}) AS ${quoted}`;
-  if ((dialect === "mysql" || dialect === "mariadb") && type.kind === "json")
-    return `CAST(${quoted} AS CHAR) AS ${quoted}`;
+  if (isMysql(dialect) && type.kind === "json") return `CAST(${quoted} AS CHAR) AS ${quoted}`;
   return quoted;
 }
 
@@ -137,18 +136,10 @@ function decodeBigint(raw: string | number | bigint): number | bigint {
 }
 
 function timestampEncoder(dialect: SqlDialect): ((iso: string) => unknown) | undefined {
-  switch (dialect) {
-    case "postgres":
-      return undefined;
-    case "sqlite":
-    case "mssql":
-      return (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 23)} +00:00`;
-    case "mysql":
-    case "mariadb":
-      return (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
-    case "oracle":
-      return (iso) => new Date(iso);
-  }
+  if (dialect === "postgres") return undefined;
+  if (dialect === "oracle") return (iso) => new Date(iso);
+  const zone = isMysql(dialect) ? "" : " +00:00";
+  return (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 23)}${zone}`;
 }
 
 /**

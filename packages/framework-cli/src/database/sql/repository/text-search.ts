@@ -1,36 +1,19 @@
-import type { SqlDialect } from "../../dialect.js";
+import { isMysql, type SqlDialect } from "../../dialect.js";
 import { likeParts } from "../../read-where.js";
 import type { Statement } from "../statement.js";
 
 /** Case-sensitive; the text is not empty. */
 export function containsText(column: string, text: string, dialect: SqlDialect, statement: Statement): string {
-  switch (dialect) {
-    case "sqlite":
-    case "oracle":
-      return `INSTR(${column}, ${statement.bind(text)}) > 0`;
-    case "postgres":
-      return `STRPOS(${column}, ${statement.bind(text)}) > 0`;
-    case "mssql":
-      return `CHARINDEX(${statement.bind(text)}, ${column}) > 0`;
-    case "mysql":
-    case "mariadb":
-      return `${column} LIKE ${statement.bind(`%${escapeLike(text, dialect)}%`)} COLLATE utf8mb4_bin ESCAPE '|'`;
-  }
+  if (isMysql(dialect)) return likePattern(column, `%${escapeLike(text, dialect)}%`, dialect, statement);
+  if (dialect === "mssql") return `CHARINDEX(${statement.bind(text)}, ${column}) > 0`;
+  return `${dialect === "postgres" ? "STRPOS" : "INSTR"}(${column}, ${statement.bind(text)}) > 0`;
 }
 
 /** Case-sensitive, and in a form that can use an index; the text is not empty. */
 export function startsWithText(column: string, text: string, dialect: SqlDialect, statement: Statement): string {
-  switch (dialect) {
-    case "sqlite":
-      return rangeOf(column, text, statement);
-    case "postgres":
-      return rangeOf(`${column} COLLATE "C"`, text, statement);
-    case "mssql":
-    case "oracle":
-    case "mysql":
-    case "mariadb":
-      return `${column} LIKE ${statement.bind(`${escapeLike(text, dialect)}%`)} ESCAPE '|'`;
-  }
+  if (dialect === "sqlite") return rangeOf(column, text, statement);
+  if (dialect === "postgres") return rangeOf(`${column} COLLATE "C"`, text, statement);
+  return `${column} LIKE ${statement.bind(`${escapeLike(text, dialect)}%`)} ESCAPE '|'`;
 }
 
 /** Case-sensitive, see `Comparison.like`. */
@@ -44,8 +27,11 @@ export function likeText(column: string, pattern: string, dialect: SqlDialect, s
     return `${column} GLOB ${statement.bind(glob.join(""))}`;
   }
   const like = parts.map((part) => (part === "any" ? "%" : part === "one" ? "_" : escapeLike(part.text, dialect)));
-  const collation = dialect === "mysql" || dialect === "mariadb" ? " COLLATE utf8mb4_bin" : "";
-  return `${column} LIKE ${statement.bind(like.join(""))}${collation} ESCAPE '|'`;
+  return likePattern(column, like.join(""), dialect, statement);
+}
+
+function likePattern(column: string, pattern: string, dialect: SqlDialect, statement: Statement): string {
+  return `${column} LIKE ${statement.bind(pattern)}${isMysql(dialect) ? " COLLATE utf8mb4_bin" : ""} ESCAPE '|'`;
 }
 
 /** The texts with a prefix are those from it to, but without, its successor, in the order of code points. */

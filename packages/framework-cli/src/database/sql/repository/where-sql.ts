@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../dialect.js";
+import { isMysql, type SqlDialect } from "../../dialect.js";
 import { refusedValue } from "../../field-table.js";
 import { type ConditionWriter, readWhere } from "../../read-where.js";
 import type { Where } from "../../repository.js";
@@ -66,7 +66,7 @@ function boundValue(column: TableColumn, value: unknown, { dialect }: EntityTabl
   const bound = statement.bind(encode(column, value));
   const { kind } = column.field.type;
   if (dialect === "postgres" && (kind === "integer" || kind === "bigint")) return `${bound}::bigint`;
-  if (dialect === "mysql" || dialect === "mariadb") {
+  if (isMysql(dialect)) {
     if ((kind === "bigint" || kind === "integer") && typeof value === "bigint") return `CAST(${bound} AS SIGNED)`;
     if (kind === "decimal") return `CAST(${bound} AS DECIMAL(65,30))`;
   }
@@ -129,9 +129,8 @@ function inList(
 }
 
 function element({ field: { type } }: TableColumn, bound: string, dialect: SqlDialect): string {
-  const isMysql = dialect === "mysql" || dialect === "mariadb";
-  if (isMysql && type.kind === "decimal") return `CAST(${bound} AS DECIMAL(65,30))`;
-  if (isMysql && type.kind === "bigint") return `CAST(${bound} AS SIGNED)`;
+  if (isMysql(dialect) && type.kind === "decimal") return `CAST(${bound} AS DECIMAL(65,30))`;
+  if (isMysql(dialect) && type.kind === "bigint") return `CAST(${bound} AS SIGNED)`;
   if (dialect === "mssql" && type.kind === "decimal") return `CAST(${bound} AS DECIMAL(38,10))`;
   return bound;
 }

@@ -1,3 +1,4 @@
+import { isMysql } from "../../dialect.js";
 import type { Row } from "../../repository.js";
 import type { SqlExecutor } from "../sql-executor.js";
 import { MOST_PARAMETERS, placeholder, Statement } from "../statement.js";
@@ -46,7 +47,7 @@ export function createInserter(table: EntityTable, executor: SqlExecutor, run: R
           for (const record of records) await insert(record);
           return;
         }
-        const step = counts && (dialect === "mysql" || dialect === "mariadb") ? await countingStep(run) : 1;
+        const step = counts && isMysql(dialect) ? await countingStep(run) : 1;
         const most = Math.max(1, Math.min(500, Math.floor(MOST_PARAMETERS[dialect] / Math.max(1, columns.length))));
         for (let start = 0; start < records.length; start += most) {
           const batch = records.slice(start, start + most);

@@ -1,7 +1,7 @@
 import type { Sequelize } from "sequelize";
 import { FrameworkError } from "../../../errors/framework-error.js";
 import type { DatabaseConfig } from "../../database-config.js";
-import type { SqlDialect } from "../../dialect.js";
+import { isMysql, type SqlDialect } from "../../dialect.js";
 import { loadDriver } from "../../driver.js";
 import { DRIVERS, INT8, plainInteger } from "../run-statement.js";
 import { postgresSsl, serverAddress } from "../server-address.js";
@@ -41,7 +41,7 @@ export async function connectSequelize(
     },
   });
   if (dialect === "sqlite") await useSqliteConnections(sequelize, storage, appFolder, connectTimeoutMs);
-  if (dialect === "mysql" || dialect === "mariadb") refuseOutOfRange(sequelize, dialect);
+  if (isMysql(dialect)) refuseOutOfRange(sequelize, dialect);
   if (dialect === "mariadb") readExactly(sequelize);
   if (dialect === "postgres") readIntegers(sequelize);
   return sequelize;
