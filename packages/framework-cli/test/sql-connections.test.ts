@@ -109,7 +109,7 @@ test.each([
   await mkdir(join(folder, "node_modules"));
   await symlink(join(root, "node_modules/@onespec"), join(folder, "node_modules/@onespec"));
   const script = `
-    const { openSqlExecutor } = await import("./dist/database/sql/open-sql-executor.js");
+    const { openSqlExecutor } = await import("./dist/database/sql/sql-executor.js");
     const config = { dialect: "${dialect}", poolSize: 1, connectTimeoutMs: 100, driverOptions: {}, logQueries: false };
     const { code, message, hint } = await openSqlExecutor(config, process.cwd()).catch((error) => error);
     console.log(JSON.stringify({ code, message, hint }));`;
@@ -174,7 +174,7 @@ describe("SQLite", () => {
     const executor = await open(config);
     await executor.run("CREATE TABLE rows_of (process INTEGER, number INTEGER)");
     const script = join(await mkdtemp(join(tmpdir(), "onespec-writer-")), "writer.mjs");
-    const built = new URL("../dist/database/sql/open-sql-executor.js", import.meta.url).href;
+    const built = new URL("../dist/database/sql/sql-executor.js", import.meta.url).href;
     await writeFile(
       script,
       `const { openSqlExecutor } = await import(${JSON.stringify(built)});

@@ -50,20 +50,12 @@ export function foreignKeyClause(key: ForeignKey, table: string, dialect: SqlDia
 function actions({ onDelete, onUpdate, table: target }: ForeignKey, table: string, dialect: SqlDialect): string[] {
   const clause = (event: string, action: ReferenceAction): string[] =>
     action === "NO ACTION" ? [] : [`ON ${event} ${action}`];
-  switch (dialect) {
-    case "oracle":
-      // Oracle knows nothing else, and nothing on update; without a clause it rejects, as RESTRICT does.
-      return onDelete === "CASCADE" || onDelete === "SET NULL" ? [`ON DELETE ${onDelete}`] : [];
-    case "mssql":
-      // No RESTRICT, no action on a reference to the own table, and one way only from table to table: ids do not change, so
-      // ON UPDATE is the one to go.
-      return onDelete === "RESTRICT" || target === table ? [] : clause("DELETE", onDelete);
-    case "sqlite":
-    case "postgres":
-    case "mysql":
-    case "mariadb":
-      return [...clause("DELETE", onDelete), ...clause("UPDATE", onUpdate)];
-  }
+  // Oracle knows nothing else, and nothing on update; without a clause it rejects, as RESTRICT does.
+  if (dialect === "oracle") return onDelete === "RESTRICT" ? [] : clause("DELETE", onDelete);
+  if (dialect !== "mssql") return [...clause("DELETE", onDelete), ...clause("UPDATE", onUpdate)];
+  // No RESTRICT, no action on a reference to the own table, and one way only from table to table: ids do not change, so
+  // ON UPDATE is the one to go.
+  return onDelete === "RESTRICT" || target === table ? [] : clause("DELETE", onDelete);
 }
 
 export function checkClause(check: Check, dialect: SqlDialect): string {

@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../dialect.js";
+import { isMysql, type SqlDialect } from "../../dialect.js";
 import { readOrder } from "../../field-table.js";
 import type { FindQuery, OrderBy, Row, Where } from "../../repository.js";
 import { Statement } from "../statement.js";
@@ -61,25 +61,18 @@ function pageSql(
   dialect: SqlDialect,
   statement: Statement,
 ): string {
-  const skip = offset === undefined || offset === 0 ? undefined : offset;
-  if (limit === undefined && skip === undefined) return "";
-  switch (dialect) {
-    case "sqlite":
-    case "postgres": {
-      const take = limit === undefined ? (dialect === "sqlite" ? " LIMIT -1" : "") : ` LIMIT ${statement.bind(limit)}`;
-      return `${take}${skip === undefined ? "" : ` OFFSET ${statement.bind(skip)}`}`;
-    }
-    // mysql2 sends numbers as doubles, which LIMIT does not take. They are checked whole numbers.
-    case "mysql":
-    case "mariadb":
-      return ` LIMIT ${limit ?? "18446744073709551615"}${skip === undefined ? "" : ` OFFSET ${skip}`}`;
-    case "mssql":
-    case "oracle": {
-      const from = dialect === "oracle" && skip === undefined ? "" : ` OFFSET ${statement.bind(skip ?? 0)} ROWS`;
-      return limit === undefined ? from : `${from} FETCH NEXT ${statement.bind(limit)} ROWS ONLY`;
-    }
+  if (limit === undefined && !offset) return "";
+  if (dialect === "mssql" || dialect === "oracle") {
+    const from = dialect === "oracle" && !offset ? "" : ` OFFSET ${statement.bind(offset ?? 0)} ROWS`;
+    return limit === undefined ? from : `${from} FETCH NEXT ${statement.bind(limit)} ROWS ONLY`;
   }
+  // mysql2 sends numbers as doubles, which LIMIT does not take. They are checked whole numbers.
+  const bind = (count: number): string => (isMysql(dialect) ? String(count) : statement.bind(count));
+  const all = { postgres: "", sqlite: " LIMIT -1", mysql: ALL_OF_MYSQL, mariadb: ALL_OF_MYSQL }[dialect];
+  return `${limit === undefined ? all : ` LIMIT ${bind(limit)}`}${offset ? ` OFFSET ${bind(offset)}` : ""}`;
 }
+
+const ALL_OF_MYSQL = " LIMIT 18446744073709551615";
 
 /**
  * The terms of ORDER BY. The primary key comes last, so that pages neither overlap nor leave records out; texts go by code
@@ -116,17 +109,8 @@ function sortKey(column: TableColumn, table: EntityTable): string {
 
 /** Said only where the database would do otherwise, so that an index can serve the order. */
 function nullsLast(key: string, quoted: string, direction: "asc" | "desc", dialect: SqlDialect): string {
-  const way = direction === "desc" ? " DESC" : "";
-  switch (dialect) {
-    case "sqlite":
-      return direction === "asc" ? `${key} NULLS LAST` : `${key} DESC`;
-    case "postgres":
-    case "oracle":
-      return direction === "asc" ? key : `${key} DESC NULLS LAST`;
-    case "mysql":
-    case "mariadb":
-      return direction === "asc" ? `${quoted} IS NULL, ${key}` : `${key} DESC`;
-    case "mssql":
-      return direction === "asc" ? `CASE WHEN ${quoted} IS NULL THEN 1 ELSE 0 END, ${key}` : `${key}${way}`;
-  }
+  if (direction === "desc") return `${key} DESC${dialect === "postgres" || dialect === "oracle" ? " NULLS LAST" : ""}`;
+  if (dialect === "sqlite") return `${key} NULLS LAST`;
+  if (isMysql(dialect)) return `${quoted} IS NULL, ${key}`;
+  return dialect === "mssql" ? `CASE WHEN ${quoted} IS NULL THEN 1 ELSE 0 END, ${key}` : key;
 }

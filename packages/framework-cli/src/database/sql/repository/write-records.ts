@@ -94,19 +94,12 @@ function insertSql(
 }
 
 /** A table with nothing but a counted key. */
-function emptyInsertSql({ quoted, dialect, ...table }: EntityTable, counted: TableColumn | undefined): string {
-  switch (dialect) {
-    case "mysql":
-    case "mariadb":
-      return `INSERT INTO ${quoted} () VALUES ()`;
-    case "mssql":
-      return `INSERT INTO ${quoted} OUTPUT INSERTED.${counted?.quoted} DEFAULT VALUES`;
-    case "oracle":
-      return `INSERT INTO ${quoted} (${counted?.quoted}) VALUES (DEFAULT)${returningKey(counted, { quoted, dialect, ...table })}`;
-    case "sqlite":
-    case "postgres":
-      return `INSERT INTO ${quoted} DEFAULT VALUES${returningKey(counted, { quoted, dialect, ...table })}`;
-  }
+function emptyInsertSql(table: EntityTable, counted: TableColumn | undefined): string {
+  const { quoted, dialect } = table;
+  if (isMysql(dialect)) return `INSERT INTO ${quoted} () VALUES ()`;
+  if (dialect === "mssql") return `INSERT INTO ${quoted} OUTPUT INSERTED.${counted?.quoted} DEFAULT VALUES`;
+  const values = dialect === "oracle" ? `(${counted?.quoted}) VALUES (DEFAULT)` : "DEFAULT VALUES";
+  return `INSERT INTO ${quoted} ${values}${returningKey(counted, table)}`;
 }
 
 /** SQLite and MySQL tell the key without being asked. */
