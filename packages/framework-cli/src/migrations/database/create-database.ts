@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseConfig } from "../../database/database-config.js";
-import { isMysql } from "../../database/dialect.js";
+import { type Dialect, isMysql } from "../../database/dialect.js";
 import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { serverAddress } from "../../database/sql/server-address.js";
 import { openSqlExecutor, type SqlExecutor } from "../../database/sql/sql-executor.js";
@@ -122,22 +122,20 @@ function withDatabase(url: string, database: string): string {
   return other.href;
 }
 
+/** The database that every server has. */
+const MAINTENANCE: Partial<Record<Dialect, string>> = {
+  postgres: "postgres",
+  mysql: "information_schema",
+  mariadb: "information_schema",
+  mssql: "master",
+};
+
 function maintenanceDatabase({ dialect }: DatabaseConfig): string {
-  switch (dialect) {
-    case "postgres":
-      return "postgres";
-    case "mysql":
-    case "mariadb":
-      return "information_schema";
-    case "mssql":
-      return "master";
-    case "sqlite":
-    case "oracle":
-    case "mongodb":
-      throw new MigrationError("STRUCTURE_UNSUPPORTED", `This command does not create ${dialect} databases.`, {
-        hint: "Ask the administrator for a schema.",
-      });
-  }
+  const database = MAINTENANCE[dialect];
+  if (database !== undefined) return database;
+  throw new MigrationError("STRUCTURE_UNSUPPORTED", `This command does not create ${dialect} databases.`, {
+    hint: "Ask the administrator for a schema.",
+  });
 }
 
 async function isThere(executor: SqlExecutor, name: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../database/dialect.js";
+import { isMysql, type SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
 import { quoteName, quoteText } from "../../database/sql/statement.js";
 import type { FieldType } from "../../entity/field-type.js";
@@ -12,22 +12,12 @@ type AlterColumn = Extract<Operation, { kind: "alterColumn" }>;
 /** On the databases that can change a column where it is; SQLite rebuilds the table. All of it can be run twice. */
 export function alterColumn(operation: AlterColumn, dialect: SqlDialect): Statement[] {
   const { table, from, to } = operation;
+  if (dialect === "sqlite") return [];
   const tightens = from.nullable && !to.nullable;
   const fill = tightens ? fillRows(table, { ...to, type: from.type }, operation, dialect) : [];
+  if (isMysql(dialect)) return [...fill, ...mysql(table, from, to, dialect)];
   const changesType = columnType(from.type, dialect) !== columnType(to.type, dialect);
-  switch (dialect) {
-    case "postgres":
-      return [...fill, ...postgres(table, from, to, changesType)];
-    case "mysql":
-    case "mariadb":
-      return [...fill, ...mysql(table, from, to, dialect)];
-    case "mssql":
-      return [...fill, ...mssql(table, from, to, changesType)];
-    case "oracle":
-      return [...fill, ...oracle(table, from, to, changesType)];
-    case "sqlite":
-      return [];
-  }
+  return [...fill, ...{ postgres, mssql, oracle }[dialect](table, from, to, changesType)];
 }
 
 function postgres(table: string, from: Column, to: Column, changesType: boolean): Statement[] {
