@@ -1,4 +1,4 @@
-import { DatabaseError } from "../../errors/database-error.js";
+import { DatabaseError, type DatabaseErrorCode } from "../../errors/database-error.js";
 import { databaseError, networkFailure, type SqlFailure } from "../sql/sql-failure.js";
 import type { MongoAddress } from "./mongo-address.js";
 
@@ -25,42 +25,33 @@ export function transactionsUnsupported(cause?: Error): DatabaseError {
   });
 }
 
-/** A duplicate key, with its index if the server names it. Columns are spelled as in documents. */
+const CODES: Readonly<Record<string, DatabaseErrorCode>> = {
+  112: "WRITE_CONFLICT",
+  121: "VALUE_REFUSED",
+  13: "ACCESS_DENIED",
+  18: "ACCESS_DENIED",
+  8000: "ACCESS_DENIED",
+};
+
 function failureOf(error: MongoError): SqlFailure {
-  const said = error.message;
-  switch (error.code) {
-    case 11000:
-    case 11001:
-      return duplicate(error);
-    case 112:
-      return { code: "WRITE_CONFLICT", said };
-    case 121:
-      return { code: "VALUE_REFUSED", said };
-    case 2:
-      // FerretDB keeps no lists in lists.
-      if (/nested arrays/i.test(said)) return { code: "VALUE_REFUSED", said };
-      break;
-    case 13:
-    case 18:
-    case 8000:
-      return { code: "ACCESS_DENIED", said };
-    case 20:
-    case 263:
-      return /transaction/i.test(said) ? { code: "TRANSACTIONS_UNSUPPORTED", said } : { code: "QUERY_FAILED", said };
-  }
+  const { message: said, code = "" } = error;
+  const known = CODES[code];
+  if (known !== undefined) return { code: known, said };
   // Servers on SQLite report it with SQLite's words.
-  if (/UNIQUE constraint failed/.test(said)) return duplicate(error);
+  if (code === 11000 || code === 11001 || /UNIQUE constraint failed/.test(said)) return duplicate(error);
+  // FerretDB keeps no lists in lists.
+  if (code === 2 && /nested arrays/i.test(said)) return { code: "VALUE_REFUSED", said };
+  if ((code === 20 || code === 263) && /transaction/i.test(said)) return { code: "TRANSACTIONS_UNSUPPORTED", said };
   const unreachable = networkFailure(error);
   if (unreachable !== undefined) return { code: "UNAVAILABLE", said: unreachable };
-  if (
-    /^Mongo(ServerSelection|Network|NotConnected|Topology|Pool|Parse|ClientClosed|MissingCredentials)/.test(error.name)
-  ) {
-    return { code: "UNAVAILABLE", said };
-  }
+  if (UNAVAILABLE.test(error.name)) return { code: "UNAVAILABLE", said };
   if (error.name.startsWith("BSON")) return { code: "VALUE_REFUSED", said };
   return { code: "QUERY_FAILED", said };
 }
 
+const UNAVAILABLE = /^Mongo(ServerSelection|Network|NotConnected|Topology|Pool|Parse|ClientClosed|MissingCredentials)/;
+
+/** A duplicate key, with its index if the server names it. Columns are spelled as in documents. */
 function duplicate(error: MongoError): SqlFailure {
   const texts = [error.message, ...(error.writeErrors ?? []).map((each) => each.errmsg ?? each.err?.errmsg ?? "")];
   const told = texts.map((text) => / index: (.{1,200}?) dup key:/.exec(text)?.[1]).find((name) => name !== undefined);
