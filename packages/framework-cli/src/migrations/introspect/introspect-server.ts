@@ -1,3 +1,4 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { type LiveTable, normalAction, normalDefault, normalType } from "./expected-tables.js";
 import { onlyText, quotedTexts, shownText } from "./sql-texts.js";
@@ -62,7 +63,7 @@ function isTrue(value: unknown): boolean {
 
 function grouped(rows: readonly Row[]): [string, Row[]][] {
   const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(String(row.name), [...(groups.get(String(row.name)) ?? []), row]);
+  for (const row of rows) getOrMake(groups, String(row.name), () => []).push(row);
   return [...groups];
 }
 

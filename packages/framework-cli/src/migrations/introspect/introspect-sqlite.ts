@@ -1,5 +1,6 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { nameOf, readTableSource, sqlTokens, type TableSource } from "../sqlite/table-source.js";
+import { readTableSource, sqlTokens, type TableSource } from "../sqlite/table-source.js";
 import { type LiveTable, normalAction, normalDefault, normalType } from "./expected-tables.js";
 import { onlyText, quotedTexts } from "./sql-texts.js";
 
@@ -17,6 +18,8 @@ async function introspectTable(executor: SqlExecutor, name: string, sql: string)
   const pragma = async (what: string, of: string) => (await executor.run(`SELECT * FROM pragma_${what}(?)`, [of])).rows;
   const columns = await pragma("table_info", name);
   const indexes = (await pragma("index_list", name)).filter(({ origin }) => origin !== "pk");
+  const keys = new Map<unknown, Record<string, unknown>[]>();
+  for (const row of await pragma("foreign_key_list", name)) getOrMake(keys, row.id, () => []).push(row);
   return {
     name,
     columns: columns.map((column) => {
@@ -40,7 +43,17 @@ async function introspectTable(executor: SqlExecutor, name: string, sql: string)
     ),
     foreignKeys: source.constraints
       .filter(({ kind }) => kind === "foreign")
-      .map(({ name = "", text, columns }) => ({ name, columns, ...targetOf(text) })),
+      .map(({ name = "", columns }) => {
+        const parts = [...keys.values()].find((each) => each.map(({ from }) => from).join() === columns.join()) ?? [];
+        return {
+          name,
+          columns,
+          table: String(parts[0]?.table),
+          targets: parts.map(({ to }) => String(to)),
+          onDelete: normalAction(String(parts[0]?.on_delete)),
+          onUpdate: normalAction(String(parts[0]?.on_update)),
+        };
+      }),
     checks: checksOf(source),
   };
 }
@@ -52,25 +65,6 @@ function counts(definition: string): boolean {
 function defaultOf(sql: unknown, type: string): string | undefined {
   if (sql === null || sql === undefined || /^null$/i.test(String(sql))) return undefined;
   return normalDefault(onlyText(String(sql), "sqlite") ?? String(sql), type);
-}
-
-function targetOf(text: string) {
-  const words = sqlTokens(text).filter(({ kind }) => kind !== "blank");
-  const plain = words.map(({ kind, text }) => (kind === "quoted" ? "" : text)).join(" ");
-  const at = words.findIndex((token) => /^references$/i.test(token.text));
-  const close = words.findIndex((token, index) => index > at && token.text === ")");
-  const action = (event: string): string =>
-    new RegExp(`ON ${event} (CASCADE|SET NULL|RESTRICT|NO ACTION)`, "i").exec(plain)?.[1] ?? "NO ACTION";
-  const table = words[at + 1];
-  return {
-    table: table === undefined ? "" : nameOf(table),
-    targets: words
-      .slice(at + 3, close)
-      .filter((token) => token.text !== ",")
-      .map(nameOf),
-    onDelete: normalAction(action("DELETE")),
-    onUpdate: normalAction(action("UPDATE")),
-  };
 }
 
 function checksOf({ constraints }: TableSource): LiveTable["checks"] {

@@ -166,7 +166,7 @@ export function sqlTokens(sql: string): SqlToken[] {
 }
 
 /** The name that a token spells: `"a""b"` is `a"b`. */
-export function nameOf({ kind, text }: SqlToken): string {
+function nameOf({ kind, text }: SqlToken): string {
   if (kind !== "quoted") return text;
   const quote = text[0] ?? "";
   const inner = text.slice(1, -1);
