@@ -26,9 +26,10 @@ export interface RecordStore<F extends TableField> {
   /** Answers the changed record. @param where meets one record at most */
   updateOne(where: Where, changes: Row, reach?: "all"): Promise<Row | undefined>;
   updateAll(where: Where, changes: Row): Promise<number>;
-  /** Adds to numbers and answers the changed record. @param amounts checked @param where meets one record at most */
-  increment(where: Where, amounts: ReadonlyMap<F, unknown>): Promise<Row | undefined>;
-  removeAll(where: Where): Promise<number>;
+  /** Adds to numbers and answers the changed record. @param where meets one record at most @param changes of other fields */
+  increment(where: Where, amounts: ReadonlyMap<F, unknown>, changes: Row): Promise<Row | undefined>;
+  /** @param marks the changes in removed records that stay in the database */
+  removeAll(where: Where, marks: Row): Promise<number>;
   /** Absent where the database has no statement for both. */
   insertOrUpdate?(record: Row, changes: Row, conflict: readonly F[]): Promise<Row>;
   /** The getters of a model and what its default scope shows. */
@@ -106,9 +107,10 @@ export function createRepository<F extends TableField>(
       });
       const where = keyWhere(id);
       if (where === undefined) return undefined;
-      const changed = amounts.length === 0 ? undefined : await store.increment(where, new Map(amounts));
-      const isAnswer = changed !== undefined && store.reader?.() === undefined;
-      return isAnswer || (changed === undefined && amounts.length > 0) ? changed : readOne(where, {}, store, neighbour);
+      if (amounts.length === 0) return readOne(where, {}, store, neighbour);
+      const changed = await store.increment(where, new Map(amounts), writer.forUpdate({}));
+      const isAnswer = changed === undefined || store.reader?.() === undefined;
+      return isAnswer ? changed : readOne(where, {}, store, neighbour);
     },
     async updateMany(where, given) {
       refuseUndefined(where, entity);
@@ -117,11 +119,11 @@ export function createRepository<F extends TableField>(
     },
     async remove(id) {
       const where = keyWhere(id);
-      return where !== undefined && (await store.removeAll(where)) > 0;
+      return where !== undefined && (await store.removeAll(where, writer.forRemove())) > 0;
     },
     async removeMany(where) {
       refuseUndefined(where, entity);
-      return store.removeAll(where);
+      return store.removeAll(where, writer.forRemove());
     },
     count: async (where = {}) => store.count(where),
     async upsert(values, options = {}) {

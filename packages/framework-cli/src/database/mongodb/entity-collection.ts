@@ -59,7 +59,7 @@ export function decodeDocument(document: Document, fields: readonly DocumentFiel
   return record;
 }
 
-/** Changes, at least one, as operators: `$set` and `$unset`. */
+/** Changes as operators: `$set` and `$unset`. */
 export function updateOf(changes: Row, collection: EntityCollection): Document {
   const set: Document = {};
   const unset: Document = {};

@@ -4,7 +4,6 @@ import type { Entity } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { createRepository, type RecordStore } from "../create-repository.js";
 import { entityNamed, refusedValue } from "../field-table.js";
-import { createRecordWriter } from "../record-writer.js";
 import type { Repository, Row, Where } from "../repository.js";
 import {
   type Collections,
@@ -52,7 +51,6 @@ function createMongoStore(
   const { run, together } = connection;
   const { entity, shown } = collection;
   const documents = connection.db.collection(entity.table);
-  const writer = createRecordWriter(entity);
   const inserter = createDocumentInserter(collection, connection, counters);
   const refers = collection.fields.some(({ field }) => field.references !== undefined);
 
@@ -128,7 +126,7 @@ function createMongoStore(
         return read(filterOf(Object.fromEntries(moved), reach), shown);
       }),
     updateAll,
-    async increment(where, amounts) {
+    async increment(where, amounts, changes) {
       const filter = filterOf(where);
       const before = await run((session) => documents.findOne(filter, session));
       if (before === null) return undefined;
@@ -143,14 +141,12 @@ function createMongoStore(
         if (before[path] !== undefined && before[path] !== null) added[path] = encode(amount) as never;
       }
       if (Object.keys(added).length === 0) return decodeDocument(before, shown);
-      const { updatedAt } = entity.timestamps;
-      const stamp = updatedAt === undefined ? {} : updateOf({ [updatedAt]: new Date().toISOString() }, collection);
-      return change(filter, { ...stamp, $inc: added });
+      return change(filter, { ...updateOf(changes, collection), $inc: added });
     },
-    async removeAll(where) {
+    async removeAll(where, marks) {
       const filter = filterOf(where);
       if (collection.deletedAt !== undefined) {
-        const update = updateOf(writer.forRemove(), collection);
+        const update = updateOf(marks, collection);
         return (await run((session) => documents.updateMany(filter, update, session))).matchedCount;
       }
       if (incomingTo(collection).length > 0) {

@@ -1,7 +1,6 @@
 import { DatabaseError } from "../../../errors/database-error.js";
 import type { RecordStore } from "../../create-repository.js";
-import { createRecordWriter } from "../../record-writer.js";
-import type { Row, Where } from "../../repository.js";
+import type { Where } from "../../repository.js";
 import type { SqlExecutor } from "../sql-executor.js";
 import { Statement } from "../statement.js";
 import { decodeRow, type EntityTable, type TableColumn } from "./entity-table.js";
@@ -17,7 +16,6 @@ export function createSqlStore(
   run: RunSql,
 ): RecordStore<TableColumn> & { readonly table: EntityTable } {
   const { dialect, entity } = table;
-  const writer = createRecordWriter(entity);
   const returns = dialect === "sqlite" || dialect === "postgres";
   /** Completes a statement with the condition and runs it. */
   const runWhere = (text: string, where: Where, statement: Statement, reach?: "all", end = "") => {
@@ -65,24 +63,22 @@ export function createSqlStore(
       const text = `UPDATE ${table.quoted} SET ${assignments(changes, table, statement)}`;
       return (await runWhere(text, where, statement)).affected;
     },
-    increment(where, amounts) {
+    increment(where, amounts, changes) {
       const statement = new Statement(dialect);
       const version = entity.source?.options.version;
       const counted = version ? [[table.field(version === true ? "version" : String(version)), 1] as const] : [];
       const parts = [...amounts, ...counted].map(
         ([column, amount]) => `${column.quoted} = ${column.quoted} + ${amountSql(column, amount, table, statement)}`,
       );
-      const { updatedAt } = entity.timestamps;
-      const stamp: Row = updatedAt === undefined ? {} : { [updatedAt]: new Date().toISOString() };
-      if (updatedAt !== undefined) parts.push(assignments(stamp, table, statement));
-      return updated(`UPDATE ${table.quoted} SET ${parts.join(", ")}`, where, where, statement);
+      const set = [...parts, assignments(changes, table, statement)].filter((part) => part !== "");
+      return updated(`UPDATE ${table.quoted} SET ${set.join(", ")}`, where, where, statement);
     },
-    async removeAll(where) {
+    async removeAll(where, marks) {
       const statement = new Statement(dialect);
       const text =
         table.deletedAt === undefined
           ? `DELETE FROM ${table.quoted}`
-          : `UPDATE ${table.quoted} SET ${assignments(writer.forRemove(), table, statement)}`;
+          : `UPDATE ${table.quoted} SET ${assignments(marks, table, statement)}`;
       return (await runWhere(text, where, statement)).affected;
     },
   };
