@@ -59,17 +59,23 @@ export function decodeDocument(document: Document, fields: readonly DocumentFiel
   return record;
 }
 
-/** Changes as operators: `$set` and `$unset`. */
+/** Changes as operators, see `operatorsOf`. */
 export function updateOf(changes: Row, collection: EntityCollection): Document {
-  const set: Document = {};
-  const unset: Document = {};
-  for (const name in changes) {
+  const values = Object.entries(changes).map(([name, value]): [string, unknown] => {
     const field = collection.field(name);
-    const value = encodeValue(field, changes[name]);
-    if (value === null) unset[field.path] = "";
-    else set[field.path] = value;
-  }
-  return { ...(Object.keys(set).length > 0 && { $set: set }), ...(Object.keys(unset).length > 0 && { $unset: unset }) };
+    return [field.path, encodeValue(field, value)];
+  });
+  return operatorsOf(values);
+}
+
+/** Values by path as operators: `$set`, and `$unset` for null. */
+export function operatorsOf(values: readonly (readonly [path: string, value: unknown])[]): Document {
+  const set = values.filter(([, value]) => value !== null);
+  const unset = values.filter(([, value]) => value === null).map(([path]) => [path, ""]);
+  return {
+    ...(set.length > 0 && { $set: Object.fromEntries(set) }),
+    ...(unset.length > 0 && { $unset: Object.fromEntries(unset) }),
+  };
 }
 
 /** The key that every document has. */

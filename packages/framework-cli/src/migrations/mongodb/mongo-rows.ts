@@ -1,4 +1,5 @@
 import type { Document } from "mongodb";
+import { operatorsOf } from "../../database/mongodb/entity-collection.js";
 import { mongoCodecOf } from "../../database/mongodb/mongo-codec.js";
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
 import type { MongoCounters } from "../../database/mongodb/mongo-counters.js";
@@ -63,16 +64,9 @@ export function mongoRows(connection: MongoConnection, name: string, counters: M
     },
     async update(where, values) {
       const shape = await table();
-      const set: Document = {};
-      const unset: Document = {};
-      for (const [column, value] of Object.entries(values)) {
-        if (value === null || value === undefined) unset[pathOf(column, shape)] = "";
-        else set[pathOf(column, shape)] = encode(column, value, shape);
-      }
-      const update = {
-        ...(Object.keys(set).length > 0 && { $set: set }),
-        ...(Object.keys(unset).length > 0 && { $unset: unset }),
-      };
+      const update = operatorsOf(
+        Object.entries(values).map(([column, value]) => [pathOf(column, shape), encode(column, value ?? null, shape)]),
+      );
       if (Object.keys(update).length === 0) return this.count(where);
       const { matchedCount } = await run((session) => documents.updateMany(filterOf(where, shape), update, session));
       return matchedCount;

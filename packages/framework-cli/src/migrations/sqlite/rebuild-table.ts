@@ -132,7 +132,7 @@ function changedSource(source: TableSource, operation: RebuildOperation): TableS
   }
 }
 
-/** What a column holds after the change, where that is not its value before. */
+/** The expression that gives a column its values in the rebuilt table. */
 function newValue(name: string, operation: RebuildOperation): string {
   const quoted = quoteName(name, "sqlite");
   if (operation.kind === "addColumn" && operation.column.name === name) {
