@@ -2,17 +2,16 @@ import { getOrMake } from "@onespec/spec-core";
 import type { Model, ModelStatic } from "sequelize";
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
-import { refuseUndefined } from "../../check-query.js";
-import { conflictOf, createRepository, type RecordStore, readOne } from "../../create-repository.js";
-import { entityNamed, keyValueOf } from "../../field-table.js";
-import { createRecordWriter, type RecordWriter } from "../../record-writer.js";
+import { createRepository } from "../../create-repository.js";
+import { entityNamed } from "../../field-table.js";
+import { createRecordWriter } from "../../record-writer.js";
 import type { Repository, Row, Where } from "../../repository.js";
 import type { SequelizeExecutor, SqlExecutor } from "../sql-executor.js";
 import { createBrokenReferences } from "./broken-references.js";
-import { createEntityTable, type EntityTable, type TableColumn } from "./entity-table.js";
+import { createEntityTable, type EntityTable } from "./entity-table.js";
 import { inFields, type RunSql } from "./error-in-fields.js";
 import { createModelReader, type ModelReader } from "./model-reader.js";
-import { createModelWriter } from "./model-writer.js";
+import { modelRepository } from "./model-repository.js";
 import { createSqlStore } from "./sql-store.js";
 
 /**
@@ -79,65 +78,6 @@ function createSqlRepository(
     remove: (id) => removed(repository().remove(id), () => ({ [table.key().name]: id }) as Where),
     removeMany: (where) => removed(repository().removeMany(where), () => where),
   };
-}
-
-/** A repository that writes through Sequelize's model, so that its hooks, setters and validators run. */
-function modelRepository(
-  model: ModelStatic<Model>,
-  plain: Repository,
-  store: RecordStore<TableColumn> & { readonly table: EntityTable },
-  neighbour: (name: string) => Repository,
-  recordWriter: RecordWriter,
-  executor: SequelizeExecutor,
-): Repository {
-  const { table } = store;
-  const writer = createModelWriter(model, table.entity, recordWriter, executor, (error) => inFields(error, table));
-  const readBack = async (key: Where | undefined): Promise<Row | undefined> =>
-    key && readOne(key, { reach: "all" }, store, neighbour);
-  const keysOf = async (where: Where): Promise<readonly Where[]> =>
-    (await store.select(table.keys, { where, lock: executor.isInTransaction() })) as readonly Where[];
-  const repository: Repository = {
-    ...plain,
-    create: async (values) => (await readBack(await writer.create(values))) ?? {},
-    createMany: (values) =>
-      executor.transaction(async () => {
-        const created: Row[] = [];
-        for (const each of values) created.push(await repository.create(each));
-        return created;
-      }),
-    async update(id, changes) {
-      if (keyValueOf(id, table) === undefined) return undefined;
-      const [key] = await writer.update([{ [table.key().name]: id } as Where], changes);
-      return readBack(key);
-    },
-    async updateMany(where, changes) {
-      refuseUndefined(where, table.entity);
-      return executor.transaction(async () => (await writer.update(await keysOf(where), changes)).length);
-    },
-    remove: async (id) =>
-      keyValueOf(id, table) !== undefined && (await repository.removeMany({ [table.key().name]: id } as Where)) > 0,
-    async removeMany(where) {
-      refuseUndefined(where, table.entity);
-      return executor.transaction(async () => {
-        const keys = await keysOf(where);
-        if (keys.length > 0) await writer.remove(keys);
-        return keys.length;
-      });
-    },
-    async upsert(values, options = {}) {
-      const names = conflictOf(options, table).map(({ name }) => name);
-      if (names.some((name) => values[name] === undefined)) return repository.create(values);
-      const where = Object.fromEntries(names.map((name) => [name, values[name]])) as Where;
-      return executor.transaction(async () => {
-        const [key] = await keysOf(where);
-        if (key === undefined) return repository.create(values);
-        const changes = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
-        const [changed] = await writer.update([key], changes);
-        return (await readBack(changed)) ?? {};
-      });
-    },
-  };
-  return repository;
 }
 
 /** The model, if its own code takes part in writing. Hooks may also be added while the application runs. */
