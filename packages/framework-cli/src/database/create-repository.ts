@@ -36,6 +36,8 @@ export interface RecordStore<F extends TableField> {
   reader?(): RecordReader | undefined;
 }
 
+export type RecordInserter<F extends TableField> = Pick<RecordStore<F>, "insert" | "insertAll">;
+
 interface StoreOptions {
   readonly lock?: boolean;
   readonly reach?: "all";

@@ -1,27 +1,19 @@
 import type { Document } from "mongodb";
 import { DatabaseError } from "../../errors/database-error.js";
+import type { RecordInserter } from "../create-repository.js";
 import type { Row } from "../repository.js";
-import { type EntityCollection, encodeRecord, ID } from "./entity-collection.js";
+import { type DocumentField, type EntityCollection, encodeRecord, ID } from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";
 import type { MongoCounters } from "./mongo-counters.js";
 
-/** Writes records that a RecordWriter made. */
-export interface DocumentInserter {
-  /** Completes the record with the key that is counted. @throws DatabaseError UNIQUE_VIOLATION */
-  insert(record: Row): Promise<void>;
-  /** All or nothing; completes the records. */
-  insertAll(records: readonly Row[]): Promise<void>;
-}
-
 /** Keys that another writer took meanwhile are counted anew this often. */
 const MOST_TRIES = 50;
-const BATCH = 1000;
 
 export function createDocumentInserter(
   collection: EntityCollection,
   connection: MongoConnection,
   counters: MongoCounters,
-): DocumentInserter {
+): RecordInserter<DocumentField> {
   const { table } = collection.entity;
   const documents = connection.db.collection(table);
   const counted = collection.fields.find(({ field }) => field.autoIncrement);
@@ -76,42 +68,29 @@ export function createDocumentInserter(
     insert,
     async insertAll(records) {
       await count(records);
+      // The driver puts in the keys of documents that have none.
+      const batch = records.map((record) => encodeRecord(record, collection));
       await connection.together(async () => {
-        const written: unknown[] = [];
         try {
-          for (let start = 0; start < records.length; start += BATCH) {
-            const batch = records.slice(start, start + BATCH).map((record) => encodeRecord(record, collection));
-            // The driver puts in the keys of documents that have none.
-            await connection
-              .run((session) => documents.insertMany(batch, session))
-              .finally(() => {
-                written.push(...batch.map((document) => document[ID]));
-              });
-          }
+          await connection.run((session) => documents.insertMany(batch, session));
         } catch (error) {
-          if (!connection.isInTransaction()) await takeBack(written, error);
+          const written = batch.slice(0, failedIndex(error)).map((document) => document[ID]);
+          if (written.length > 0 && !connection.isInTransaction()) {
+            await connection.run((session) => documents.deleteMany({ _id: { $in: written as never[] } }, session));
+          }
           throw error;
         }
       });
     },
   };
-
-  /** Without transactions: those of the documents that were written go again, not those that stood in the way. */
-  async function takeBack(ids: readonly unknown[], error: unknown): Promise<void> {
-    const failedAt = failedIndex(error);
-    const whole = Math.floor((ids.length - 1) / BATCH) * BATCH;
-    const mine = failedAt === undefined ? [] : ids.slice(0, whole + failedAt);
-    if (mine.length === 0) return;
-    await connection.run((session) => documents.deleteMany({ _id: { $in: mine as never[] } }, session));
-  }
 }
 
-/** In an ordered insert everything before it was written. */
-function failedIndex(error: unknown): number | undefined {
-  const cause = error instanceof DatabaseError ? error.cause : error;
-  const [first] =
-    (cause as { readonly writeErrors?: readonly { readonly index?: number }[] } | undefined)?.writeErrors ?? [];
-  return first?.index;
+/** The place of the document that was rejected: in an ordered insert those before it were written. */
+function failedIndex(error: unknown): number {
+  const { writeErrors = [] } = ((error instanceof DatabaseError ? error.cause : error) ?? {}) as {
+    readonly writeErrors?: readonly { readonly index?: number }[];
+  };
+  return writeErrors[0]?.index ?? 0;
 }
 
 function isDuplicate(error: unknown): boolean {

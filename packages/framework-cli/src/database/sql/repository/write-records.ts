@@ -1,3 +1,4 @@
+import type { RecordInserter } from "../../create-repository.js";
 import { isMysql } from "../../dialect.js";
 import type { Row } from "../../repository.js";
 import type { SqlExecutor } from "../sql-executor.js";
@@ -6,15 +7,7 @@ import { decodeRow, type EntityTable, encode, type TableColumn } from "./entity-
 import type { RunSql } from "./error-in-fields.js";
 import { columnList } from "./select-records.js";
 
-/** Writes records that a RecordWriter made. */
-export interface RecordInserter {
-  /** Completes the record with the key that the database counted. */
-  insert(record: Row): Promise<void>;
-  /** All or nothing; completes the records. */
-  insertAll(records: readonly Row[]): Promise<void>;
-}
-
-export function createInserter(table: EntityTable, executor: SqlExecutor, run: RunSql): RecordInserter {
+export function createInserter(table: EntityTable, executor: SqlExecutor, run: RunSql): RecordInserter<TableColumn> {
   const { dialect } = table;
   const counted = table.fields.find(({ field }) => field.autoIncrement);
   const allColumns = table.fields;
