@@ -10,6 +10,7 @@ import type {
   JsonValue,
   Relation,
   RelationScope,
+  Timestamps,
 } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { invalidModels, type ModelProblem } from "./check-model.js";
@@ -177,16 +178,14 @@ function hasMessages(attributes: Readonly<Record<string, ModelAttribute>>): bool
   );
 }
 
-function timestampsOf({ options }: ModelDefinition): Entity["timestamps"] {
-  const on = options.timestamps ?? true;
-  const named = (name: string | false | undefined, usual: string) => (name === false ? undefined : (name ?? usual));
-  const createdAt = on ? named(options.createdAt, "createdAt") : undefined;
-  const updatedAt = on ? named(options.updatedAt, "updatedAt") : undefined;
-  const deletedAt = options.paranoid ? (options.deletedAt ?? "deletedAt") : undefined;
+function timestampsOf({ options }: ModelDefinition): Timestamps {
+  const { timestamps = true, paranoid = false, createdAt, updatedAt, deletedAt } = options;
+  const named = (isOn: boolean, usual: keyof Timestamps, name: string | false = usual): Timestamps =>
+    isOn && name !== false ? { [usual]: name } : {};
   return {
-    ...(createdAt !== undefined && { createdAt }),
-    ...(updatedAt !== undefined && { updatedAt }),
-    ...(deletedAt !== undefined && { deletedAt }),
+    ...named(timestamps, "createdAt", createdAt),
+    ...named(timestamps, "updatedAt", updatedAt),
+    ...named(paranoid, "deletedAt", deletedAt),
   };
 }
 

@@ -64,7 +64,7 @@ export async function rebuildTable(executor: SqlExecutor, operation: RebuildOper
   await run(`ALTER TABLE ${temporary} RENAME TO ${quoted}`);
   await run("PRAGMA legacy_alter_table = OFF");
   if (counter !== undefined) await restoreCounter(executor, table, counter);
-  for (const { sql } of parts) await run(sql);
+  for (const sql of parts) await run(sql);
 }
 
 async function readSource(executor: SqlExecutor, table: string): Promise<TableSource> {
@@ -77,12 +77,12 @@ async function readSource(executor: SqlExecutor, table: string): Promise<TableSo
 }
 
 /** Indexes and triggers as they were written; those without a text belong to a constraint and come with it. */
-async function catalogue(executor: SqlExecutor, table: string): Promise<{ readonly sql: string }[]> {
+async function catalogue(executor: SqlExecutor, table: string): Promise<readonly string[]> {
   const { rows } = await executor.run(
     "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name",
     [table],
   );
-  return rows.map(({ sql }) => ({ sql: String(sql) }));
+  return rows.map(({ sql }) => String(sql));
 }
 
 async function readCounter(executor: SqlExecutor, table: string): Promise<unknown> {
@@ -155,22 +155,18 @@ function filled(
   column: Column,
   { fill, distinct }: RebuildOperation & { kind: "addColumn" | "alterColumn" },
 ): string {
+  const usual = column.default?.kind === "value" ? column.default.value : undefined;
+  const given = fill === undefined ? usual : fill;
+  if (!distinct && given === undefined) return value;
   const other = distinct
     ? numberAs("ROW_NUMBER() OVER ()", column.type, "sqlite")
-    : fill !== undefined
-      ? literal(fill, column.type, "sqlite", column.name)
-      : column.default?.kind === "value"
-        ? literal(column.default.value, column.type, "sqlite", column.name)
-        : undefined;
-  return other === undefined ? value : value === "NULL" ? other : `COALESCE(${value}, ${other})`;
+    : literal(given ?? null, column.type, "sqlite", column.name);
+  return value === "NULL" ? other : `COALESCE(${value}, ${other})`;
 }
 
 function withConstraint(source: TableSource, text: string): TableSource {
-  const [constraint] = readTableSource(`CREATE TABLE t (${text})`, "").constraints;
-  return {
-    ...source,
-    constraints: constraint === undefined ? source.constraints : [...source.constraints, constraint],
-  };
+  const { constraints } = readTableSource(`CREATE TABLE t (${text})`, "");
+  return { ...source, constraints: [...source.constraints, ...constraints] };
 }
 
 /** Finds a constraint without a name by its columns. */
