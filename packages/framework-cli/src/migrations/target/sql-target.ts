@@ -1,6 +1,6 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
 import { isMysql, type SqlDialect } from "../../database/dialect.js";
-import { openSqlExecutor, type SequelizeExecutor, type SqlExecutor } from "../../database/sql/sql-executor.js";
+import { openSqlExecutor, type SqlExecutor } from "../../database/sql/sql-executor.js";
 import { quoteName, quoteText } from "../../database/sql/statement.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
@@ -29,31 +29,6 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
   if (isSqlite) await executor.run("PRAGMA foreign_keys = OFF");
   const isPrivate = isSqlite && (config.storage === undefined || config.storage === ":memory:");
   const forLock = isSqlite ? executor : await openSqlExecutor({ ...config, poolSize: 1 }, appFolder);
-  const target = createSqlTarget(executor, config, appFolder, isPrivate ? undefined : forLock);
-  return {
-    ...target,
-    async close() {
-      if (forLock !== executor) await forLock.close();
-      await executor.close();
-    },
-  };
-}
-
-const TRANSACTIONAL: Readonly<Record<SqlDialect, boolean>> = {
-  sqlite: true,
-  postgres: true,
-  mssql: true,
-  mysql: false,
-  mariadb: false,
-  oracle: false,
-};
-
-function createSqlTarget(
-  executor: SequelizeExecutor,
-  config: DatabaseConfig,
-  appFolder: string,
-  forLock: SqlExecutor | undefined,
-): Omit<MigrationTarget, "close"> {
   const { dialect } = executor;
   let isUnverified = false;
   const statements = async (operation: Operation, again: boolean): Promise<void> => {
@@ -74,7 +49,7 @@ function createSqlTarget(
     dialect,
     transactional: TRANSACTIONAL[dialect],
     journal: sqlJournal(executor),
-    locks: forLock === undefined ? undefined : sqlLockStore(forLock),
+    locks: isPrivate ? undefined : sqlLockStore(forLock),
     transaction: (work) => executor.transaction(work),
     async apply(planned, again, former) {
       const operation = await liveOperation(executor, planned, former);
@@ -118,8 +93,21 @@ function createSqlTarget(
       isUnverified = false;
       await refuseOrphans(executor);
     },
+    async close() {
+      if (forLock !== executor) await forLock.close();
+      await executor.close();
+    },
   };
 }
+
+const TRANSACTIONAL: Readonly<Record<SqlDialect, boolean>> = {
+  sqlite: true,
+  postgres: true,
+  mssql: true,
+  mysql: false,
+  mariadb: false,
+  oracle: false,
+};
 
 function plainExplainer(executor: SqlExecutor): Explainer {
   return {

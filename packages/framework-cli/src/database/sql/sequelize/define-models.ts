@@ -48,10 +48,9 @@ function define(sequelize: Sequelize, entity: Entity, types: Types, dialect: Sql
   const hidden = fields.filter((field) => field.hidden).map((field) => field.name);
   const { createdAt, updatedAt, deletedAt } = timestamps;
   const options = source?.options ?? {};
-  const { hooks, validate, scopes, defaultScope, version, getterMethods, setterMethods } = options;
-  const own = { hooks, validate, scopes, version, getterMethods, setterMethods, name: options.name };
+  const { defaultScope } = options;
   sequelize.define(name, Object.fromEntries([...stored, ...virtual]) as ModelAttributes, {
-    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(options).filter(([name, value]) => OWN.has(name) && value !== undefined)),
     tableName: table,
     timestamps: createdAt !== undefined || updatedAt !== undefined || deletedAt !== undefined,
     createdAt: createdAt ?? false,
@@ -63,6 +62,9 @@ function define(sequelize: Sequelize, entity: Entity, types: Types, dialect: Sql
     }),
   });
 }
+
+/** The options that Sequelize gets as they are. */
+const OWN = new Set(["hooks", "validate", "scopes", "version", "getterMethods", "setterMethods", "name"]);
 
 function versionOf(options: Options | undefined): string | undefined {
   const version = options?.version;
