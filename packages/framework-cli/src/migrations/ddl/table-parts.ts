@@ -89,7 +89,7 @@ export function createIndex(
 }
 
 /** `KEY name (columns)` inside MySQL's CREATE TABLE, which then needs no index of its own for a foreign key. */
-export function indexClause(index: TableIndex, table: string, dialect: SqlDialect, columns: readonly Column[]): string {
+function indexClause(index: TableIndex, table: string, dialect: SqlDialect, columns: readonly Column[]): string {
   return `${index.unique ? "UNIQUE " : ""}KEY ${quoteName(index.name, dialect)} (${indexColumns(index, table, dialect, columns)})`;
 }
 

@@ -27,17 +27,14 @@ export async function selectRecords(
 
 /** The condition, and that the record was not removed and is in the default scope; `undefined` for all records. */
 export function livingWhere(where: Where, table: EntityTable, statement: Statement): string | undefined {
-  const parts = [whereSql(where, table, statement), ...livingParts(table)].filter((part) => part !== undefined);
+  const { deletedAt } = table;
+  const scope = table.scope?.();
+  const parts = [
+    whereSql(where, table, statement),
+    deletedAt && `${deletedAt.quoted} IS NULL`,
+    scope === undefined ? undefined : `(${scope})`,
+  ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(" AND ");
-}
-
-/** Conditions that every record meets that is there for readers. */
-export function livingParts({ deletedAt, scope }: EntityTable): readonly string[] {
-  const condition = scope?.();
-  return [
-    ...(deletedAt === undefined ? [] : [`${deletedAt.quoted} IS NULL`]),
-    ...(condition === undefined ? [] : [`(${condition})`]),
-  ];
 }
 
 /** On SQL Server a lock is a hint at the table. */
