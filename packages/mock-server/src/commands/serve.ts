@@ -145,7 +145,7 @@ async function readSeeds(api: ApiDescription, options: MockOptions): Promise<See
 
 interface OpenedServer {
   readonly server: MockServer;
-  readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
+  readonly handlers: HandlerFolder | undefined;
   /** Both fill up with what is passed on to an upstream, the recorder only where `--record` asks for it. */
   readonly tally: ExchangeTally;
   readonly recorder: Recorder;
@@ -173,8 +173,7 @@ async function openServer(
       terminal.err(formatViolations(method, path, violations));
     const { handlers: folder } = options;
     const sayFailure = (message: string): void => terminal.err(formatProblem("error", { message }, terminal.errColor));
-    const handlers =
-      typeof folder === "string" ? { folder, source: await openHandlers(folder, api, sayFailure) } : undefined;
+    const handlers = typeof folder === "string" ? await openHandlers(folder, api, sayFailure) : undefined;
     const tally = new ExchangeTally();
     const recorder = new Recorder(api);
     const onPassed = (exchange: PassedExchange): void => {
@@ -183,7 +182,7 @@ async function openServer(
       if (found.length > 0) onViolations(exchange, found);
     };
     const listeners = { onBug: report, onViolations, onPassed };
-    const server = await buildMockServer(api, { ...options, store, handlers: handlers?.source, ...listeners });
+    const server = await buildMockServer(api, { ...options, store, handlers, ...listeners });
     return { server, handlers, tally, recorder };
   } catch (error) {
     await store.close();
@@ -229,7 +228,7 @@ async function printStartUp(
     upstream: options.upstream && upstreamAddress(options.upstream),
     mocked: selectOperations(api.operations, options.mock, "--mock").size,
     ignored: await ignoredParameters({ api, options, handlers }),
-    handlers: handlers && { folder: handlers.folder, ids: handlers.source.ids },
+    handlers,
     extended: api.operations
       .filter((one) => mockExtensionOf(one, options.operations) !== undefined)
       .map(({ id }) => id),
@@ -259,7 +258,7 @@ function ignoredParameters({ api, options, handlers }: Pick<Described, "api" | "
   const { operations } = api;
   const served =
     options.upstream === undefined ? operations : [...selectOperations(operations, options.mock, "--mock")];
-  return ignoredByLists(served.filter(({ id }) => handlers?.source.get(id) === undefined));
+  return ignoredByLists(served.filter(({ id }) => handlers?.get(id) === undefined));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import type { ApiDescription, ListConvention, Operation, Role, SecurityScheme } 
 import { createColors } from "picocolors";
 import type { MockOptions } from "../config/mock-options.js";
 import { CONTROL_PATH, OAUTH_PATH } from "../control/control-path.js";
+import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import type { IgnoredParameters } from "../features/ignored-parameters/ignored-parameters.js";
 import { operationsWithTokens } from "../features/oauth/token-store.js";
 import { shownPath } from "../modules/shown-path.js";
@@ -36,8 +37,7 @@ export interface StartUpFacts {
   readonly mocked: number;
   /** Declared query parameters of lists that have no effect. */
   readonly ignored: readonly IgnoredParameters[];
-  /** The folder of handlers, and the operations that have one. */
-  readonly handlers: { readonly folder: string; readonly ids: readonly string[] } | undefined;
+  readonly handlers: Pick<HandlerFolder, "folder" | "ids"> | undefined;
   /** Operations with `x-mock`, in the description or in the config file. */
   readonly extended: readonly string[];
   /** From the start of the process, in milliseconds. */

@@ -15,7 +15,7 @@ import { ignoredText } from "./start-up-report.js";
 export interface WatchParts {
   readonly server: MockServer;
   readonly terminal: Terminal;
-  readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
+  readonly handlers: HandlerFolder | undefined;
   readonly seeds: SeedBook | undefined;
   /** `operations` of the config file. */
   readonly operations: OperationOverrides | undefined;
@@ -75,8 +75,8 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   };
   const reloadHandlers = async (): Promise<boolean> => {
     if (!handlers) return true;
-    await handlers.source.reload(api.operations);
-    terminal.out(`Reloaded ${shownPath(handlers.folder)}, ${countText(handlers.source.ids.length, "handler")}\n`);
+    await handlers.reload(api.operations);
+    terminal.out(`Reloaded ${shownPath(handlers.folder)}, ${countText(handlers.ids.length, "handler")}\n`);
     return true;
   };
   /** @param says prints a line even if nothing changed */

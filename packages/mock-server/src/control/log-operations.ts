@@ -1,5 +1,5 @@
 import { headerText, parseQueryPairs } from "@onespec/http-contract";
-import type { ApiDescription, SecurityScheme } from "@onespec/spec-core";
+import type { ApiDescription } from "@onespec/spec-core";
 import type { LoggedBody, LoggedRequest } from "../features/request-log/request-log.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
 import { nothingThere, operationOf, type PlaneCall, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
@@ -50,7 +50,7 @@ export function sessionOf({ request, values }: PlaneCall): string | undefined {
 type Secured = Pick<ApiDescription, "securitySchemes">;
 
 /** A logged request in short, as lists and events tell it. */
-export function loggedRequestSummary(entry: LoggedRequest, { securitySchemes }: Secured): object {
+export function loggedRequestSummary(entry: LoggedRequest, api: Secured): object {
   const { id, time, duration, method, path, query, session, status, operationId } = entry;
   return {
     id,
@@ -58,7 +58,7 @@ export function loggedRequestSummary(entry: LoggedRequest, { securitySchemes }: 
     duration: Math.round(duration * 1000) / 1000,
     method,
     path,
-    query: query === "" ? undefined : withoutCredentials(securitySchemes.values()).query(query),
+    query: query === "" ? undefined : shownQuery(query, api),
     operationId,
     session,
     status,
@@ -74,13 +74,12 @@ function loggedRequestJson(entry: LoggedRequest, api: Secured): object {
   };
 }
 
-function headersJson(headers: LoggedRequest["headers"], { securitySchemes }: Secured): Record<string, string> {
-  const hiding = withoutCredentials(securitySchemes.values());
-  const entries = Object.entries(headers).flatMap(([name, value]) => {
-    const text = typeof value === "string" ? value : value?.join(", ");
-    return text === undefined ? [] : [[name, hiding.header(name, text)]];
+function headersJson(headers: LoggedRequest["headers"], api: Secured): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    return [[name, isCredential("header", name, api) ? HIDDEN : [value].flat().join(", ")]];
   });
-  return Object.fromEntries(entries) as Record<string, string>;
+  return Object.fromEntries(entries);
 }
 
 function bodyJson(body: LoggedBody): object {
@@ -94,12 +93,14 @@ function bodyJson(body: LoggedBody): object {
   }
 }
 
-/** Takes credentials out of what is logged: whoever reads the log need not be who sent them. */
-interface WithoutCredentials {
-  /** A query without the question mark. */
-  query(text: string): string;
-  /** The value of a header, its name in lower case. */
-  header(name: string, value: string): string;
+/** A query without the question mark, and without credentials: whoever reads the log need not be who sent them. */
+function shownQuery(query: string, api: Secured): string {
+  const parts = query.split("&").map((part) => {
+    const [pair] = parseQueryPairs(part);
+    const isHidden = pair !== undefined && part.includes("=") && isCredential("query", pair.name, api);
+    return isHidden ? `${part.slice(0, part.indexOf("="))}=${HIDDEN}` : part;
+  });
+  return parts.join("&");
 }
 
 const HIDDEN = "(hidden)";
@@ -108,29 +109,13 @@ const HIDDEN = "(hidden)";
 const SECRET =
   /^(?:cookie|setcookie|(?:proxy)?authorization|x?token|sig)$|(?:access|auth|bearer|id|refresh|session|security|csrf|xsrf|user)token$|(?:api|access|private|subscription)key$|(?:signature|credentials?)$|password|passwd|passphrase|secret/;
 
-/** @param schemes those of the description: what they name is hidden whatever it is called */
-function withoutCredentials(schemes: Iterable<SecurityScheme>): WithoutCredentials {
-  const headers = new Set<string>();
-  const parameters = new Set<string>();
-  for (const scheme of schemes) {
-    if (scheme.type !== "apiKey") continue;
-    if (scheme.in === "header") headers.add(scheme.name.toLowerCase());
-    if (scheme.in === "query") parameters.add(scheme.name);
-  }
-  return {
-    query: (text) =>
-      text
-        .split("&")
-        .map((part) => {
-          const [pair] = parseQueryPairs(part);
-          const isSecret = pair !== undefined && (parameters.has(pair.name) || isSecretName(pair.name));
-          return isSecret && part.includes("=") ? `${part.slice(0, part.indexOf("="))}=${HIDDEN}` : part;
-        })
-        .join("&"),
-    header: (name, value) => (headers.has(name) || isSecretName(name) ? HIDDEN : value),
-  };
-}
-
-function isSecretName(name: string): boolean {
-  return SECRET.test(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase());
+/** True for a name of a security scheme, and for one that says so. Names of headers are in lower case. */
+function isCredential(place: "header" | "query", name: string, { securitySchemes }: Secured): boolean {
+  const isNamed = [...securitySchemes.values()].some(
+    (scheme) =>
+      scheme.type === "apiKey" &&
+      scheme.in === place &&
+      (place === "header" ? scheme.name.toLowerCase() : scheme.name) === name,
+  );
+  return isNamed || SECRET.test(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase());
 }

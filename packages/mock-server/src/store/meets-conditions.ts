@@ -11,7 +11,7 @@ export function meetsConditions(
 ): (record: JsonObject) => boolean {
   const tests = conditions.map((condition) => ({ property: condition.property, test: testOf(condition) }));
   const needle = search?.toLowerCase();
-  const holds = searchesNumbers ? holdsTextOrNumber : holdsText;
+  const holds = (value: unknown, text: string): boolean => holdsText(value, text, searchesNumbers);
   return (record) =>
     tests.every(({ property, test }) => test(propertyAt(record, property))) &&
     // Few records hold the text, so the narrower search rarely runs.
@@ -95,14 +95,9 @@ function contains(operand: unknown): Test {
   return (value) => (Array.isArray(value) ? value.some(one) : one(value));
 }
 
-function holdsText(value: unknown, needle: string): boolean {
+function holdsText(value: unknown, needle: string, searchesNumbers: boolean): boolean {
   if (typeof value === "string") return value.toLowerCase().includes(needle);
+  if (typeof value === "number") return searchesNumbers && String(value).includes(needle);
   if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some((part) => holdsText(part, needle));
-}
-
-function holdsTextOrNumber(value: unknown, needle: string): boolean {
-  if (typeof value === "number") return String(value).includes(needle);
-  if (typeof value !== "object" || value === null) return holdsText(value, needle);
-  return Object.values(value).some((part) => holdsTextOrNumber(part, needle));
+  return Object.values(value).some((part) => holdsText(part, needle, searchesNumbers));
 }

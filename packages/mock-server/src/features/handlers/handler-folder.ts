@@ -11,14 +11,14 @@ const OTHER_FILE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[cm]?[jt]s$/;
 
 /** Handlers that lie in a folder, a file for each: `<operationId>.ts` or `.js`. */
 export class HandlerFolder implements HandlerSource {
-  readonly #folder: string;
+  readonly folder: string;
   #handlers: ReadonlyMap<string, Handler> = new Map();
   #version: number | undefined;
   /** Told of handlers that cannot be loaded or fail. */
   readonly failed: (message: string) => void;
 
   private constructor(folder: string, failed: (message: string) => void) {
-    this.#folder = folder;
+    this.folder = folder;
     this.failed = failed;
   }
 
@@ -39,7 +39,7 @@ export class HandlerFolder implements HandlerSource {
   /** Reads all files again. Files that fail answer 500 and are reported. */
   async reload(operations: readonly Operation[]): Promise<void> {
     this.#version = (this.#version ?? 0) + 1;
-    this.#handlers = await readHandlers(this.#folder, operations, this.failed, this.#version);
+    this.#handlers = await readHandlers(this.folder, operations, this.failed, this.#version);
   }
 
   get(operationId: string): Handler | undefined {

@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getOrMake } from "@onespec/spec-core";
 import type { ContentStorage } from "../contents.js";
-import type { CollectionImage, ImageShelf } from "../image-shelf.js";
-import { checkCollectionName, type JsonObject, type RecordCollection, type RecordStore } from "../record-store.js";
+import type { CollectionImage, ImageFacts, ImageShelf } from "../image-shelf.js";
+import { checkCollectionName, type RecordCollection, type RecordStore } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { Change } from "./change.js";
 import { Database } from "./database.js";
 import { parsePostgresAddress } from "./postgres-address.js";
 import { type CollectionParts, PostgresCollection } from "./postgres-collection.js";
 import { postgresContents } from "./postgres-contents.js";
-import { parseRecordName, recordName } from "./rows.js";
 import { Schema } from "./schema.js";
 
 /**
@@ -110,8 +109,12 @@ class PostgresStore implements RecordStore {
   }
 }
 
-/** A record within a snapshot: its place as in its table, and its value. */
-type ImageRow = readonly [name: string, value: JsonObject];
+interface SnapshotRow {
+  readonly name: string;
+  readonly taken_at: Date;
+  readonly records: string;
+  readonly content: string;
+}
 
 /** Snapshots in the database, so that every server restores those of every other. */
 function createPostgresShelf(
@@ -120,50 +123,29 @@ function createPostgresShelf(
   attempt: <T>(work: () => Promise<T>) => Promise<T>,
 ): ImageShelf {
   const run = async (text: string, values: unknown[] = []) =>
-    (await attempt(() => database.run({ text, values }))).rows;
+    (await attempt(() => database.run<SnapshotRow>({ text, values }))).rows;
+  const factsOf = ({ taken_at, records }: SnapshotRow): ImageFacts => ({ takenAt: taken_at, records: Number(records) });
   return {
     async all() {
       const rows = await run(`SELECT name, taken_at, records FROM ${snapshots} ORDER BY taken_at, name`);
-      return new Map(
-        rows.map(({ name, taken_at, records }) => [
-          String(name),
-          { takenAt: taken_at as Date, records: Number(records) },
-        ]),
-      );
+      return new Map(rows.map((row) => [row.name, factsOf(row)]));
     },
     async get(name) {
-      const text = `SELECT taken_at, records, content::text AS content FROM ${snapshots} WHERE name = $1`;
-      const [row] = await run(text, [name]);
-      if (!row) return undefined;
-      const kept = JSON.parse(String(row.content)) as readonly KeptCollection[];
-      return { takenAt: row.taken_at as Date, records: Number(row.records), collections: kept.map(fromKept) };
+      const [row] = await run(
+        `SELECT name, taken_at, records, content::text AS content FROM ${snapshots} WHERE name = $1`,
+        [name],
+      );
+      return row && { ...factsOf(row), collections: JSON.parse(row.content) as readonly CollectionImage[] };
     },
     async set(name, { takenAt, records, collections }) {
       await run(
         `INSERT INTO ${snapshots} (name, taken_at, records, content) VALUES ($1, $2, $3, $4)
 ON CONFLICT (name) DO UPDATE SET taken_at = excluded.taken_at, records = excluded.records, content = excluded.content`,
-        [name, takenAt, records, JSON.stringify(collections.map(toKept))],
+        [name, takenAt, records, JSON.stringify(collections)],
       );
     },
     async delete(name) {
       return (await run(`DELETE FROM ${snapshots} WHERE name = $1 RETURNING name`, [name])).length > 0;
     },
   };
-}
-
-interface KeptCollection extends Omit<CollectionImage, "records"> {
-  readonly rows: readonly ImageRow[];
-}
-
-function toKept({ name, records, lastNumber }: CollectionImage): KeptCollection {
-  const rows = records.map(({ scope, key, value }): ImageRow => {
-    const { name: short, address } = recordName(scope, key);
-    return [address ?? short, value];
-  });
-  return { name, lastNumber, rows };
-}
-
-function fromKept({ name, lastNumber, rows }: KeptCollection): CollectionImage {
-  const records = rows.map(([at, value]) => ({ ...parseRecordName({ name: at, address: null }), value }));
-  return { name, lastNumber, records };
 }
