@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { Pool, QueryConfig, QueryResultRow } from "pg";
 import type { JsonObject } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { databaseProblem } from "./database-problem.js";
@@ -66,37 +66,26 @@ export class Database implements Statements {
   /** One statement is a transaction of its own, at the isolation level READ COMMITTED. */
   async run<Row = JsonObject>(query: PgQuery): Promise<PgResult<Row>> {
     this.#checkOpen();
-    try {
-      return await this.#pool.query<Row & QueryResultRow>(query);
-    } catch (error) {
-      throw databaseProblem(error, this.address);
-    }
+    return this.#explained(this.#pool.query<Row & QueryResultRow>(query));
   }
 
   /** Commits what `work` did on one connection; when it throws, nothing of it is kept. READ COMMITTED as well. */
   async transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     this.#checkOpen();
-    const client = await this.#connect();
+    const client = await this.#explained(this.#pool.connect());
+    // A lost connection fails the current statement.
+    client.on("error", ignore);
     // A connection takes one statement at a time, and `work` may run several at once.
     let last: Promise<unknown> = Promise.resolve();
-    const inTurn = (query: PgQuery): Promise<QueryResult> => {
-      const done = last.then(() => client.query(query));
+    const inTurn = <Row>(query: PgQuery): Promise<PgResult<Row>> => {
+      const done = last.then(() => client.query<Row & QueryResultRow>(query));
       last = done.catch(ignore);
-      return done;
-    };
-    const statements: Statements = {
-      run: async <Row>(query: PgQuery) => {
-        try {
-          return (await inTurn(query)) as PgResult<Row>;
-        } catch (error) {
-          throw databaseProblem(error, this.address);
-        }
-      },
+      return this.#explained(done);
     };
     try {
-      await statements.run({ text: BEGIN });
-      const result = await work(statements);
-      await statements.run({ text: "COMMIT" });
+      await inTurn({ text: BEGIN });
+      const result = await work({ run: inTurn });
+      await inTurn({ text: "COMMIT" });
       client.release();
       return result;
     } catch (error) {
@@ -119,12 +108,9 @@ export class Database implements Statements {
     await this.#pool.end();
   }
 
-  async #connect(): Promise<PoolClient> {
+  async #explained<T>(work: Promise<T>): Promise<T> {
     try {
-      const client = await this.#pool.connect();
-      // A lost connection fails the current statement.
-      client.on("error", ignore);
-      return client;
+      return await work;
     } catch (error) {
       throw databaseProblem(error, this.address);
     }

@@ -1,22 +1,11 @@
 import type { RecordTable } from "../memory-store.js";
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
-import { type Change, type ChangingCollection, ON_CONFLICT } from "./change.js";
-import { type Database, type Statements, Turns } from "./database.js";
+import { type ChangingCollection, ON_CONFLICT } from "./change.js";
+import { type Statements, Turns } from "./database.js";
+import type { PostgresStore } from "./postgres-store.js";
 import { Replica } from "./replica.js";
 import { ROW_COLUMNS, recordName, type TableRow } from "./rows.js";
-import type { CollectionTable, Schema } from "./schema.js";
-
-/** Shared by the collections of one store. */
-export interface CollectionParts {
-  readonly database: Database;
-  readonly schema: Schema;
-  /** The change that the caller is part of. */
-  change(): Change | undefined;
-  /** Does `work` as a change, or as part of the one under way. */
-  transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Repeats `work` once if tables were missing. */
-  attempt<T>(work: () => Promise<T>): Promise<T>;
-}
+import type { CollectionTable } from "./schema.js";
 
 /** Deleted rows stay, so that other servers notice, until there are more of them than records, and more than this. */
 const KEPT_DELETED = 200;
@@ -24,17 +13,17 @@ const KEPT_DELETED = 200;
 /** A collection whose records are in a table of PostgreSQL, with a copy in memory to read from. */
 export class PostgresCollection implements RecordCollection {
   readonly name: string;
-  readonly #parts: CollectionParts;
+  readonly #store: PostgresStore;
   readonly #collection: CollectionTable;
   readonly #replica: Replica;
   readonly #turns: Turns = new Turns();
   #deleted = 0;
 
-  constructor(name: string, parts: CollectionParts) {
+  constructor(name: string, store: PostgresStore) {
     this.name = name;
-    this.#parts = parts;
-    this.#collection = parts.schema.tableOf(name);
-    this.#replica = new Replica(parts.database, parts.schema, this.#collection);
+    this.#store = store;
+    this.#collection = store.schema.tableOf(name);
+    this.#replica = new Replica(store.database, store.schema, this.#collection);
   }
 
   get(scope: readonly string[], key: string): Promise<StoredRecord | undefined> {
@@ -52,10 +41,10 @@ export class PostgresCollection implements RecordCollection {
   async count(scope: readonly (string | undefined)[] = []): Promise<number> {
     const isOfAll = scope.every((part) => part === undefined);
     if (!isOfAll || this.#replica.isLoaded || this.#change()) return this.#read((records) => records.count(scope));
-    return this.#parts.attempt(async () => {
-      if (!(await this.#parts.schema.has(this.#collection))) return 0;
+    return this.#store.attempt(async () => {
+      if (!(await this.#store.schema.has(this.#collection))) return 0;
       const text = `SELECT count(*) FROM ${this.#collection.table} WHERE value IS NOT NULL`;
-      const { rows } = await this.#parts.database.run({ text });
+      const { rows } = await this.#store.database.run({ text });
       return Number(rows[0]?.count);
     });
   }
@@ -64,11 +53,11 @@ export class PostgresCollection implements RecordCollection {
     const change = this.#change();
     if (change) return (await change).records.nextNumber();
     return this.#write(async () => {
-      const { rows } = await this.#parts.database.run({
+      const { rows } = await this.#store.database.run({
         name: "next number",
         // Not synced: the number becomes durable with the next write, and without one it may be given again.
         text: `WITH later AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHERE name = $1 RETURNING number`,
+UPDATE ${this.#store.schema.collections} SET number = number + 1 FROM later WHERE name = $1 RETURNING number`,
         values: [this.name],
       });
       return Number(rows[0]?.number);
@@ -78,9 +67,9 @@ UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHER
   async lastNumber(): Promise<number> {
     const change = this.#change();
     if (change) return (await change).records.sequence;
-    return this.#parts.attempt(async () => {
-      const text = `SELECT number FROM ${this.#parts.schema.collections} WHERE name = $1`;
-      const { rows } = await this.#parts.database.run({ text, values: [this.name] });
+    return this.#store.attempt(async () => {
+      const text = `SELECT number FROM ${this.#store.schema.collections} WHERE name = $1`;
+      const { rows } = await this.#store.database.run({ text, values: [this.name] });
       return Number(rows[0]?.number ?? 0);
     });
   }
@@ -88,13 +77,13 @@ UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHER
   async insert(record: StoredRecord): Promise<boolean> {
     const change = this.#change();
     if (change) return (await change).insert(record);
-    return this.#store("insert", "WHERE t.value IS NULL", record);
+    return this.#upsert("insert", "WHERE t.value IS NULL", record);
   }
 
   async put(record: StoredRecord): Promise<void> {
     const change = this.#change();
     if (change) (await change).put(record);
-    else await this.#store("put", "", record);
+    else await this.#upsert("put", "", record);
   }
 
   async update(
@@ -140,33 +129,33 @@ UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHER
 
   /** Writers on other servers wait; readers see what was there until all of it is replaced. */
   async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
-    await this.#parts.transaction(async () => {
+    await this.#store.transaction(async () => {
       (await this.#change())?.replaceAll(records, lastNumber);
     });
   }
 
   #change(): Promise<ChangingCollection> | undefined {
-    return this.#parts.change()?.collection(this.#collection);
+    return this.#store.change?.collection(this.#collection);
   }
 
   async #read<T>(look: (records: RecordTable) => T): Promise<T> {
     const change = this.#change();
     if (change) return look((await change).records);
-    return look(await this.#parts.attempt(() => this.#replica.current()));
+    return look(await this.#store.attempt(() => this.#replica.current()));
   }
 
   #write<T>(work: () => Promise<T>): Promise<T> {
-    return this.#parts.attempt(async () => {
-      await this.#parts.schema.ensure(this.#collection);
+    return this.#store.attempt(async () => {
+      await this.#store.schema.ensure(this.#collection);
       return work();
     });
   }
 
   /** @param where of the record that is there already; if it does not hold, nothing changes, and the result is `false` */
-  #store(verb: string, where: string, { scope, key, value }: StoredRecord): Promise<boolean> {
+  #upsert(verb: string, where: string, { scope, key, value }: StoredRecord): Promise<boolean> {
     const { name, address } = recordName(scope, key);
     const { table, statement } = this.#collection;
-    const { database, schema } = this.#parts;
+    const { database, schema } = this.#store;
     return this.#turns.take(name, () =>
       this.#write(async () => {
         const { rows } = await database.run({
@@ -187,9 +176,9 @@ VALUES ($1, $2, nextval($4), txid_current(), $3) ${ON_CONFLICT} ${where} RETURNI
     work: (current: StoredRecord, statements: Statements, name: string) => Promise<T>,
   ): Promise<T | undefined> {
     const { name } = recordName(scope, key);
-    const { database, schema } = this.#parts;
+    const { database, schema } = this.#store;
     return this.#turns.take(name, () =>
-      this.#parts.attempt(async () => {
+      this.#store.attempt(async () => {
         if (!(await schema.has(this.#collection))) return undefined;
         return database.transaction(async (statements) => {
           const { table, statement } = this.#collection;
@@ -211,7 +200,7 @@ VALUES ($1, $2, nextval($4), txid_current(), $3) ${ON_CONFLICT} ${where} RETURNI
     this.#deleted++;
     if (this.#deleted < KEPT_DELETED || this.#deleted < (await this.count())) return;
     this.#deleted = 0;
-    const { database, schema } = this.#parts;
+    const { database, schema } = this.#store;
     await database.transaction(async (statements) => {
       await statements.run({ text: `DELETE FROM ${this.#collection.table} WHERE value IS NULL` });
       const text = `UPDATE ${schema.collections} SET epoch = nextval($2) WHERE name = $1`;

@@ -7,7 +7,7 @@ import { StoreError } from "../store-error.js";
 import { Change } from "./change.js";
 import { Database } from "./database.js";
 import { parsePostgresAddress } from "./postgres-address.js";
-import { type CollectionParts, PostgresCollection } from "./postgres-collection.js";
+import { PostgresCollection } from "./postgres-collection.js";
 import { postgresContents } from "./postgres-contents.js";
 import { Schema } from "./schema.js";
 
@@ -33,48 +33,43 @@ export async function openPostgresStore(
   return new PostgresStore(database, schema);
 }
 
-class PostgresStore implements RecordStore {
-  readonly #database: Database;
-  readonly #schema: Schema;
-  readonly #collections: Map<string, PostgresCollection> = new Map();
-  readonly #changes: AsyncLocalStorage<Change> = new AsyncLocalStorage();
-  readonly #parts: CollectionParts;
+export class PostgresStore implements RecordStore {
+  readonly database: Database;
+  readonly schema: Schema;
   readonly images: ImageShelf;
   readonly contents: ContentStorage;
+  readonly #collections: Map<string, PostgresCollection> = new Map();
+  readonly #changes: AsyncLocalStorage<Change> = new AsyncLocalStorage();
 
   constructor(database: Database, schema: Schema) {
-    this.#database = database;
-    this.#schema = schema;
-    this.#parts = {
-      database,
-      schema,
-      change: () => {
-        const change = this.#changes.getStore();
-        return change?.isDone === false ? change : undefined;
-      },
-      transaction: (work) => this.transaction(work),
-      attempt: (work) => this.#attempt(work),
-    };
+    this.database = database;
+    this.schema = schema;
     this.contents = postgresContents(schema, database);
-    this.images = createPostgresShelf(schema, database, (work) => this.#attempt(work));
+    this.images = createPostgresShelf(this);
   }
 
   get names(): Promise<readonly string[]> {
     return this.#namesOfFull();
   }
 
+  /** The change that the caller is part of. */
+  get change(): Change | undefined {
+    const change = this.#changes.getStore();
+    return change?.isDone === false ? change : undefined;
+  }
+
   collection(name: string): RecordCollection {
     return getOrMake(this.#collections, name, () => {
       checkCollectionName(name);
-      return new PostgresCollection(name, this.#parts);
+      return new PostgresCollection(name, this);
     });
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#parts.change()) return work();
-    return this.#attempt(() =>
-      this.#schema.inTurn(async (statements) => {
-        const change = new Change(this.#schema, statements);
+    if (this.change) return work();
+    return this.attempt(() =>
+      this.schema.inTurn(async (statements) => {
+        const change = new Change(this.schema, statements);
         try {
           const result = await this.#changes.run(change, work);
           await change.flush();
@@ -87,25 +82,25 @@ class PostgresStore implements RecordStore {
   }
 
   close(): Promise<void> {
-    return this.#database.close();
+    return this.database.close();
   }
 
-  async #namesOfFull(): Promise<readonly string[]> {
-    const names: string[] = [];
-    for (const name of await this.#schema.names()) if ((await this.collection(name).count()) > 0) names.push(name);
-    return names;
-  }
-
-  /** If the tables were dropped while the server runs, it starts again with empty ones. */
-  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+  /** If the tables were dropped while the server runs, it starts again with empty ones: `work` is repeated once. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       const isChanged = error instanceof StoreError && error.code === "STORE_CHANGED";
-      if (!isChanged || this.#parts.change()) throw error;
-      await this.#schema.forget();
+      if (!isChanged || this.change) throw error;
+      await this.schema.forget();
       return await work();
     }
+  }
+
+  async #namesOfFull(): Promise<readonly string[]> {
+    const names: string[] = [];
+    for (const name of await this.schema.names()) if ((await this.collection(name).count()) > 0) names.push(name);
+    return names;
   }
 }
 
@@ -117,13 +112,10 @@ interface SnapshotRow {
 }
 
 /** Snapshots in the database, so that every server restores those of every other. */
-function createPostgresShelf(
-  { snapshots }: Schema,
-  database: Database,
-  attempt: <T>(work: () => Promise<T>) => Promise<T>,
-): ImageShelf {
+function createPostgresShelf(store: PostgresStore): ImageShelf {
+  const { snapshots } = store.schema;
   const run = async (text: string, values: unknown[] = []) =>
-    (await attempt(() => database.run<SnapshotRow>({ text, values }))).rows;
+    (await store.attempt(() => store.database.run<SnapshotRow>({ text, values }))).rows;
   const factsOf = ({ taken_at, records }: SnapshotRow): ImageFacts => ({ takenAt: taken_at, records: Number(records) });
   return {
     async all() {

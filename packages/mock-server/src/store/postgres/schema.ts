@@ -132,13 +132,9 @@ export class Schema {
   }
 
   /** Like `ensure`, within a transaction of `inTurn`. It may be rolled back, so the table is not remembered. */
-  async ensureWithin({ name, table }: CollectionTable, statements: Statements): Promise<void> {
-    if (this.#known.has(name)) return;
-    const { rows } = await statements.run({
-      text: `SELECT 1 FROM ${this.collections} WHERE name = $1`,
-      values: [name],
-    });
-    if (rows.length > 0) return;
+  async ensureWithin(collection: CollectionTable, statements: Statements): Promise<void> {
+    const { name, table } = collection;
+    if (await this.has(collection, statements)) return;
     const taken = await statements.run({ text: "SELECT to_regclass($1) IS NOT NULL AS is_taken", values: [table] });
     if (taken.rows[0]?.is_taken === true) {
       const { schema, shown } = this.#database.address;
