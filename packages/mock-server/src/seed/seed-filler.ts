@@ -1,6 +1,5 @@
-import { type Fitting, ProblemError, selectSuccess } from "@onespec/http-contract";
+import { ProblemError, selectSuccess } from "@onespec/http-contract";
 import {
-  type ApiDescription,
   isObject,
   nameWords,
   type Operation,
@@ -18,7 +17,7 @@ import { isReachable, keyInRecord, withoutId } from "../behaviour/record/record-
 import { createRecordSampler } from "../behaviour/record/record-sampler.js";
 import { uniqueNames } from "../behaviour/record/unique-properties.js";
 import type { GivenRecord, GivenSeeds } from "../config/given-seeds.js";
-import type { OperationStates, RecordFactories } from "../model/mock-context.js";
+import type { MockContext } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
 import { keywordsOf } from "../model/schema-questions.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
@@ -29,7 +28,7 @@ import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
 import { isWholeScope } from "../store/memory-store.js";
-import { inOneStep, type JsonObject, type RecordStore } from "../store/record-store.js";
+import { inOneStep, type JsonObject } from "../store/record-store.js";
 import { createAgreeingState } from "./agreeing-state.js";
 import { hasParent, isFilledOnTouch, leftKey, parentScopes, pathsAround, placeKey } from "./seed-places.js";
 
@@ -40,15 +39,7 @@ export interface SeedFiller {
   fillPlace(owner: Resource, scope: readonly string[]): Promise<boolean>;
 }
 
-export interface SeedParts {
-  readonly store: RecordStore;
-  readonly api: ApiDescription;
-  readonly schemas: SchemaRegistry;
-  readonly fitting: Fitting;
-  readonly states: ResourceStates;
-  readonly records: RecordFactories;
-  readonly operationStates: OperationStates;
-}
+export type SeedParts = Omit<MockContext, "seeds">;
 
 export interface SeedOptions {
   /** Records a resource; 0: none but those that are given. */

@@ -83,12 +83,9 @@ export function backendOpener(
     const states = createResourceStates(api, store);
     const operationStates = createOperationStates(store);
     const records = createRecordFactories(api, fitting, states, seedValue);
-    const seeds = createSeeds(
-      { api, store, schemas, fitting, states, records, operationStates },
-      { count: seed, seedValue, given: givenSeeds() },
-    );
     const files = { service, references: service.referencesIn(store) };
-    const context: MockContext = {
+    const isLax = options.validate !== "strict";
+    const parts = {
       api,
       store,
       schemas,
@@ -96,13 +93,14 @@ export function backendOpener(
       states,
       operationStates,
       records,
-      seeds,
       now,
-      isLax: options.validate !== "strict",
+      isLax,
       files,
       stopped,
       refuse,
     };
+    const seeds = createSeeds(parts, { count: seed, seedValue, given: givenSeeds() });
+    const context: MockContext = { ...parts, seeds };
     const behaviours = new Map<ResponsePlan, Behaviour>();
     return {
       api,

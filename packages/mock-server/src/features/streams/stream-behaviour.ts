@@ -40,22 +40,17 @@ export function createStreamBehaviour(
     const count = { wished: settings.events, usual: isSequence(body) || body.kind === "events" ? USUAL_COUNT : 1 };
     const items = streamItems(context, operation, call, body, stateKey(operation, call, false), count);
     const headers = { ...answer.headers, "content-type": body.contentType, "cache-control": "no-store" };
-    const isBare = call.target.method === "HEAD";
-    if (isBare) return { ...answer, headers, body: undefined };
-    if (settings.interval === 0 && !settings.open) {
-      const parts = inParts(items, (item) => itemText(body, item));
-      const { value: first } = await parts.next();
-      const second = await parts.next();
-      if (second.done) return { ...answer, headers, body: first ?? "" };
-      return {
-        ...answer,
-        headers,
-        body: textStream((stop) => joined([first ?? "", second.value], parts, stop), context.stopped),
-      };
+    if (call.target.method === "HEAD") return { ...answer, headers, body: undefined };
+    const textOf = (item: unknown): string => itemText(body, item);
+    const gone = new AbortController();
+    if (settings.interval > 0 || settings.open) {
+      const texts = paced(items, textOf, settings, body.kind === "events" ? ": still here\n\n" : "", gone.signal);
+      return { ...answer, headers, body: textStream([], texts, gone, context.stopped) };
     }
-    const write = (stop: AbortSignal): AsyncGenerator<string> =>
-      paced(items, (item) => itemText(body, item), settings, body.kind === "events" ? ": still here\n\n" : "", stop);
-    return { ...answer, headers, body: textStream(write, context.stopped) };
+    const parts = inParts(items, textOf);
+    const [first, second] = [await parts.next(), await parts.next()];
+    if (second.done) return { ...answer, headers, body: first.value ?? "" };
+    return { ...answer, headers, body: textStream([first.value ?? "", second.value], parts, gone, context.stopped) };
   };
 }
 
@@ -82,18 +77,6 @@ async function* inParts(
   return undefined;
 }
 
-async function* joined(
-  made: readonly string[],
-  parts: AsyncIterable<string>,
-  stop: AbortSignal,
-): AsyncGenerator<string> {
-  yield* made;
-  for await (const part of parts) {
-    if (stop.aborted) return;
-    yield part;
-  }
-}
-
 async function* paced(
   items: AsyncIterable<unknown>,
   textOf: (item: unknown) => string,
@@ -117,24 +100,25 @@ async function* paced(
 }
 
 /**
- * Streams text as fast as the client reads it. Ends when the client disconnects or the server stops.
+ * Streams texts as fast as the client reads them. Ends when the client disconnects or the server stops.
+ * @param made the first ones @param gone aborted then
  */
 function textStream(
-  write: (stop: AbortSignal) => AsyncGenerator<string>,
+  made: string[],
+  texts: AsyncGenerator<string, unknown>,
+  gone: AbortController,
   stopped: AbortSignal,
 ): ReadableStream<Uint8Array> {
-  const gone = new AbortController();
   const end = (): void => gone.abort();
   stopped.addEventListener("abort", end, { once: true });
   const release = (): void => stopped.removeEventListener("abort", end);
-  const texts = write(gone.signal);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { value, done } = await texts.next();
+        const text = made.shift() ?? (stopped.aborted ? undefined : (await texts.next()).value);
         if (gone.signal.aborted && !stopped.aborted) return;
-        if (!done) return controller.enqueue(encoder.encode(value));
+        if (typeof text === "string") return controller.enqueue(encoder.encode(text));
         release();
         controller.close();
       },
