@@ -7,8 +7,9 @@ import {
   ProblemError,
   type RequestTarget,
   type RequestValues,
+  validationProblem,
 } from "@onespec/http-contract";
-import { type ApiDescription, nearestName, type Operation } from "@onespec/spec-core";
+import { type ApiDescription, nearestName, type Operation, type SchemaViolation } from "@onespec/spec-core";
 import type { Outgoing } from "../features/callbacks/outgoing.js";
 import type { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { RequestLog } from "../features/request-log/request-log.js";
@@ -104,6 +105,16 @@ export function notFound(message: string, hint: string): ProblemError {
 /** The first names, or `none`. */
 export function listed(names: readonly string[]): string {
   return names.length > 0 ? names.slice(0, 20).join(", ") : "none";
+}
+
+/** 422: the body breaks the schema. */
+export function invalid(violations: readonly SchemaViolation[]): ProblemError {
+  return new ProblemError(
+    validationProblem(
+      422,
+      violations.map((violation) => ({ ...violation, in: "body" })),
+    ),
+  );
 }
 
 /** 409: one more would let memory grow without end. */

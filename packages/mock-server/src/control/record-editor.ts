@@ -1,5 +1,5 @@
-import { type Problem, ProblemError, validationProblem } from "@onespec/http-contract";
-import { isObject, type Resource, type SchemaViolation } from "@onespec/spec-core";
+import { type Problem, ProblemError } from "@onespec/http-contract";
+import { isObject, type Resource } from "@onespec/spec-core";
 import { addedViolations } from "../behaviour/record/record-guard.js";
 import { keyInRecord } from "../behaviour/record/record-key.js";
 import { deleteRecord } from "../behaviour/record/write-record.js";
@@ -11,7 +11,7 @@ import { recordTag } from "../response/answer-headers.js";
 import { requiredNames } from "../response/fieldset.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { notFound, nothingThere } from "./plane-operation.js";
+import { invalid, notFound, nothingThere } from "./plane-operation.js";
 
 /** Throws a `ProblemError` 412 if the tag is not the one that the client demands. */
 type Precondition = ((tag: string | undefined) => void) | undefined;
@@ -83,7 +83,7 @@ export class RecordEditor {
       if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
         const path = `/${owner.id.property.join("/")}`;
         const message = `must stay ${JSON.stringify(key)}, since it is what the record is found by`;
-        throw new ProblemError(invalid([{ path, message, keyword: "id", params: {} }]));
+        throw invalid([{ path, message, keyword: "id", params: {} }]);
       }
       this.#check(owner, value, current.value);
       return value;
@@ -133,7 +133,7 @@ export class RecordEditor {
     const validator = this.#context.schemas.validator(schema, "response");
     if (validator.isValid(value)) return;
     const broken = before ? addedViolations(validator, before, value) : validator.violations(value);
-    if (broken.length > 0) throw new ProblemError(invalid(broken));
+    if (broken.length > 0) throw invalid(broken);
   }
 }
 
@@ -149,13 +149,6 @@ function asGiven({ id, parents }: Resource, given: JsonObject, made: StoredRecor
   const placed = new Set([id.property, ...parents.map(({ property }) => property)].map((place) => place?.[0]));
   const own = Object.entries(given).filter(([name]) => !placed.has(name));
   return { ...made, value: { ...made.value, ...Object.fromEntries(own) } };
-}
-
-function invalid(violations: readonly SchemaViolation[]): Problem {
-  return validationProblem(
-    422,
-    violations.map((violation) => ({ ...violation, in: "body" })),
-  );
 }
 
 function scopeProblem({ name, parents }: Resource): Problem {

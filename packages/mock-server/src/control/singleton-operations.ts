@@ -1,10 +1,11 @@
-import { entityTag, ProblemError, patchedObject, validationProblem } from "@onespec/http-contract";
+import { entityTag, patchedObject } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
 import { addedViolations } from "../behaviour/record/record-guard.js";
 import { type SingletonDocument, singletonDocuments } from "../behaviour/record/singleton-document.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
 import {
+  invalid,
   nothingThere,
   ofUpstream,
   PlaneAnswer,
@@ -100,13 +101,7 @@ async function documentAt(
 function check({ schemas }: MockContext, { schema }: SingletonDocument, before: unknown, value: JsonObject): void {
   if (!schema) return;
   const broken = addedViolations(schemas.validator(schema, "response"), before, value);
-  if (broken.length === 0) return;
-  throw new ProblemError(
-    validationProblem(
-      422,
-      broken.map((violation) => ({ ...violation, in: "body" })),
-    ),
-  );
+  if (broken.length > 0) throw invalid(broken);
 }
 
 function tagOf(value: unknown): string {

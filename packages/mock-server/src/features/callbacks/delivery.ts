@@ -53,23 +53,9 @@ const LARGEST_BODY = 16 * 1024;
 
 /** A delivery as the control plane shows it, for JSON: what is `undefined` is left out. */
 export function deliveryJson(delivery: Delivery): object {
-  const { id, time, kind, name, operationId, session, method, url, headers, body, state, reason, attempts } = delivery;
-  const isShort = typeof body === "string" && body.length <= LARGEST_BODY;
-  return {
-    id,
-    time: new Date(time).toISOString(),
-    kind,
-    name,
-    operationId,
-    session,
-    method,
-    url,
-    state,
-    reason,
-    attempts,
-    headers,
-    ...(isShort || (body === undefined && !delivery.bodyOmitted) ? { body } : { bodyOmitted: true }),
-  };
+  const { id, time, body, bodyOmitted, refused: _, isTrusted: __, ...others } = delivery;
+  const isShown = body === undefined ? !bodyOmitted : typeof body === "string" && body.length <= LARGEST_BODY;
+  return { id, time: new Date(time).toISOString(), ...others, ...(isShown ? { body } : { bodyOmitted: true }) };
 }
 
 /** Deliveries kept. */

@@ -60,16 +60,6 @@ interface Draft {
   readonly before: JsonObject | undefined;
 }
 
-/** The remarks of a recording. */
-interface Notes {
-  readonly masked: Set<string>;
-  readonly leftOut: string[];
-  readonly nulls: Set<string>;
-  readonly filled: Map<string, number>;
-  /** Names and places of records that were left out. */
-  readonly lost: Set<string>;
-}
-
 type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 
 /** Collects records by resource and id: what was seen last counts, and what was deleted is gone. */
@@ -83,6 +73,12 @@ export class Recorder {
   readonly #documents = new Map<string, { readonly role: SingletonRole; readonly value: unknown }>();
   /** Paths of documents whose last answer cannot be recorded, with the reason. */
   readonly #lostDocuments = new Map<string, string>();
+  readonly #masked = new Set<string>();
+  readonly #leftOut: string[] = [];
+  readonly #nulls = new Set<string>();
+  readonly #filled = new Map<string, number>();
+  /** Names and places of records that were left out. */
+  readonly #lost = new Set<string>();
 
   constructor(api: Api) {
     this.#api = api;
@@ -205,42 +201,41 @@ export class Recorder {
   }
 
   finish(): Recording {
-    const notes: Notes = { masked: new Set(), leftOut: [], nulls: new Set(), filled: new Map(), lost: new Set() };
     let drafts = [...this.#records].flatMap(([resource, records]) =>
-      [...records.values()].flatMap((kept) => this.#draftOf(resource, kept, notes)),
+      [...records.values()].flatMap((kept) => this.#draftOf(resource, kept)),
     );
     // Each round takes out what is wrong by itself; records below those may be wrong only then.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const problems = this.#problemsOf(drafts);
       if (problems.size === 0) break;
-      drafts = drafts.flatMap((draft) => this.#corrected(draft, problems.get(draft) ?? [], notes));
+      drafts = drafts.flatMap((draft) => this.#corrected(draft, problems.get(draft) ?? []));
     }
     const documents: Record<string, unknown> = {};
     for (const [path, { role, value }] of this.#documents) {
-      const shown = this.#masked(singletonSchema(this.#api.schemas, role.operations), path, value, notes.masked);
-      if (shown === undefined) notes.leftOut.push(`the document at ${path} cannot be masked`);
+      const shown = this.#withoutSecrets(singletonSchema(this.#api.schemas, role.operations), path, value);
+      if (shown === undefined) this.#leftOut.push(`the document at ${path} cannot be masked`);
       else documents[path] = shown;
     }
     for (const [path, reason] of this.#lostDocuments)
-      notes.leftOut.push(`the last answer with the document at ${path}: ${reason}`);
+      this.#leftOut.push(`the last answer with the document at ${path}: ${reason}`);
     return {
       seeds: Object.fromEntries([...this.#byName(drafts)].map(([name, own]) => [name, own.map(seedOf)])),
       documents,
-      leftOut: [...this.#unclear, ...notes.nulls, ...notes.leftOut],
-      filled: notes.filled,
-      masked: [...notes.masked].sort(),
+      leftOut: [...this.#unclear, ...this.#nulls, ...this.#leftOut],
+      filled: this.#filled,
+      masked: [...this.#masked].sort(),
     };
   }
 
-  #draftOf(resource: Resource, { scope, record, valid }: Kept, { masked, leftOut }: Notes): Draft[] {
+  #draftOf(resource: Resource, { scope, record, valid }: Kept): Draft[] {
     const mask = (value: JsonObject): JsonObject | undefined => {
-      const shown = this.#masked(resource.schema, resource.name, value, masked);
+      const shown = this.#withoutSecrets(resource.schema, resource.name, value);
       return isObject(shown) ? shown : undefined;
     };
     const value = mask(record);
     const before = valid && valid !== record ? mask(valid) : undefined;
     if (value) return [{ resource, scope, value, before }];
-    leftOut.push(`${resource.name}: ${keyInRecord(resource, record)} cannot be masked`);
+    this.#leftOut.push(`${resource.name}: ${keyInRecord(resource, record)} cannot be masked`);
     return [];
   }
 
@@ -263,7 +258,7 @@ export class Recorder {
   }
 
   /** The record without these problems, its last state without any, or nothing. */
-  #corrected(draft: Draft, problems: readonly SeedProblem[], { leftOut, nulls, filled, lost }: Notes): Draft[] {
+  #corrected(draft: Draft, problems: readonly SeedProblem[]): Draft[] {
     const { resource, scope, before } = draft;
     const { name: of } = resource;
     const reasons: string[] = [];
@@ -272,7 +267,7 @@ export class Recorder {
       const [index, name, ...rest] = parsePointer(location.pointer);
       // Servers answer null where their description says so only loosely, or not at all.
       const isNull = name !== undefined && rest.length === 0 && value[name] === null;
-      if (isNull) nulls.add(`${of}: ${name} where it is null, which the description does not allow`);
+      if (isNull) this.#nulls.add(`${of}: ${name} where it is null, which the description does not allow`);
       if (name !== undefined && rest.length === 0 && (isNull || message.endsWith("is not declared"))) {
         const { [name]: _, ...others } = value;
         value = others;
@@ -284,22 +279,22 @@ export class Recorder {
       else {
         const place = [name, ...rest.map((part) => (/^\d+$/.test(part) ? "*" : part))].join("/");
         const told = `${of}: ${place} is ${JSON.stringify(valueAtPlace(whole, [name ?? "", ...rest]))}`;
-        filled.set(told, (filled.get(told) ?? 0) + 1);
+        this.#filled.set(told, (this.#filled.get(told) ?? 0) + 1);
         value = whole;
       }
     }
     if (reasons.length === 0) return [{ ...draft, value }];
     const id = keyInRecord(resource, value) ?? "without an id";
     if (before) {
-      leftOut.push(`the last answer with ${of} ${id}, the one before it is recorded: ${reasons.join("; ")}`);
+      this.#leftOut.push(`the last answer with ${of} ${id}, the one before it is recorded: ${reasons.join("; ")}`);
       return [{ resource, scope, value: before, before: undefined }];
     }
     const above = resource.parents.at(-1)?.resource;
     const parent = above && this.#owner(above).name;
-    const isParentLost = lost.has(keyOf([parent ?? "", ...scope]));
+    const isParentLost = this.#lost.has(keyOf([parent ?? "", ...scope]));
     const reason = isParentLost ? `${parent} ${scope.at(-1)}, to which it belongs, is skipped` : reasons.join("; ");
-    leftOut.push(`${of} ${id}: ${reason}`);
-    lost.add(keyOf([of, ...scope, id]));
+    this.#leftOut.push(`${of} ${id}: ${reason}`);
+    this.#lost.add(keyOf([of, ...scope, id]));
     return [];
   }
 
@@ -319,8 +314,8 @@ export class Recorder {
   }
 
   /** A value without its secrets, still as its schema wants it. */
-  #masked(schema: Schema | undefined, place: string, value: unknown, places: Set<string>): unknown {
-    const shown = maskIn(value, place, places);
+  #withoutSecrets(schema: Schema | undefined, place: string, value: unknown): unknown {
+    const shown = maskIn(value, place, this.#masked);
     const { schemas } = this.#api;
     const was = schema && schemas.validator(schema, "response");
     if (!schema || !was?.isValid(value) || was.isValid(shown)) return shown;
