@@ -244,7 +244,7 @@ export class Recorder {
     return new Map(resources.map((one) => [one.name, drafts.filter(({ resource }) => resource === one)]));
   }
 
-  /** What the description does not allow, by record. */
+  /** Finds the problems of each record. */
   #problemsOf(drafts: readonly Draft[]): ReadonlyMap<Draft, readonly SeedProblem[]> {
     const groups = this.#byName(drafts);
     const files = [...groups].map(([name, own]) => unlinedFile(name, name, own.map(seedOf)));
