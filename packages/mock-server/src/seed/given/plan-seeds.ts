@@ -53,7 +53,7 @@ export function planSeeds(
     const other = given.get(resource.stateKey);
     if (other) {
       const message = `${other.name} has the records of ${resource.name} already`;
-      problems.push({ message, hint: "Put them into one file.", location: file.locate("") });
+      problems.push(problemIn(file, "", message, "Put them into one file."));
       continue;
     }
     given.set(resource.stateKey, file);
@@ -82,21 +82,20 @@ function findSeeded(
   if (named) return stateOwners(resources).get(named.stateKey) ?? named;
   const document = operations.find(({ role, path }) => role.kind === "singleton" && isLastPart(path, file.resource));
   if (document) {
-    problems.push({
-      message: `${file.resource} is no resource but one document at ${document.path}`,
-      hint: `Write it under its path into ${DOCUMENTS}.json or .yaml: { "${document.path}": { … } }.`,
-      location: file.locate(""),
-    });
+    const message = `${file.resource} is no resource but one document at ${document.path}`;
+    const hint = `Write it under its path into ${DOCUMENTS}.json or .yaml: { "${document.path}": { … } }.`;
+    problems.push(problemIn(file, "", message, hint));
     return undefined;
   }
   const names = resources.map(({ name }) => name);
   const near = nearestName(file.resource, names) ?? names.find((name) => name.endsWith(`.${file.resource}`));
-  problems.push({
-    message: `the description has no resource ${file.resource}`,
-    hint: near === undefined ? `There are: ${someOf(names)}.` : `Did you mean ${near}?`,
-    location: file.locate(""),
-  });
+  const hint = near === undefined ? `There are: ${someOf(names)}.` : `Did you mean ${near}?`;
+  problems.push(problemIn(file, "", `the description has no resource ${file.resource}`, hint));
   return undefined;
+}
+
+function problemIn(file: SeedFile, pointer: string, message: string, hint?: string): SeedProblem {
+  return { message, hint, location: file.locate(pointer) };
 }
 
 function someOf(names: readonly string[]): string {
@@ -116,7 +115,7 @@ function readDocuments(
   const tell = (pointer: string, message: string, hint?: string): void => {
     const [path = file.resource, ...inner] = parsePointer(pointer);
     const where = inner.length === 0 ? path : `${path}: ${joinPointer("", ...inner)}`;
-    problems.push({ message: `${where} ${message}`, hint, location: file.locate(pointer) });
+    problems.push(problemIn(file, pointer, `${where} ${message}`, hint));
   };
   if (!isObject(file.value)) {
     if (file.value !== undefined && file.value !== null) tell("", "holds no object of documents by path");
@@ -181,11 +180,7 @@ function readRecords(
   const taken = new Map<string, string>();
   const toldUndeclared = new Set<string>();
   const tell = (pointer: string, message: string, hint?: string, list = problems): void => {
-    list.push({
-      message: `${pointer === "" ? file.resource : pointer} ${message}`,
-      hint,
-      location: file.locate(pointer),
-    });
+    list.push(problemIn(file, pointer, `${pointer || file.resource} ${message}`, hint));
   };
   for (const { pointer, record, key: under } of writtenRecords(file, tell)) {
     if (!isObject(record)) {
@@ -265,7 +260,7 @@ function absentParents(
     const key = scope.at(-1) ?? "";
     if (key === "" || places.has(JSON.stringify(scope))) return [];
     const message = `${joinPointer(pointer, parent.parameter)} names no record of ${above.name}: ${JSON.stringify(key)}`;
-    return [{ owner: above, place: scope, problem: { message, location: file.locate(pointer) } }];
+    return [{ owner: above, place: scope, problem: problemIn(file, pointer, message) }];
   });
   return { isSure: count <= known.length && known.every(({ key }) => key !== undefined), parents: absent };
 }
