@@ -17,7 +17,7 @@ import {
 } from "@onespec/spec-core";
 import { addressReader } from "../../behaviour/record/record-address.js";
 import { recordOwner, withFollower } from "../../behaviour/record/write-record.js";
-import type { FileReference } from "../../model/files.js";
+import type { FileReference, NewFile } from "../../model/files.js";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
 import type { RecordAddress } from "../../model/resource-states.js";
@@ -40,16 +40,20 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
 
   const keep = async (owner: string, at: string, files: readonly PlacedFile[]): Promise<void> => {
     const contents = await service.contents();
-    const kept = await Promise.all(files.map(({ file }) => keepContent(contents, file)));
-    const used = new Map<string, number>();
-    const named = files.map(({ place, file: { name, type, size } }, order) => {
-      const part = place[0] ?? "";
-      const index = used.get(part) ?? 0;
-      used.set(part, index + 1);
-      return { part, index, name, type, size, digest: kept[order]?.digest ?? "" };
-    });
-    await references.put(owner, at, named);
-    for (const content of kept) content.release();
+    const kept: KeptContent[] = [];
+    const named: NewFile[] = [];
+    try {
+      for (const { place, file } of files) {
+        const content = await keepContent(contents, file);
+        kept.push(content);
+        const part = place[0] ?? "";
+        const index = named.filter((one) => one.part === part).length;
+        named.push({ part, index, name: file.name, type: file.type, size: file.size, digest: content.digest });
+      }
+      await references.put(owner, at, named);
+    } finally {
+      for (const content of kept) content.release();
+    }
   };
 
   const upload = async (call: Call, files: readonly PlacedFile[]): Promise<Answer> => {
@@ -111,8 +115,13 @@ async function keepContent(contents: Contents, { bytes, content }: SentFile): Pr
   // Only our own contents are put aside.
   if (content) return content as KeptFile & KeptContent;
   const writer = await contents.create();
-  await writer.write(bytes ?? new Uint8Array());
-  return writer.finish();
+  try {
+    await writer.write(bytes ?? new Uint8Array());
+    return await writer.finish();
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
 }
 
 /** The owner of a path's files: a record or, without one, the path itself. */

@@ -52,7 +52,7 @@ export async function foldTogether(
   } catch (problem) {
     problems.push(problem);
   } finally {
-    for (const fold of written) await fold.end();
+    for (const fold of written) await attempt(fold.end());
   }
   return problems;
 }

@@ -76,7 +76,7 @@ export async function writeBeside(file: string, slices: Iterable<string>): Promi
     // Even with durability `os`: a power failure must not leave an empty file in place of a complete one.
     await handle.datasync();
   } catch (error) {
-    await remove();
+    await remove().catch(() => {});
     throw error;
   } finally {
     await handle.close();
