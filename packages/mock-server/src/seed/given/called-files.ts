@@ -6,7 +6,9 @@ import {
   nearestName,
   objectProperties,
   type Resource,
+  schemaShape,
 } from "@onespec/spec-core";
+import { keyInRecord } from "../../behaviour/record/record-key.js";
 import { createRecordSampler } from "../../behaviour/record/record-sampler.js";
 import { createResourceStates } from "../../behaviour/record/resource-state.js";
 import type { GivenSeeds } from "../../config/given-seeds.js";
@@ -40,16 +42,24 @@ export async function calledFiles(
   const done = new Map<string, SeedFile>();
   const pending = new Map<string, SeedFile>();
   for (const file of files) (typeof file.value === "function" ? pending : done).set(file.resource, file);
-  /** Records as they are stored, with ids, and with generated ones. */
+  /** Records of resources with generated ones. */
   const filled = new Map<string, readonly StoredRecord[]>();
   const relations = relationsOf({ api, schemas: api.schemas, states: createResourceStates(api, createMemoryStore()) });
 
-  /** The records of a resource; `undefined` if it has none. @throws NotYetMade */
+  /** The records that are known of a resource: without `--seed`, those of its file. @throws NotYetMade */
   const recordsOf = (name: string): readonly StoredRecord[] | undefined => {
+    const asked = pending.get(name);
+    if (asked) throw new NotYetMade(name, asked);
+    const resource = api.resources.find((one) => one.name === name);
     const known = filled.get(name);
-    const isMade = pending.has(name) || done.has(name) || seed > 0;
-    if (known || !isMade || !api.resources.some((one) => one.name === name)) return known;
-    throw new NotYetMade(name, pending.get(name));
+    if (known || !resource) return known;
+    if (done.has(name)) done.set(name, withIds(api, done.get(name) as SeedFile, seedValue));
+    if (seed > 0) throw new NotYetMade(name, undefined);
+    const { value } = done.get(name) ?? {};
+    if (typeof value !== "object" || value === null) return undefined;
+    return Object.values(value).flatMap((one): StoredRecord[] =>
+      isObject(one) ? [{ key: keyInRecord(resource, one) ?? "", scope: [], value: one }] : [],
+    );
   };
   const state = (name: string): readonly JsonObject[] => {
     const records = recordsOf(name);
@@ -138,6 +148,32 @@ function noSeeds(resource: string, { resources }: ApiDescription, seeded: readon
     return `state("${resource}"): there is no such resource. Did you mean ${near}?`;
   const others = seeded.length === 0 ? "" : ` There are: ${seeded.join(", ")}.`;
   return `state("${resource}"): no seeds have its records. Write a file ${resource}.js, or generate records with --seed.${others}`;
+}
+
+/** The records with an id, so that others can refer to them. */
+function withIds({ resources, schemas }: ApiDescription, file: SeedFile, seedValue: string): SeedFile {
+  const resource = resources.find((one) => one.name === file.resource);
+  const [name, ...inner] = resource?.id.property ?? [];
+  if (!resource || name === undefined || inner.length > 0 || typeof file.value !== "object") return file;
+  const records = Object.entries(file.value ?? {});
+  const isNumber = !schemaShape(schemas, resource.id.schema.json).types.has("string");
+  const sampleRecord = createRecordSampler(schemas, createFitting(schemas, seedValue), resource);
+  const taken = new Set(records.map(([, record]) => Object(record)[name]));
+  let number = 0;
+  const nextNumber = (): number => {
+    do number += 1;
+    while (taken.has(number));
+    return number;
+  };
+  const made = (key: string): unknown => {
+    if (!Array.isArray(file.value)) return isNumber ? Number(key) : key;
+    return isNumber ? nextNumber() : Object(sampleRecord(`${resource.stateKey} id ${key}`))[name];
+  };
+  const whole = records.map(([key, record]) =>
+    isObject(record) && record[name] === undefined ? [key, { [name]: made(key), ...record }] : [key, record],
+  );
+  const value = Array.isArray(file.value) ? whole.map(([, record]) => record) : Object.fromEntries(whole);
+  return { ...file, value };
 }
 
 /**
