@@ -23,90 +23,74 @@ export function parseWhere(
   before?: Condition,
 ): Condition | undefined {
   const issues: Issue[] = [];
-  const add: Add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
-
-  const parseGroup = (group: unknown, path: string): Condition => {
-    const of: Condition[] = [];
-    if (!isPlainObject(group)) add(path, "must be an object");
-    else
-      for (const [name, value] of Object.entries(group)) {
-        if (value === undefined) continue;
-        const here = `${path}/${name}`;
-        const place = name.split(".");
-        const field = fieldAt(schema, place);
-        if (field !== undefined) of.push(...parseTests(place, field, value, here));
-        else if (name === "and" || name === "or") of.push({ kind: name, of: parseList(value, here) });
-        else if (name === "not") of.push({ kind: name, of: parseGroup(value, here) });
-        else add(here, unknownField(name, schema, list), "unknown");
-      }
-    const [only] = of;
-    return of.length === 1 && only ? only : { kind: "and", of };
-  };
-
-  const parseList = (list: unknown, path: string): Condition[] => {
-    if (Array.isArray(list)) return list.map((item, at) => parseGroup(item, `${path}/${at}`));
-    add(path, "must be a list");
+  /** Adds an issue. No condition comes of it. */
+  const wrong = (path: string, message: string, keyword = "type"): never[] => {
+    fail(issues, path, keyword, message);
     return [];
   };
 
-  const parseTests = (property: Place, field: SchemaData, value: unknown, path: string): Condition[] => {
+  const parseGroup = (group: unknown, path: string): Condition => {
+    const entries = isPlainObject(group) ? Object.entries(group) : wrong(path, "must be an object");
+    const of = entries.flatMap(([name, value]): readonly Condition[] => {
+      const here = `${path}/${name}`;
+      const place = name.split(".");
+      const field = fieldAt(schema, place);
+      if (value === undefined) return [];
+      if (field !== undefined) return parseTests(place, field, value, here);
+      if (name === "not") return [{ kind: name, of: parseGroup(value, here) }];
+      if (name !== "and" && name !== "or") return wrong(here, unknownField(name, schema, list), "unknown");
+      if (!Array.isArray(value)) return wrong(here, "must be a list");
+      return [{ kind: name, of: value.map((item, at) => parseGroup(item, `${here}/${at}`)) }];
+    });
+    const [only] = of;
+    return only && of.length === 1 ? only : { kind: "and", of };
+  };
+
+  const parseTests = (property: Place, field: SchemaData, value: unknown, path: string): readonly Condition[] => {
     const test = (operator: Operator, operand: unknown, here: string): Condition => {
       const plain = plainly(operand);
-      checkOperand(field, operator, plain, here, add, issues);
+      checkOperand(field, operator, plain, here);
       return { kind: "test", property, operator, value: plain };
     };
     if (!isPlainObject(value)) return [test(Array.isArray(value) ? "in" : "=", value, path)];
-    return Object.entries(value).flatMap(([spelling, operand]): Condition[] => {
+    return Object.entries(value).flatMap(([spelling, operand]): Condition | readonly Condition[] => {
       const here = `${path}/${spelling}`;
-      if (operand === undefined) return [];
-      if (spelling === "between") {
-        if (Array.isArray(operand) && operand.length === 2)
-          return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
-        add(here, "must be a list of two");
-        return [];
-      }
       const operator = SPELLINGS.get(spelling);
-      if (operator) return [test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here)];
-      add(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
-      return [];
+      if (operand === undefined) return [];
+      if (operator) return test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here);
+      if (spelling !== "between")
+        return wrong(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
+      if (!Array.isArray(operand) || operand.length !== 2) return wrong(here, "must be a list of two");
+      return ([">=", "<="] as const).map((bound, at) => test(bound, operand[at], `${here}/${at}`));
     });
+  };
+
+  const checkOperand = (field: SchemaData, operator: Operator, value: unknown, path: string): void => {
+    const types = typesOf(field);
+    const may = (...some: readonly string[]): boolean => types.size === 0 || some.some((one) => types.has(one));
+    const among = [...types].join(" or ");
+    const type = typeof value;
+    if (/^n?in$/.test(operator)) {
+      if (!Array.isArray(value)) wrong(path, "must be a list");
+      else for (const [at, item] of value.entries()) checkValue(field, item, `${path}/${at}`, issues);
+    } else if (operator === "exists") {
+      if (type !== "boolean") wrong(path, "must be true or false");
+    } else if (/^[<>]/.test(operator)) {
+      if (!/^(number|bigint|string)$/.test(type)) wrong(path, "must be a number, a text or a date");
+      else if (!(type === "string" ? may(type) : may("number", "integer")) && !isOtherSpelling(field, value))
+        wrong(path, `must be ${among}, as the field is`);
+    } else if (/contains|With|like/i.test(operator)) {
+      const inList = /^(contains|notContains)$/.test(operator) && may("array");
+      if (!inList && !may("string")) wrong(path, `works on text: the field is ${among}`);
+      else if (!inList && type !== "string") wrong(path, "must be a text");
+      else if (value === "") wrong(path, "must not be empty", "minLength");
+    } else checkValue(field, value, path, issues);
   };
 
   const condition = parseGroup(where, "");
   if (issues.length > 0) throw new ValidationError(issues, `${resource}.find`);
   if (condition.kind === "and" && condition.of.length === 0) return before;
   return before ? { kind: "and", of: [before, condition] } : condition;
-}
-
-type Add = (path: string, message: string, keyword?: string) => void;
-
-function checkOperand(
-  field: SchemaData,
-  operator: Operator,
-  value: unknown,
-  path: string,
-  add: Add,
-  issues: Issue[],
-): void {
-  const types = typesOf(field);
-  const may = (type: string): boolean =>
-    types.size === 0 || types.has(type) || (type === "number" && types.has("integer"));
-  const among = [...types].join(" or ");
-  const type = typeof value === "bigint" ? "number" : typeof value;
-  if (/^n?in$/.test(operator)) {
-    if (!Array.isArray(value)) add(path, "must be a list");
-    else for (const [at, item] of value.entries()) checkValue(field, item, `${path}/${at}`, issues);
-  } else if (operator === "exists") {
-    if (type !== "boolean") add(path, "must be true or false");
-  } else if (/^[<>]/.test(operator)) {
-    if (type !== "number" && type !== "string") add(path, "must be a number, a text or a date");
-    else if (!may(type) && !isOtherSpelling(field, value)) add(path, `must be ${among}, as the field is`);
-  } else if (/contains|With|like/i.test(operator)) {
-    const inList = /^(contains|notContains)$/.test(operator) && may("array");
-    if (!may("string") && !inList) add(path, `works on text: the field is ${among}`);
-    else if (!inList && type !== "string") add(path, "must be a text");
-    else if (value === "") add(path, "must not be empty", "minLength");
-  } else checkValue(field, value, path, issues);
 }
 
 /** True for texts that are exact integers, and for decimals, which are texts. */
