@@ -144,6 +144,32 @@ export function countedPage(context, list, parameters, { records, read, total, i
     return { ...parameters, ...numberedParameter(list, name, next) };
 }
 
+// explain
+
+/** Writes the plan as lines of text. */
+export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
+    const lines = steps.map(({ clause, where, parameter, reason }) => `${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
+    if (missing.length > 0)
+        lines.push(`missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`);
+    if (!sorted && state.sort.length > 0)
+        lines.push("sorted here, after all records are read");
+    return [`${resource.name}: ${requestText(fetching)}`, ...lines].join("\n  ");
+}
+/** @param limit the limit that was reached: `100 requests` */
+export function tooBroad(plan, limit) {
+    return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes or a limit, or raise options({ maxRequests, maxRecords }).`);
+}
+function requestText(fetching) {
+    switch (fetching.kind) {
+        case "none":
+            return `no request: ${fetching.reason}`;
+        case "ids":
+            return `requests by id: ${fetching.ids.length}`;
+        case "pages":
+            return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
+    }
+}
+
 // in turns
 
 /** Number of concurrent calls. */
@@ -572,35 +598,6 @@ function count(value) {
     return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }
 
-// explain
-
-/** Writes the plan as lines of text. */
-export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
-    const lines = steps.map(({ clause, where, parameter, reason }) => `${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
-    if (missing.length > 0)
-        lines.push(`missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`);
-    if (!sorted && state.sort.length > 0)
-        lines.push("sorted here, after all records are read");
-    return [`${resource.name}: ${requestText(fetching)}`, ...lines].join("\n  ");
-}
-function requestText(fetching) {
-    switch (fetching.kind) {
-        case "none":
-            return `no request: ${fetching.reason}`;
-        case "ids":
-            return `requests by id: ${fetching.ids.length}`;
-        case "pages":
-            return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
-    }
-}
-
-// too broad
-
-/** @param limit the limit that was reached: `100 requests` */
-export function tooBroad(plan, limit) {
-    return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes or a limit, or raise options({ maxRequests, maxRecords }).`);
-}
-
 // execute query
 
 /** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
@@ -801,60 +798,87 @@ export function filtersOf({ filters = [] }) {
  */
 export function parseWhere(where, { schema, name: resource, list }, before) {
     const issues = [];
-    const add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
-    const parseGroup = (group, path) => {
-        const of = [];
-        if (!isPlainObject(group))
-            add(path, "must be an object");
-        else
-            for (const [name, value] of Object.entries(group)) {
-                if (value === undefined)
-                    continue;
-                const here = `${path}/${name}`;
-                const place = name.split(".");
-                const field = fieldAt(schema, place);
-                if (field !== undefined)
-                    of.push(...parseTests(place, field, value, here));
-                else if (name === "and" || name === "or")
-                    of.push({ kind: name, of: parseList(value, here) });
-                else if (name === "not")
-                    of.push({ kind: name, of: parseGroup(value, here) });
-                else
-                    add(here, unknownField(name, schema, list), "unknown");
-            }
-        const [only] = of;
-        return of.length === 1 && only ? only : { kind: "and", of };
-    };
-    const parseList = (list, path) => {
-        if (Array.isArray(list))
-            return list.map((item, at) => parseGroup(item, `${path}/${at}`));
-        add(path, "must be a list");
+    /** Adds an issue. No condition comes of it. */
+    const wrong = (path, message, keyword = "type") => {
+        fail(issues, path, keyword, message);
         return [];
+    };
+    const parseGroup = (group, path) => {
+        const entries = isPlainObject(group) ? Object.entries(group) : wrong(path, "must be an object");
+        const of = entries.flatMap(([name, value]) => {
+            const here = `${path}/${name}`;
+            const place = name.split(".");
+            const field = fieldAt(schema, place);
+            if (value === undefined)
+                return [];
+            if (field !== undefined)
+                return parseTests(place, field, value, here);
+            if (name === "not")
+                return [{ kind: name, of: parseGroup(value, here) }];
+            if (name !== "and" && name !== "or")
+                return wrong(here, unknownField(name, schema, list), "unknown");
+            if (!Array.isArray(value))
+                return wrong(here, "must be a list");
+            return [{ kind: name, of: value.map((item, at) => parseGroup(item, `${here}/${at}`)) }];
+        });
+        const [only] = of;
+        return only && of.length === 1 ? only : { kind: "and", of };
     };
     const parseTests = (property, field, value, path) => {
         const test = (operator, operand, here) => {
             const plain = plainly(operand);
-            checkOperand(field, operator, plain, here, add, issues);
+            checkOperand(field, operator, plain, here);
             return { kind: "test", property, operator, value: plain };
         };
         if (!isPlainObject(value))
             return [test(Array.isArray(value) ? "in" : "=", value, path)];
         return Object.entries(value).flatMap(([spelling, operand]) => {
             const here = `${path}/${spelling}`;
+            const operator = SPELLINGS.get(spelling);
             if (operand === undefined)
                 return [];
-            if (spelling === "between") {
-                if (Array.isArray(operand) && operand.length === 2)
-                    return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
-                add(here, "must be a list of two");
-                return [];
-            }
-            const operator = SPELLINGS.get(spelling);
             if (operator)
-                return [test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here)];
-            add(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
-            return [];
+                return test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here);
+            if (spelling !== "between")
+                return wrong(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
+            if (!Array.isArray(operand) || operand.length !== 2)
+                return wrong(here, "must be a list of two");
+            return [">=", "<="].map((bound, at) => test(bound, operand[at], `${here}/${at}`));
         });
+    };
+    const checkOperand = (field, operator, value, path) => {
+        const types = typesOf(field);
+        const may = (...some) => types.size === 0 || some.some((one) => types.has(one));
+        const among = [...types].join(" or ");
+        const type = typeof value;
+        if (/^n?in$/.test(operator)) {
+            if (!Array.isArray(value))
+                wrong(path, "must be a list");
+            else
+                for (const [at, item] of value.entries())
+                    checkValue(field, item, `${path}/${at}`, issues);
+        }
+        else if (operator === "exists") {
+            if (type !== "boolean")
+                wrong(path, "must be true or false");
+        }
+        else if (/^[<>]/.test(operator)) {
+            if (!/^(number|bigint|string)$/.test(type))
+                wrong(path, "must be a number, a text or a date");
+            else if (!(type === "string" ? may(type) : may("number", "integer")) && !isOtherSpelling(field, value))
+                wrong(path, `must be ${among}, as the field is`);
+        }
+        else if (/contains|With|like/i.test(operator)) {
+            const inList = /^(contains|notContains)$/.test(operator) && may("array");
+            if (!inList && !may("string"))
+                wrong(path, `works on text: the field is ${among}`);
+            else if (!inList && type !== "string")
+                wrong(path, "must be a text");
+            else if (value === "")
+                wrong(path, "must not be empty", "minLength");
+        }
+        else
+            checkValue(field, value, path, issues);
     };
     const condition = parseGroup(where, "");
     if (issues.length > 0)
@@ -862,40 +886,6 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
     if (condition.kind === "and" && condition.of.length === 0)
         return before;
     return before ? { kind: "and", of: [before, condition] } : condition;
-}
-function checkOperand(field, operator, value, path, add, issues) {
-    const types = typesOf(field);
-    const may = (type) => types.size === 0 || types.has(type) || (type === "number" && types.has("integer"));
-    const among = [...types].join(" or ");
-    const type = typeof value === "bigint" ? "number" : typeof value;
-    if (/^n?in$/.test(operator)) {
-        if (!Array.isArray(value))
-            add(path, "must be a list");
-        else
-            for (const [at, item] of value.entries())
-                checkValue(field, item, `${path}/${at}`, issues);
-    }
-    else if (operator === "exists") {
-        if (type !== "boolean")
-            add(path, "must be true or false");
-    }
-    else if (/^[<>]/.test(operator)) {
-        if (type !== "number" && type !== "string")
-            add(path, "must be a number, a text or a date");
-        else if (!may(type) && !isOtherSpelling(field, value))
-            add(path, `must be ${among}, as the field is`);
-    }
-    else if (/contains|With|like/i.test(operator)) {
-        const inList = /^(contains|notContains)$/.test(operator) && may("array");
-        if (!may("string") && !inList)
-            add(path, `works on text: the field is ${among}`);
-        else if (!inList && type !== "string")
-            add(path, "must be a text");
-        else if (value === "")
-            add(path, "must not be empty", "minLength");
-    }
-    else
-        checkValue(field, value, path, issues);
 }
 /** True for texts that are exact integers, and for decimals, which are texts. */
 function isOtherSpelling(field, value) {

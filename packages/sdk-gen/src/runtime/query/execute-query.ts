@@ -3,6 +3,7 @@ import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
 import type { ListSpec, Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
+import { tooBroad } from "./explain.js";
 import { inTurns } from "./in-turns.js";
 import { toPredicate } from "./matches.js";
 import { numberedParameter } from "./numbered-parameter.js";
@@ -13,7 +14,6 @@ import { NO_CLAUSES, type PopulateStep, type QueryPlan, type QueryState } from "
 import { type Page, readPages } from "./read-pages.js";
 import { BY_ID, shownPaging } from "./shown-paging.js";
 import type { Batches } from "./skip-by-offset.js";
-import { tooBroad } from "./too-broad.js";
 import { valueAt } from "./value-at.js";
 
 /** Sends a call. Passed as a value, so that bundlers can load the engine separately. */

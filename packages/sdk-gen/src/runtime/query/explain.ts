@@ -1,4 +1,5 @@
 import type { QueryPlan } from "./query-plan.js";
+import { QueryTooBroadError } from "./query-too-broad-error.js";
 
 /** Writes the plan as lines of text. */
 export function explainPlan(
@@ -11,6 +12,14 @@ export function explainPlan(
   if (missing.length > 0) lines.push(`missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`);
   if (!sorted && state.sort.length > 0) lines.push("sorted here, after all records are read");
   return [`${resource.name}: ${requestText(fetching)}`, ...lines].join("\n  ");
+}
+
+/** @param limit the limit that was reached: `100 requests` */
+export function tooBroad(plan: QueryPlan, limit: string): QueryTooBroadError {
+  return new QueryTooBroadError(
+    plan,
+    `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes or a limit, or raise options({ maxRequests, maxRecords }).`,
+  );
 }
 
 function requestText(fetching: QueryPlan["fetching"]): string {

@@ -1,12 +1,11 @@
 import { type SentCall, send } from "../send.js";
 import { countQuery, type Execution, readingOf, type Send } from "./execute-query.js";
-import { explainPlan } from "./explain.js";
+import { explainPlan, tooBroad } from "./explain.js";
 import { listCall } from "./list-call.js";
 import { planQuery } from "./push-down.js";
 import type { QueryDraft } from "./query-draft.js";
 import type { Explanation, QueryPlan } from "./query-plan.js";
 import { runQuery } from "./run-query.js";
-import { tooBroad } from "./too-broad.js";
 
 export function runDraft(draft: QueryDraft): AsyncGenerator<unknown> {
   return runQuery(executionOf(draft), draft.resource, draft.state);

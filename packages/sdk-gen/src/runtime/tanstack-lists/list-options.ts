@@ -60,58 +60,41 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
     const reads = [...readBy(context, resource, told.populate)];
     return [...key, cacheKey({ ...told, reads }), kind];
   };
-  /** Options whose query fails: hooks are called while a page renders, and an exception there takes the page down. */
-  const failing = (given: readonly unknown[], error: unknown) => ({
-    queryKey: [...key, cacheKey(given), "invalid"],
-    queryFn: () => Promise.reject(error),
-    retry: false as const,
-  });
-  const queryOptions = (...given: unknown[]): TanstackQuery<unknown> => {
+  const optionsOf = <T, C extends { readonly signal: AbortSignal }>(
+    given: readonly unknown[],
+    kind: string,
+    run: (query: Query, context: C) => Promise<T>,
+  ) => {
     let query: Query;
     try {
       query = queryOf(given);
     } catch (error) {
-      return failing(given, error);
+      // Hooks are called while a page renders, and an exception there takes the page down.
+      const queryKey = [...key, cacheKey(given), "invalid"];
+      return { queryKey, queryFn: (): Promise<never> => Promise.reject(error), retry: false as const };
     }
     return {
-      queryKey: keyOf(query, "list"),
-      queryFn: async ({ signal }) => query.options({ signal }),
-      retry: false,
+      queryKey: keyOf(query, kind),
+      queryFn: async (context: C): Promise<T> => run(query.options({ signal: context.signal }), context),
+      retry: false as const,
     };
   };
-  const countOptions = (...given: unknown[]): TanstackQuery<number> => {
-    let query: Query;
-    try {
-      query = queryOf(given);
-    } catch (error) {
-      return failing(given, error);
-    }
-    return {
-      queryKey: keyOf(query, "count"),
+  const queryOptions = (...given: unknown[]): TanstackQuery<unknown> =>
+    optionsOf(given, "list", async (query) => query);
+  const countOptions = (...given: unknown[]): TanstackQuery<number> =>
+    optionsOf(given, "count", async (query) => {
       // StrictMode mounts twice: a query that is taken back at once sends nothing.
-      queryFn: async ({ signal }) => {
-        await Promise.resolve();
-        return query.options({ signal }).count();
-      },
-      retry: false,
-    };
-  };
+      await Promise.resolve();
+      return query.count();
+    });
   if (!isPaged) return { queryOptions, countOptions };
-  const infiniteQueryOptions = (...given: unknown[]): TanstackInfiniteQuery<unknown> => {
-    let query: Query;
-    try {
-      query = queryOf(given);
-    } catch (error) {
-      return { ...failing(given, error), initialPageParam: null, getNextPageParam: () => null };
-    }
-    return {
-      queryKey: keyOf(query, "pages"),
-      queryFn: ({ signal, pageParam }) => queryPage(query.options({ signal }), pageParam),
-      initialPageParam: null,
-      getNextPageParam: ({ next }) => next,
-      retry: false,
-    };
-  };
+  const infiniteQueryOptions = (...given: unknown[]): TanstackInfiniteQuery<unknown> => ({
+    ...optionsOf(given, "pages", (query, { pageParam }: { signal: AbortSignal; pageParam: PageStart | null }) =>
+      queryPage(query, pageParam),
+    ),
+    initialPageParam: null,
+    getNextPageParam: ({ next }) => next,
+  });
   return { queryOptions, countOptions, infiniteQueryOptions };
 };
 
