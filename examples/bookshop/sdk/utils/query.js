@@ -355,7 +355,7 @@ export function planStep(clause, reason = "no parameter for it", parameter) {
 /** In place of a parameter: whether paths take the ids of records. Descriptions say id where the server takes a name. */
 export const BY_ID = "by id";
 const known = new WeakMap();
-/** What a client has seen of a parameter. Callers set members as they see more. */
+/** The observations of a client about a parameter. Callers set members as they learn more. */
 export function shownPaging(context, { operation }, parameter) {
     const all = known.get(context) ?? new Map();
     const key = `${operation.route} ${parameter}`;

@@ -80,7 +80,7 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
     // The types have an index signature then, and queries take any name.
     ...(fields.size > 0 && typeof target.additionalProperties === "object" ? ["additionalProperties: true"] : []),
   ];
-  // Of the record itself only the fields are checked.
+  // Queries check single fields of the record, and never the record itself.
   if (levels < LEVELS && (properties.length > 0 || target.additionalProperties === false)) {
     scope.keywords.add("objectMembers");
     parts.push("uses: [objectMembers]");

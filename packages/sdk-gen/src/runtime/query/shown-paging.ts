@@ -18,7 +18,7 @@ export const BY_ID = "by id";
 
 const known = new WeakMap<ClientContext, Map<string, Shown>>();
 
-/** What a client has seen of a parameter. Callers set members as they see more. */
+/** The observations of a client about a parameter. Callers set members as they learn more. */
 export function shownPaging(context: ClientContext, { operation }: ListSpec, parameter: string): Shown {
   const all = known.get(context) ?? new Map<string, Shown>();
   const key = `${operation.route} ${parameter}`;
