@@ -121,6 +121,17 @@ describe("a new record", () => {
     expect((await call("GET", "/milestones?state=open")).body).toHaveLength(1);
   });
 
+  it("is a draft before it is open, also beside an example of a record that has no valid status", async () => {
+    const status = { ...text, enum: ["open", "draft", "merged"] };
+    for (const example of [{ title: "A" }, { title: "A", status: "Merged" }]) {
+      const change = object({ id: serverNumber, title: text, status }, { examples: [example] });
+      const post = { requestBody: json(object({ title: text })), responses: created(change) };
+      const paths = crud("/changes", change) as Record<string, Record<string, object>>;
+      const call = await serve({ ...paths, "/changes": { ...paths["/changes"], post } });
+      expect((await call("POST", "/changes", { title: "B" })).body.status).toBe("draft");
+    }
+  });
+
   it("holds what was sent under a name that says its noun as well", async () => {
     const key = object({ id: serverNumber, name: text });
     const post = { requestBody: json(object({ key_name: text }, { required: ["key_name"] })), responses: created(key) };

@@ -96,3 +96,25 @@ it("a map by ids holds the records with what the path names, beside a list of th
   expect((await call("GET", "/channels/a/posts/by-id")).body).toEqual({ [id]: record });
   expect((await call("GET", "/channels/c/posts")).body).toMatchObject({ order: [], posts: {} });
 });
+
+it("are listed below the one that their text `parent` is described to name, and move there", async () => {
+  const text = { type: "string" };
+  const parent = { ...text, description: "ID of the parent collection." };
+  const space = { type: "object", properties: { id: text, title: text, parent, size: { type: "integer" } } };
+  const collection = { type: "object", properties: { id: text, label: text } };
+  const list = (items: object) => ok({ type: "array", items });
+  const call = await serve({
+    ...crud("/spaces", space, text),
+    ...crud("/collections", collection, text),
+    "/collections/{collectionId}/spaces": { parameters: [inPath("collectionId")], get: { responses: list(space) } },
+    "/spaces/{id}/move": {
+      parameters: [inPath("id")],
+      post: { requestBody: json({ type: "object", properties: { parent: text } }), responses: ok(space) },
+    },
+  });
+  const made = (await call("POST", "/collections", { label: "All" })).body.id;
+  const { id } = (await call("POST", "/spaces", { title: "Docs" })).body;
+  expect((await call("GET", `/collections/${made}/spaces`)).body).toEqual([]);
+  await call("POST", `/spaces/${id}/move`, { parent: made });
+  expect((await call("GET", `/collections/${made}/spaces`)).body).toMatchObject([{ id, title: "Docs" }]);
+});

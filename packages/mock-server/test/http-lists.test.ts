@@ -157,6 +157,20 @@ describe("pages", () => {
     expect([unknown.body.data, unknown.headers.get("mock-ignored")]).toEqual([[], "cursor"]);
   });
 
+  test("by cursor: the next one stands among `cursors`, whatever links there are", async () => {
+    const page = { type: "object", properties: { next: { type: ["string", "null"] }, previous: { type: "string" } } };
+    const call = await books({
+      parameters: [inQuery("cursor", { type: "string" }), inQuery("limit", { type: "integer", default: 2 })],
+      responses: ok({
+        type: "object",
+        properties: { data: array, meta: { type: "object", properties: { cursors: page } }, links: page },
+      }),
+    });
+    const first = (await call("GET", "/books")).body;
+    const second = (await call("GET", `/books?cursor=${first.meta.cursors.next}`)).body;
+    expect([ids(second.data), second.meta.cursors.next]).toEqual([[3], null]);
+  });
+
   test("a cursor that leads nowhere is named; the usual value and one on the last record are not", async () => {
     const parameters = [
       inQuery("cursor", { type: "string", default: "*" }),

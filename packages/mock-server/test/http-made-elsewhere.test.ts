@@ -481,6 +481,38 @@ test("a record is made one word behind its collection where the summary says so 
   expect((await call("GET", "/documents")).body.documents).toHaveLength(1);
 });
 
+test("a record is made one word behind its collection where the summary says so and the answer holds it, but not in a preview", async () => {
+  const invoice = object({ id: text, amount: { type: "integer" }, memo: text });
+  const holder = object({ invoice });
+  const post = (summary: string) => ({ post: { summary, requestBody: json(invoice), responses: ok(holder) } });
+  const call = await serve({
+    "/invoices": { get: { responses: ok(object({ list: list(holder) })) }, ...post("Create an invoice") },
+    "/invoices/{id}": { parameters: [inPath("id")], get: { responses: ok(holder) } },
+    "/invoices/charge": post("Create an invoice for a charge"),
+    "/invoices/create_preview": post("Create a preview of an invoice"),
+  });
+  const { id } = (await call("POST", "/invoices/charge", { amount: 9 })).body.invoice;
+  expect((await call("GET", `/invoices/${id}`)).body.invoice.amount).toBe(9);
+  await call("POST", "/invoices/create_preview", { amount: 7 });
+  expect((await call("GET", "/invoices")).body.list).toHaveLength(1);
+});
+
+test("a record is made two words behind its collection, in ways to upload it, beside what comes with it", async () => {
+  const asset = object({ id: text, name: text, size: { type: "integer" } });
+  const upload = { summary: "Upload an asset", requestBody: json(object({ name: text, url: text })) };
+  const call = await serve({
+    "/assets": { get: { responses: ok(list(asset)) } },
+    "/assets/{id}": { parameters: [inPath("id")], get: { responses: ok(asset) } },
+    "/assets/upload/url": { post: { ...upload, responses: ok(object({ asset, task: object({ id: text }) })) } },
+    "/assets/request-upload": { post: { ...upload, responses: ok(object({ url: text, asset })) } },
+  });
+  for (const path of ["/assets/upload/url", "/assets/request-upload"]) {
+    const made = (await call("POST", path, { name: "film" })).body.asset;
+    expect((await call("GET", `/assets/${made.id}`)).body).toMatchObject({ id: made.id, name: "film" });
+  }
+  expect((await call("GET", "/assets")).body).toHaveLength(2);
+});
+
 test("what a POST makes is listed below the record that it names, and removed by the names in a path", async () => {
   const Reaction = object({ user_id: text, post_id: text, emoji_name: text });
   const at = ["user_id", "post_id", "emoji_name"].map((name) => inPath(name));

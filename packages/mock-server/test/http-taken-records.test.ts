@@ -275,6 +275,25 @@ describe("a new record with the name of another one, where paths call records by
   });
 });
 
+it("a create changes the record that has the id, where its success says so", async () => {
+  const customer = object({ code: text, name: text });
+  const paths = crud("/customers", customer, text) as Record<string, Record<string, object>>;
+  const post = {
+    requestBody: json(customer),
+    responses: { 200: { description: "Created or updated", ...json(customer) } },
+  };
+  const call = await serve(
+    JSON.parse(
+      JSON.stringify({ ...paths, "/customers": { ...paths["/customers"], post } })
+        .replaceAll("{id}", "{code}")
+        .replaceAll('"name":"id"', '"name":"code"'),
+    ),
+  );
+  await call("POST", "/customers", { code: "ada", name: "Ada" });
+  expect((await call("POST", "/customers", { code: "ada", name: "Ada L." })).body.name).toBe("Ada L.");
+  expect((await call("GET", "/customers")).body).toHaveLength(1);
+});
+
 it("a PUT of a collection without an id makes a record, or changes the one with its unique name", async () => {
   const source = object({ id: { ...text, readOnly: true }, name: text, note: text });
   const sent = object(

@@ -1,6 +1,7 @@
 import { selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
+  isObject,
   type JsonSchema,
   nameWords,
   type ObjectProperty,
@@ -26,13 +27,17 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
     of: (properties) =>
       new Map(
         properties.flatMap((property) => [
-          ...(shown(property) ?? firstStatus(schemas, property, statuses(property), record, done)),
+          ...(shown(property) ?? firstStatus(property, statuses(property), isTold(schemas, property, record), done)),
           ...firstStates(schemas, property),
-          ...firstFlag(schemas, property, record),
-          ...firstEvent(schemas, property, record, done),
-          ...firstCount(schemas, property, record),
-          ...firstLinks(schemas, property, record),
-          ...firstReference(schemas, property, record),
+          ...(isTold(schemas, property, record)
+            ? []
+            : [
+                ...firstFlag(schemas, property),
+                ...firstEvent(schemas, property, done),
+                ...firstCount(schemas, property),
+                ...firstLinks(schemas, property),
+                ...firstReference(schemas, property),
+              ]),
         ]),
       ),
   };
@@ -112,18 +117,18 @@ function createBeginningFinder(
 /**
  * The status with which a new record begins: no job has failed before it runs. Examples of the description come first, then what the
  * operation does, then words for a beginning, then the first value that is no end.
+ * @param isGiven the description says a value
  * @param done `placed` of `placeOrder`
  */
 function firstStatus(
-  schemas: SchemaRegistry,
-  { name, schema }: ObjectProperty,
+  { name }: ObjectProperty,
   values: readonly unknown[],
-  record: JsonSchema,
+  isGiven: boolean,
   done: readonly string[] = [],
 ): [string, unknown][] {
   if (!STATUS.test(name) || values.length < 2) return [];
   if (values.includes("created")) return [[name, "created"]];
-  if (hasExamples(schemas, schema, record)) return [];
+  if (isGiven) return [];
   const find = (words: readonly string[]): unknown =>
     words
       .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
@@ -135,20 +140,16 @@ function firstStatus(
 }
 
 /** The id of another record that may be null: nobody has accepted a new proposal. */
-function firstReference(
-  schemas: SchemaRegistry,
-  { name, schema }: ObjectProperty,
-  record: JsonSchema,
-): [string, unknown][] {
+function firstReference(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
   const isId = nameWords(name).length > 1 && nameWords(name).at(-1) === "id";
-  return isId && allows(schemas, schema, null) && !hasExamples(schemas, schema, record) ? [[name, null]] : [];
+  return isId && allows(schemas, schema, null) ? [[name, null]] : [];
 }
 
 /** The first state of an object such as `{ Status: "created", Running: false }`, whose flags repeat its status. */
 function firstStates(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
   const parts = STATUS.test(name) ? propertiesOf(schemas, schema) : [];
   const [first] = parts.flatMap((part) =>
-    firstStatus(schemas, part, schemaShape(schemas, part.schema).values, part.schema),
+    firstStatus(part, schemaShape(schemas, part.schema).values, isTold(schemas, part, part.schema)),
   );
   if (!first) return [];
   const flags = parts.filter((part) => schemaShape(schemas, part.schema).types.has("boolean"));
@@ -160,22 +161,19 @@ function hasDefault(json: JsonSchema): boolean {
   return typeof json === "object" && json.default !== undefined;
 }
 
-function hasExamples(schemas: SchemaRegistry, schema: JsonSchema, record: JsonSchema): boolean {
-  return [schema, schemas.follow(schema), schemas.follow(record)].some(
-    (json) =>
-      typeof json === "object" &&
-      (json.examples?.some((example) => example !== null) === true || json.default !== undefined),
+/** True if the description says a value: in the property's own schema, or in an example of the record that is valid. */
+function isTold(schemas: SchemaRegistry, { name, schema }: ObjectProperty, record: JsonSchema): boolean {
+  const own = [schema, schemas.follow(schema)].some(
+    (json) => hasDefault(json) || (typeof json === "object" && json.examples?.some((one) => one !== null)),
   );
+  const { examples = [] } = keywordsOf(schemas, record);
+  return own || examples.some((one) => isObject(one) && Object.hasOwn(one, name) && allows(schemas, schema, one[name]));
 }
 
 /** A new record is not archived, deleted or revoked: such flags are false, and its times null or left out (`undefined`). */
-function firstFlag(
-  schemas: SchemaRegistry,
-  { name, schema, required }: ObjectProperty,
-  record: JsonSchema,
-): [string, unknown][] {
+function firstFlag(schemas: SchemaRegistry, { name, schema, required }: ObjectProperty): [string, unknown][] {
   const [, , moment] = ENDED.exec(foldName(name)) ?? [];
-  if (moment === undefined || hasExamples(schemas, schema, record)) return [];
+  if (moment === undefined) return [];
   const { types, values } = schemaShape(schemas, schema);
   if (moment === "") return types.has("boolean") && values.length === 0 ? [[name, false]] : [];
   if (types.has("null")) return [[name, null]];
@@ -186,7 +184,6 @@ function firstFlag(
 function firstEvent(
   schemas: SchemaRegistry,
   { name, schema }: ObjectProperty,
-  record: JsonSchema,
   done: readonly string[],
 ): [string, unknown][] {
   const event = /^(.+)_(?:at|on)$/.exec(nameWords(name).join("_"))?.[1]?.split("_")[0] ?? "";
@@ -194,30 +191,22 @@ function firstEvent(
   const isEvent = isPast && momentKind(name) === undefined && !done.includes(event);
   if (!(isEvent || /(?:reason|error|failure)$/.test(foldName(name)))) return [];
   const { types } = schemaShape(schemas, schema);
-  return types.has("null") && !hasExamples(schemas, schema, record) ? [[name, null]] : [];
+  return types.has("null") ? [[name, null]] : [];
 }
 
 /** Nothing has been counted for a new record, and its version is the first. */
-function firstCount(
-  schemas: SchemaRegistry,
-  { name, schema }: ObjectProperty,
-  record: JsonSchema,
-): [string, unknown][] {
+function firstCount(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
   const first = COUNT.test(name) ? 0 : VERSION.test(name) ? 1 : undefined;
-  if (first === undefined || hasExamples(schemas, schema, record)) return [];
+  if (first === undefined) return [];
   const { types } = schemaShape(schemas, schema);
-  const isFirst = types.has("integer") && allows(schemas, schema, first);
+  const isFirst = (types.has("integer") || types.has("number")) && allows(schemas, schema, first);
   return isFirst ? [[name, first]] : [];
 }
 
 /** Nothing is linked to a new record: a readOnly list of others, with an id and an address each, is empty. */
-function firstLinks(
-  schemas: SchemaRegistry,
-  { name, schema, readOnly }: ObjectProperty,
-  record: JsonSchema,
-): [string, unknown][] {
+function firstLinks(schemas: SchemaRegistry, { name, schema, readOnly }: ObjectProperty): [string, unknown][] {
   const { items } = schemaShape(schemas, schema);
-  if (!readOnly || items === undefined || hasExamples(schemas, schema, record)) return [];
+  if (!readOnly || items === undefined) return [];
   const { properties } = schemaShape(schemas, items);
   const isOther = properties.has("id") && (properties.has("url") || properties.has("href"));
   return isOther && allows(schemas, schema, []) ? [[name, []]] : [];
@@ -232,6 +221,6 @@ const WAITING =
   "queued pending created new todo backlog triggered scheduled submitted placed requested received waiting processing inprogress started running".split(
     " ",
   );
-const IN_USE = "active enabled open draft available ready online running".split(" ");
+const IN_USE = "active enabled draft open available ready online running".split(" ");
 /** Statuses of what runs once. */
 const ENDS = "success succeeded successful completed complete done finished failed".split(" ");

@@ -90,7 +90,10 @@ export function findElementProperty(
   return undefined;
 }
 
-/** The `id` of the one `item`, `target` or the like that is described as the parent: "The file this comment was placed on". */
+/**
+ * The `id` of the one `item`, `target` or the like that is described as the parent: "The file this comment was placed on". A text
+ * `parent` is the id itself: "ID of the parent collection".
+ */
 export function findDescribedProperty(
   reader: SchemaReader,
   parameter: string,
@@ -103,7 +106,7 @@ export function findDescribedProperty(
     const words = called.has(foldName(name)) ? nameWords(descriptionOf(schema)) : [];
     const isOfParent = words.some((word) => sameNoun(word, noun));
     const place = isOfParent && repeats(reader, [name], schema, parameterSchema(parameter), ID_WORDS, true);
-    return place && place.length > 1 ? [place] : [];
+    return place && (place.length > 1 || (/^parent/i.test(name) && words.some(isIdWord))) ? [place] : [];
   });
   return places.length === 1 ? places[0] : undefined;
 }
@@ -150,7 +153,7 @@ function descriptionOf(json: JsonSchema, depth = 0): string {
 
 const DEEPEST = 2;
 
-const REFERENCES = new Set(["item", "target", "subject", "resource", "object", "entity", "content"]);
+const REFERENCES = new Set("item target subject resource object entity content parent parentid".split(" "));
 
 /** The user of `/users/{user_id}/playlists` is the `owner` of a playlist: "The user who owns the playlist". */
 export const OWNERS: ReadonlySet<string> = new Set(["owner", "creator", "author"]);

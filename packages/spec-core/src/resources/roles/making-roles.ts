@@ -23,15 +23,18 @@ export function makingRole(
   const { segments } = shape;
   const last = segments.at(-1);
   const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
-  if (verb === "" || !["post", "put"].includes(operation.method)) return undefined;
+  if (verb === "" || !["post", "put"].includes(operation.method) || isPretended(operation)) return undefined;
   const around = segments.slice(0, -1);
-  const own = calledAt(around);
+  const before = around.at(-1);
+  const isWithin = before?.kind === "literal" && MAKING.has(before.text);
+  const own = calledAt(around) ?? (isWithin ? calledAt(around.slice(0, -1)) : undefined);
   const isMade = own?.pair.roles.create !== undefined;
   // `POST /templates/schema`, "Create a template", where nothing else makes one.
   const isSaid = own !== undefined && !isMade && saysCreate(operation, own.pair.noun);
-  // `POST /documents/text`, "Create a text document", whose answer is a part of the document.
+  // `POST /documents/text`, "Create a text document", whose answer is a part of the document, or has it whole.
   const tells = own === undefined ? 0 : tellsRecord(reader, operation, own);
-  const isForm = tells === 1 && /^(?:creates?|adds?|uploads?)\b/i.test(operation.summary ?? "");
+  const isTold = own !== undefined && (tells === 1 || answersRecord(reader, operation, own));
+  const isForm = isTold && isCreating(operation);
   if (!MAKING.has(verb) && !isSaid && !isForm) return undefined;
   // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
@@ -54,8 +57,19 @@ function tellsRecord(reader: SchemaReader, operation: Operation, { pair, resourc
 }
 
 /** True for "Create a template" of templates, and not for "Create an image" of actions. */
-function saysCreate({ summary = "" }: Operation, noun: string): boolean {
-  return /^(?:creates?|adds?)\b/i.test(summary) && nounForms(noun).some((form) => foldName(summary).includes(form));
+function saysCreate(operation: Operation, noun: string): boolean {
+  const said = foldName(operation.summary ?? "");
+  return isCreating(operation) && nounForms(noun).some((form) => said.includes(form));
+}
+
+function isCreating({ summary = "" }: Operation): boolean {
+  return /^(?:creates?|adds?|uploads?)\b/i.test(summary);
+}
+
+/** `POST /invoices/create_preview` shows an invoice that is not there. */
+function isPretended({ path, summary = "" }: Operation): boolean {
+  const words = nameWords(path.slice(path.lastIndexOf("/") + 1));
+  return /\bpreview/i.test(summary) || words.some((word) => /^(?:preview|estimat|simulat|calculat|validat)/.test(word));
 }
 
 const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);

@@ -188,11 +188,11 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   ],
   nextAt: wordList(`
     nextcursor nextpagetoken nexttoken nextpagecursor nextmarker continuationtoken continuation continue
-    nextstartingafter nextafter nextoffset nextpageoffset cursorsafter endcursor nextpageuri nextpageurl nexturi nexturl nextlink
+    nextstartingafter nextafter nextoffset nextpageoffset cursorsafter cursorsnext endcursor nextpageuri nextpageurl nexturi nexturl nextlink
     nextpage nexthref next cursor marker after scrollid iterator nextiterator
   `),
   previousAt: wordList(`
-    previouscursor prevcursor previouspagetoken prevpagetoken previoustoken cursorsbefore startcursor
+    previouscursor prevcursor previouspagetoken prevpagetoken previoustoken cursorsbefore cursorsprevious startcursor
     previouspageuri previouspageurl previousuri previousurl prevurl previouslink previouspage prevpage
     previoushref prevhref previous prev before previterator previousiterator
   `),
@@ -233,7 +233,7 @@ const LIMIT_NAMES = new Set(NAMES.limitAt);
 /** Names that are spread over an object and a member of it: `next: { href }`, `next_page: { offset }`, `cursors: { after }`. */
 const PATHS = new Set(
   wordList(`
-  nexthref nextstartingafter nextafter nextoffset nexturl nexturi nextcursor nexttoken cursorsafter nextpageuri
-  nextpageurl previoushref prevhref cursorsbefore previouspageuri previouspageurl
+  nexthref nextstartingafter nextafter nextoffset nexturl nexturi nextcursor nexttoken cursorsafter cursorsnext nextpageuri
+  nextpageurl previoushref prevhref cursorsbefore cursorsprevious previouspageuri previouspageurl
 `),
 );
