@@ -147,3 +147,35 @@ test("lists without ids or POST: one is replaced as it is and read in an envelop
   await call("DELETE", `/values?id:in=${body.data[0].id}`);
   expect((await call("GET", "/values")).body.data).toEqual([body.data[1]]);
 });
+
+test("POST below a document adds to its list, and answers what was sent", async () => {
+  const device = object({ id: text, kind: { type: "string", enum: ["mail", "phone"] }, token: text });
+  const by = "/apps/{app}/users/by/{label}";
+  const parameters = [inPath("app"), inPath("label")];
+  const app = object({ id: text, name: text });
+  const user = object({ identity: { type: "object" }, devices: list(device) });
+  const call = await serve({
+    "/apps": {
+      get: { responses: ok(list(app)) },
+      post: { requestBody: json(app), responses: { 201: { description: "made", ...json(app) } } },
+    },
+    "/apps/{app}": { parameters: [inPath("app")], get: { responses: ok(app) } },
+    [by]: {
+      parameters,
+      get: { responses: ok(user) },
+      patch: { requestBody: json(object({ identity: { type: "object" } })), responses: ok(user) },
+    },
+    [`${by}/devices`]: {
+      parameters,
+      post: { requestBody: json(object({ device, keep: { type: "boolean" } })), responses: ok(object({ device })) },
+    },
+  });
+  const users = `/apps/${(await call("POST", "/apps", { name: "tea" })).body.id}/users/by/name`;
+  for (const sent of [
+    { kind: "mail", token: "a@example.com" },
+    { kind: "phone", token: "+1" },
+  ]) {
+    expect((await call("POST", `${users}/devices`, { device: sent })).body.device).toMatchObject(sent);
+    expect((await call("GET", users)).body.devices).toContainEqual(expect.objectContaining(sent));
+  }
+});

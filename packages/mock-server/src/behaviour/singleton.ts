@@ -77,7 +77,7 @@ export function createSingletonBehaviour(
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
-    const whole = singletonBody(context, body, role.reply, writes, { path: role.key, seed: key }, shown);
+    const whole = singletonBody(context, body, role.reply, writes, { path: role.key, seed: key }, shown, call.body);
     const addressed = withPathValues(schemas, body, whole, call.pathTexts, role.key);
     const answered =
       role.named.length > 0 ? withQueryValues(schemas, operation, body, addressed, call.query) : addressed;

@@ -1,4 +1,4 @@
-import { type BodyPlan, bodyPlans, sampledValue, schemaAt, selectSuccess } from "@onespec/http-contract";
+import { type BodyPlan, bodyPlans, echoedValue, sampledValue, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   isByExample,
@@ -88,7 +88,10 @@ export function writingRoles(operations: readonly Operation[]): Resource["roles"
   return { ...(replace && { replace }), ...(update && { update }) };
 }
 
-/** The body that shows the document: without what requests declare and this answer does not. */
+/**
+ * The body that shows the document: without what requests declare and this answer does not.
+ * @param sent comes back in answers that are something else
+ */
 export function singletonBody(
   { schemas, fitting }: MockContext,
   body: BodyPlan,
@@ -96,6 +99,7 @@ export function singletonBody(
   writes: ReadonlySet<string>,
   { path, seed }: { readonly path: string; readonly seed: string },
   value: unknown,
+  sent?: unknown,
 ): unknown {
   const { schema } = body;
   // Examples require nothing: what was written is all there is.
@@ -114,7 +118,7 @@ export function singletonBody(
   }
   // Text has no properties to share: where it is what the answer may be, it is the answer.
   if (typeof value === "string" && schemas.validator(schema, "response").isValid(value)) return value;
-  const sample = sampledValue(fitting, body, seed);
+  const sample = withoutWriteOnly(echoedValue({ schemas, fitting }, body, sent, seed), schema, schemas);
   return isObject(sample) && isObject(visible) ? fitting.fit(schema, { ...sample, ...visible }, { seed }) : sample;
 }
 
