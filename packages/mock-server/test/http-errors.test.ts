@@ -331,6 +331,17 @@ describe("a word of an error body", () => {
     expect((await kinds({ ...text, format: "uri" })).absent).not.toHaveProperty("type");
   });
 
+  test("is the example that names this problem, under whatever name", async () => {
+    const text = (example: string) => ({ type: "string", examples: [example] });
+    const { invalid, absent } = await errors({
+      type: "object",
+      properties: { type_name: text("RequestValidationError"), missing: text("EntityNotFound"), docs: text("/400") },
+    });
+    expect(invalid).toMatchObject({ type_name: "RequestValidationError" });
+    expect(absent).toMatchObject({ missing: "EntityNotFound" });
+    expect([invalid, absent]).not.toContainEqual(expect.objectContaining({ docs: "/400" }));
+  });
+
   test("is left out where no member says it", async () => {
     const properties = { reason: { type: "string", enum: ["card_declined", "fraud"] }, message: { type: "string" } };
     expect(Object.keys(await refusal(404, json({ type: "object", properties })))).not.toContain("reason");

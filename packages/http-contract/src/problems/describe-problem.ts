@@ -1,7 +1,7 @@
 import { foldName, type JsonSchema, type ObjectProperty, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "../model/problem.js";
 import { problemText } from "./problem-text.js";
-import { BY_STATUS, fittingMember, specificWords } from "./telling-member.js";
+import { fittingMember, specificWords, wordsOf } from "./telling-member.js";
 
 const MESSAGE =
   /^(?:(?:long|user|display|detailed)?message|detail|title|description|error(?:description|message|msg|summary|text)|msg|reason|text|summary)$/;
@@ -100,7 +100,7 @@ function describeProperty(
   if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) return problem.status;
   if (!isText) return undefined;
   if (folded === "status") return String(problem.status);
-  if (CODE.test(folded) || isKind(schemas, folded, schema, required) || isCode(schemas, folded, schema))
+  if (CODE.test(folded) || isKind(schemas, folded, schema, required) || isCode(schemas, folded, schema, problem))
     return inNotation(schemas, schema, problem);
   if (folded === "error")
     return types.has("object") ? undefined : (ownWords(schemas, schema, problem) ?? problem.message);
@@ -126,9 +126,11 @@ function isKind(schemas: SchemaRegistry, folded: string, schema: JsonSchema, req
   return folded === "type" && typeof target === "object" && target.format === undefined && target.default === undefined;
 }
 
-/** An `id` that names the kind of error: its example is a word for a status. */
-function isCode(schemas: SchemaRegistry, folded: string, schema: JsonSchema): boolean {
-  return folded === "id" && REASON_WORDS.has(foldName(textExample(schemas, schema) ?? ""));
+/** A text that names the kind of error: its example is a name for this problem, or an `id`'s example is a word for a status. */
+function isCode(schemas: SchemaRegistry, folded: string, schema: JsonSchema, problem: Problem): boolean {
+  const example = textExample(schemas, schema) ?? "";
+  if (folded === "id") return REASON_WORDS.has(foldName(example));
+  return /^[a-z_-]+$/i.test(example) && ownWords(schemas, schema, problem) !== undefined;
 }
 
 function textExample(schemas: SchemaRegistry, schema: JsonSchema): string | undefined {
@@ -157,9 +159,9 @@ function inNotation(schemas: SchemaRegistry, schema: JsonSchema, problem: Proble
 }
 
 /** The property's example, where a few words of it say this problem: `object_not_found` or `Not Found` of a 404. */
-function ownWords(schemas: SchemaRegistry, schema: JsonSchema, { status }: Problem): string | undefined {
+function ownWords(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): string | undefined {
   const example = textExample(schemas, schema) ?? "";
-  const expression = BY_STATUS[status];
+  const expression = wordsOf(problem);
   return expression?.test(foldName(example)) && specificWords(example, expression) === 0 ? example : undefined;
 }
 

@@ -41,7 +41,7 @@ const MISSING = /missing|required|blank|notprovided|empty/;
 const INVALID = /invalid|validation|badrequest|malformed|unprocessable|badparam|notvalid|illegalarg|illegalparam/;
 
 /** By status, the most telling first; on folded names. */
-export const BY_STATUS: Readonly<Record<number, RegExp>> = {
+const BY_STATUS: Readonly<Record<number, RegExp>> = {
   401: /unauthori|unauthenticated|authenticat|notauth|invalidtoken|login|auth/,
   402: /payment/,
   403: /forbidden|permission|denied|notallowed|unauthori|access|authori/,
@@ -81,11 +81,16 @@ function expressionsForDetail({ code }: Problem, detail: ProblemDetail | undefin
 function expressionsFor({ status, code }: Problem): readonly RegExp[] {
   const found: RegExp[] = [];
   if (code.startsWith("idempotency")) found.push(/idempoten/);
-  const own = code === "validation-failed" ? INVALID : BY_STATUS[status];
+  const own = wordsOf({ status, code });
   if (own) found.push(own);
   if (status >= 500) found.push(/server|internal/);
   else if (!isOwnClass(status)) found.push(...CLIENT);
   return [...found, ANY];
+}
+
+/** The words, on folded names, that say a problem alone. */
+export function wordsOf({ status, code }: Pick<Problem, "status" | "code">): RegExp | undefined {
+  return code === "validation-failed" ? INVALID : BY_STATUS[status];
 }
 
 /** Statuses of which an error of requests is no general word. */
