@@ -213,6 +213,35 @@ describe("flat names of texts that the record nests", () => {
     expect(body).toEqual({ id: body.id, details: { card_holder: "Ann Lee" } });
   });
 
+  it("may be objects that the record holds further in, by their schema", async () => {
+    const vectors = { $ref: "#/components/schemas/Vectors" };
+    const params = { type: "object", properties: { vectors, shards: { type: "integer" } } };
+    const config = { type: "object", properties: { params } };
+    const index = { type: "object", properties: { id: text, status: text, config } };
+    const sent = { type: "object", required: ["vectors"], properties: { vectors } };
+    const call = await serve(
+      {
+        "/indexes": { post: { requestBody: content(sent), responses: answer(index) } },
+        "/indexes/{sid}": { parameters: [id], get: { responses: answer(index) } },
+      },
+      {
+        components: {
+          schemas: {
+            Vectors: {
+              type: "object",
+              required: ["size"],
+              properties: { size: { type: "integer" }, distance: text },
+            },
+          },
+        },
+      },
+    );
+    const { body } = await call("POST", "/indexes", { vectors: { size: 4, distance: "Dot" } });
+    expect(body.config.params.vectors).toEqual({ size: 4, distance: "Dot" });
+    expect(body).not.toHaveProperty("vectors");
+    expect((await call("GET", `/indexes/${body.id}`)).body).toEqual(body);
+  });
+
   it("are no texts where the body declares the object as well", async () => {
     const both = { type: "object", properties: { name: text, plan: part, plan_code: text } };
     const call = await serve({ "/contracts": { post: { requestBody: content(both), responses: answer(record) } } });

@@ -1,5 +1,6 @@
 import {
   foldName,
+  getOrMake,
   isObject,
   isPlural,
   isTelling,
@@ -39,6 +40,7 @@ export function bodyRenaming(
   const bodies = sentSchemas(schemas, operation, place);
   const places = new Map([
     ...besideId(schemas, operation, declared, known),
+    ...sharedObjects(schemas, declared, known),
     ...embeddedNames(schemas, declared, known, names),
     ...partNames(schemas, bodies, known),
   ]);
@@ -137,6 +139,40 @@ function embeddedNames(
     }),
   );
 }
+
+/** The places of objects that the record holds further in, once, under the same name and with the same schema: `vectors` as `config.params.vectors`. */
+function sharedObjects(
+  schemas: SchemaRegistry,
+  declared: readonly ObjectProperty[],
+  known: ReadonlyMap<string, ObjectProperty>,
+): ReadonlyMap<string, RecordPlace> {
+  const others = declared.filter(
+    ({ name, schema }) => !known.has(name) && schemas.schemaOf(schemas.follow(schema)).name,
+  );
+  const found = new Map<string, RecordPlace[]>();
+  let seen = 0;
+  const visit = (holders: Iterable<ObjectProperty>, place: RecordPlace): void => {
+    for (const holder of holders) {
+      seen += 1;
+      if (seen > MOST_SEEN) return;
+      const here = [...place, holder.name];
+      const same = others.find(({ name, schema }) => name === holder.name && isSame(schemas, schema, holder.schema));
+      if (same && place.length > 0) getOrMake(found, same.name, () => []).push(here);
+      else if (here.length < DEEPEST) visit(objectProperties(schemas, holder.schema).values(), here);
+    }
+  };
+  if (others.length > 0) visit(known.values(), []);
+  if (seen > MOST_SEEN) return new Map();
+  return new Map([...found].flatMap(([name, [place, ...more]]) => (place && more.length === 0 ? [[name, place]] : [])));
+}
+
+function isSame(schemas: SchemaRegistry, one: JsonSchema, other: JsonSchema): boolean {
+  return schemas.follow(one) === schemas.follow(other);
+}
+
+const DEEPEST = 3;
+/** Properties of a record that are looked at; larger ones hold no such object for certain. */
+const MOST_SEEN = 1_000;
 
 /** The places of a body's properties in the object that holds the id of the record: `comment` of `{ member, key: { key_id, comment } }`. */
 function besideId(
