@@ -40,15 +40,18 @@ async function open(...faults: Fault[]): Promise<Shop> {
 const check = ({ url }: Shop, options: CheckOptions = {}): Promise<CheckReport> =>
   checkContract(SHOP, url, { auth: { key: { value: KEY, variable: "SHOP_KEY" } }, seed: "1", ...options });
 
-test("the check leaves the server as it was: its own records are removed, those of others untouched, settings put back", async () => {
-  const shop = await open();
-  const before = JSON.stringify([...shop.items]);
-  const settings = await (await fetch(`${shop.url}/settings`, { headers: { "x-key": KEY } })).text();
-  const report = await check(shop);
-  expect(report.leftovers).toEqual([]);
-  expect(JSON.stringify([...shop.items])).toBe(before);
-  expect(await (await fetch(`${shop.url}/settings`, { headers: { "x-key": KEY } })).text()).toBe(settings);
-});
+test.each<Fault[][]>([[[]], [["no key is needed"]], [["a wrong key is accepted"]]])(
+  "the check leaves the server as it was: its own records are removed, those of others untouched, settings put back %j",
+  async (faults) => {
+    const shop = await open(...faults);
+    const before = JSON.stringify([...shop.items]);
+    const settings = await (await fetch(`${shop.url}/settings`, { headers: { "x-key": KEY } })).text();
+    const report = await check(shop);
+    expect(report.leftovers).toEqual([]);
+    expect(JSON.stringify([...shop.items])).toBe(before);
+    expect(await (await fetch(`${shop.url}/settings`, { headers: { "x-key": KEY } })).text()).toBe(settings);
+  },
+);
 
 test("a read-only check sends GET alone, and says what it leaves out by checking fewer operations", async () => {
   const shop = await open("list ignores the sort order");

@@ -8,6 +8,15 @@ import type { Style } from "../request/valid-value.js";
 import { bodyMedia, buildRequest } from "./build-request.js";
 import type { CheckRun } from "./check-run.js";
 
+/** True for a write of a document without an id: the check cannot make one for itself. */
+export function writesOthers(run: CheckRun, operation: RawOperation): boolean {
+  const { method, path } = operation;
+  return (
+    !run.isDisposable &&
+    (isSettingWrite(run, operation) || (!["GET", "HEAD", "POST"].includes(method) && !path.includes("{")))
+  );
+}
+
 /** True for a `POST` of what the same path also reads, and which is no list: `{ enabled: true }` of a maintenance mode. */
 export function isSettingWrite({ operations, pairs, judge }: CheckRun, write: RawOperation): boolean {
   const { method, path } = write;

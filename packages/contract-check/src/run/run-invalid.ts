@@ -10,7 +10,7 @@ import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
 import { changesRecord } from "./path-values.js";
-import { isSettingWrite, putBack, readDocument } from "./put-back.js";
+import { putBack, readDocument, writesOthers } from "./put-back.js";
 import { renewedRequest, withOtherCodes } from "./renewed-request.js";
 import { NOT_UTF_8, type RequestVariant } from "./request-variant.js";
 import { requestVariants } from "./request-variants.js";
@@ -60,11 +60,7 @@ async function runRound(
   { sent, failing }: { readonly sent: Set<string>; readonly failing: Set<string> },
   styles: readonly Style[],
 ): Promise<boolean> {
-  // The check cannot make a document without an id for itself.
-  const isOthers =
-    !run.isDisposable &&
-    (isSettingWrite(run, operation) ||
-      (!["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{")));
+  const isOthers = writesOthers(run, operation);
   const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation) : undefined;
   if (isOthers && record === undefined) {
     const reason = "a broken request that is accepted could not be undone; --disposable permits it";
