@@ -41,6 +41,11 @@ test.each([
   [{ bodyLimit: "much" }, "`bodyLimit` takes a size in bytes, or such as 512kb, 200mb or 2gb"],
   [{ auth: "on" }, '`auth` takes "off", "shape", "enforce", not "on"'],
   [{ seed: -1 }, "`seed` takes a whole number from 0, not -1"],
+  [
+    { webhookUrl: ["petAdded=http://localhost:4000/hook"] },
+    'in a config file { petAdded: "http://localhost:4000/hook" }',
+  ],
+  [{ mock: "listPets" }, "`mock` takes a list of operations"],
   [{ errorRate: 2, port: 70_000 }, "`errorRate` takes a number from 0 to 1, not 2; `port` takes a whole number"],
   [{ onDelete: "drop" }, '`onDelete` takes "keep", "cascade", "restrict"'],
   [{ handlers: 1 }, "`handlers` takes a path"],

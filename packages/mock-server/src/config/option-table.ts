@@ -221,7 +221,8 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     flag: ["--callbacks-allow <hosts>", "other hosts that may receive callbacks: hooks.example.com,*.example.org"],
   },
   webhookUrl: {
-    expects: "name=address, such as petAdded=http://localhost:4000/hook",
+    expects:
+      'name=address, such as petAdded=http://localhost:4000/hook; in a config file { petAdded: "http://localhost:4000/hook" }',
     flag: ["--webhook-url <name=url>", "send this webhook to this address; repeat for more"],
     parse(pair, previous) {
       const [, name = "", url] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
@@ -238,7 +239,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     read: (value) => (isHttpUrl(value) ? value : undefined),
   },
   mock: {
-    expects: "operations",
+    expects: "a list of operations",
     flag: [
       "--mock <operations>",
       "with --upstream: mock these operations, 'POST /payments' or tag:beta; repeat for more",
