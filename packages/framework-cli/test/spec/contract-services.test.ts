@@ -392,6 +392,26 @@ test("a 409 that names the property makes it unique, and any other is reported",
   expect(out).toContain("POST /tickets documents 409, and not which property is unique");
 });
 
+test("a 409 beside a key that clients choose is about that key, and is not reported", async () => {
+  const record = { type: "object", required: ["plate"], properties: { plate: text } };
+  const app = await importedApp({
+    openapi: "3.1.0",
+    info: { title: "Vehicles", version: "1" },
+    paths: {
+      "/vehicles": {
+        get: { responses: { 200: answer({ type: "array", items: record }) } },
+        post: { requestBody: body(record), responses: { 201: answer(record), 409: { description: "Conflict." } } },
+      },
+      "/vehicles/{plate}": {
+        parameters: [{ ...at("plate"), schema: text }],
+        get: { responses: { 200: answer(record) } },
+      },
+    },
+  });
+  expect(await readFile(join(app, "api/models/Vehicle.js"), "utf8")).toMatch(/plate: .*primaryKey: true/);
+  expect((await framework(["spec:import", "../api.json"], app)).out).not.toContain("documents 409");
+});
+
 test("a text that the description calls unique is unique in the model, below a parent once per parent", async () => {
   const sku = { ...text, description: "Must be unique.", example: "A-1" };
   const product = { type: "object", required: ["sku"], properties: { id: { type: "integer", readOnly: true }, sku } };
@@ -451,6 +471,7 @@ test("a password in clear text is named by import and doctor until a hook of the
       id: { type: "integer", readOnly: true },
       email: text,
       password: { ...text, writeOnly: true },
+      callback: { ...text, writeOnly: true, format: "uri" },
     },
   };
   const { path: folder, remove } = await emptyFolder();

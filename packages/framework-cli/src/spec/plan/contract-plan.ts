@@ -221,7 +221,7 @@ export interface PlannedProperty {
   /** No request may set it. */
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  /** `writeOnly` or a password, by its own schema. */
+  /** A password by its own schema: `format: password`, or `writeOnly` without a format. */
   readonly isSecret: boolean;
   /** The schema's default. */
   readonly default?: JsonValue;

@@ -270,7 +270,10 @@ function noteOf({ entity, rest, id, resource }: ModelPlan): string {
 /** A 409 that nothing answers: the description does not tell which values must differ. */
 function conflictPromise({ entity: { name, fields, indexes }, resource }: ModelPlan): UnkeptPromise[] {
   const { create } = resource.roles;
-  const isUnique = fields.some(({ unique }) => unique) || indexes.some(({ unique }) => unique);
+  // A key that neither the database nor the application makes comes from the client.
+  const isUnique =
+    fields.some((one) => one.unique || (one.primaryKey && !one.autoIncrement && one.default === undefined)) ||
+    indexes.some(({ unique }) => unique);
   if (isUnique || create?.responses.every(({ status }) => status !== "409") !== false) return [];
   return [{ kind: "conflict", operation: placeOf(create), model: name }];
 }

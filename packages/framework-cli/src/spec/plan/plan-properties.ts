@@ -28,6 +28,7 @@ export function readProperties(
       const kind = alternatives.get(name) ?? propertyKind(schemas, schema);
       const before = found.get(name);
       const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
+      const { format } = keywordsOf(schemas, schema);
       const given = defaultOf(schemas, schema) ?? before?.default;
       const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
       found.set(name, {
@@ -36,7 +37,7 @@ export function readProperties(
         required: before?.required === true || (isFullest && required && !writeOnly),
         readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
         writeOnly: (before?.writeOnly ?? true) && (writeOnly || (isSent && !isAllShown && !shown.has(name))),
-        isSecret: before?.isSecret === true || writeOnly || keywordsOf(schemas, schema).format === "password",
+        isSecret: before?.isSecret === true || format === "password" || (writeOnly && format === undefined),
         ...(renamedFrom !== undefined && { renamedFrom }),
         ...(given !== undefined && { default: given }),
       });
