@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type Answer, essence, headerText, isWithin, type RequestHeaders, selectSuccess } from "@onespec/http-contract";
 import { foldName, type Operation, percentEncode } from "@onespec/spec-core";
 import type { FileReference } from "../../model/files.js";
@@ -41,7 +42,7 @@ export async function answerFile(
   headers["content-length"] = String(asked.end - asked.start);
   if (range !== "whole") headers["content-range"] = `bytes ${asked.start}-${asked.end - 1}/${size}`;
   const isBare = target.method === "HEAD";
-  return { status: range === "whole" ? status : 206, headers, body: isBare ? undefined : ReadableStream.from(bytes) };
+  return { status: range === "whole" ? status : 206, headers, body: isBare ? undefined : Readable.from(bytes) };
 }
 
 /** `If-Range` with another tag asks for the whole. @see RFC 9110, section 13.1.5 */
