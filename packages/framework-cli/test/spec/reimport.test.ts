@@ -79,6 +79,34 @@ test("code that names a property which goes is listed with its lines", async () 
   );
 });
 
+test("another operationId or security is a difference, and an edited action that it moves is named with the new file", async () => {
+  const file = join(parent.path, "api.json");
+  const archive = (post: object) => {
+    const api = describeCollections({ notes: NOTES }) as { paths: Record<string, object> };
+    const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+    const responses = { 204: { description: "Done." } };
+    const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+    Object.assign(api.paths, { "/notes/{id}/archive": { parameters: [id], post: { responses, ...post } } });
+    const whole = api as { components?: object };
+    writeFileSync(file, JSON.stringify({ ...api, components: { ...whole.components, securitySchemes } }));
+    return file;
+  };
+  const before = { operationId: "archiveNote", security: [{ key: [] }] };
+  const made = await inProcess(["new", "app", "--spec", archive(before)], parent.path);
+  expect(made.code, made.err).toBe(0);
+  await linkDependencies(app);
+  const diff = async (post: object) => (await inProcess(["spec:diff", archive(post)], app)).out;
+  expect(await diff(before)).toBe("No changes.\n");
+  expect(await diff({ ...before, security: [] })).toContain("~ POST /notes/{id}/archive: security\n");
+  expect(await diff({ ...before, summary: "Archive" })).toBe("~ api/controllers/notes/archive.js\n");
+  const after = { ...before, operationId: "shelveNote" };
+  expect(await diff(after)).toContain("~ POST /notes/{id}/archive: operationId\n");
+  await appendFile(join(app, "api/controllers/notes/archive.js"), "// mine\n");
+  expect((await inProcess(["spec:import", archive(after)], app)).out).toContain(
+    "api/controllers/notes/shelve.js answers the operation of api/controllers/notes/archive.js, which you edited: move your code there and delete api/controllers/notes/archive.js",
+  );
+});
+
 test("what the application keeps of the description's promises is not reported again", async () => {
   const file = join(parent.path, "api.json");
   const api = describeCollections({ notes: NOTES });

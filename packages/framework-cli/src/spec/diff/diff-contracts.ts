@@ -18,7 +18,7 @@ export interface ContractDiff {
 
 export interface ChangedOperation {
   readonly operation: string;
-  /** `query limit`, `body`, `answer 200`, `handler` */
+  /** `security`, `operationId`, `query limit`, `body`, `answer 200` */
   readonly parts: readonly string[];
 }
 
@@ -51,6 +51,9 @@ function byOperation(actions: readonly ActionPlan[]): ReadonlyMap<string, Action
 }
 
 function changedParts(before: ActionPlan, after: ActionPlan): string[] {
+  const { id: oldId, security: oldSecurity } = before.operation;
+  const { id, security } = after.operation;
+  const head = changedKeys({ operationId: oldId, security: oldSecurity }, { operationId: id, security });
   const inputs = ["path", "query", "querystring", "headers", "cookies"].flatMap((place) =>
     changedKeys(before.inputs[place], after.inputs[place]).map(
       (name) => `${place === "headers" ? "header" : place} ${name}`,
@@ -58,7 +61,7 @@ function changedParts(before: ActionPlan, after: ActionPlan): string[] {
   );
   const body = isDeepStrictEqual(before.inputs.body, after.inputs.body) ? [] : ["body"];
   const answers = changedKeys(before.outputs, after.outputs).map((status) => `answer ${status}`);
-  return [...inputs, ...body, ...answers];
+  return [...head, ...inputs, ...body, ...answers];
 }
 
 function changedKeys(before: unknown, after: unknown): string[] {

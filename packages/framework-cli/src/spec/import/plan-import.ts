@@ -14,7 +14,7 @@ import { formatOperations, OPERATIONS_PATH, readContract } from "../check/last-i
 import { findModelGaps } from "../check/model-gaps.js";
 import { findPlainSecrets, findStaleNames, findUnkept, type StaleName } from "../check/unset-values.js";
 import { emitContract } from "../emit/emit-contract.js";
-import type { ContractPlan, UnkeptPromise } from "../plan/contract-plan.js";
+import type { ActionPlan, ContractPlan, UnkeptPromise } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
 import { entitiesAfter } from "./entities-after.js";
 import type { ImportSource } from "./import-source.js";
@@ -44,6 +44,8 @@ export interface ImportPlan {
   readonly plainSecrets: readonly string[];
   /** Promises of the description that the application does not keep. */
   readonly unkept: readonly UnkeptPromise[];
+  /** Edited actions whose operation another file answers now, because its operationId changed. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
   /** Code that names properties which the description no longer has. */
   readonly stale: readonly StaleName[];
   /** Files and migration together. While edited files conflict: the offered versions alone. */
@@ -86,6 +88,14 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   const actions = contract.actions.flatMap(({ work, group, action }) =>
     work.kind === "stub" && isGenerated(`api/controllers/${group}/${action}`) ? [`${group}/${action}`] : [],
   );
+  const pathOf = ({ group, action }: ActionPlan): string =>
+    `api/controllers/${group}/${action}${sourceExtension(language)}`;
+  const moved = (planned?.actions ?? []).flatMap((former) => {
+    const { method, path } = former.operation;
+    const now = contract.actions.find(({ operation }) => operation.method === method && operation.path === path);
+    const from = pathOf(former);
+    return now && files.orphans.includes(from) ? [{ from, to: pathOf(now) }] : [];
+  });
   const policies = contract.policies.map(({ name }) => `api/policies/${name}`).filter(isGenerated);
   const entities = await entitiesAfter(appFolder, files.changes, generated, contract.entities);
   const isHeldBack = files.conflicts.length > 0;
@@ -117,6 +127,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     ),
     plainSecrets: findPlainSecrets(contract, generated, appFolder),
     unkept: findUnkept(contract, generated, entities, appFolder),
+    moved,
     stale: findStaleNames(planned?.entities ?? [], entities, files.changes, appFolder),
     changes: isHeldBack ? files.heldBack : [...files.changes, ...prefix, ...migration.changes, ...recorded],
     isHeldBack,

@@ -40,7 +40,7 @@ const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PAT
 /** The effects of an import, for people. */
 export function reportImport(plan: ImportPlan, isDry: boolean): string {
   if (plan.isHeldBack) return reportHeldBack(plan, isDry);
-  const { api, contract, files, unwritten, migration, lacking, plainSecrets, unkept, stale, changes } = plan;
+  const { api, contract, files, unwritten, migration, lacking, plainSecrets, unkept, moved, stale, changes } = plan;
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
   const { actions, policies } = unwritten;
@@ -66,7 +66,14 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
       : [`Migration: ${migration.migration} (${countText(migration.operations.length, "step")}).`]),
     ...ifAny(files.merged, "Merged with your edits: *."),
     ...ifAny(files.deleted, "Deleted by you, and not created again (--force creates them): *."),
-    ...ifAny(files.orphans, "No longer in the description, but edited by you, so kept: *."),
+    ...ifAny(
+      files.orphans.filter((path) => moved.every(({ from }) => from !== path)),
+      "No longer in the description, but edited by you, so kept: *.",
+    ),
+    ...moved.map(
+      ({ from, to }) =>
+        `${to} answers the operation of ${from}, which you edited: move your code there and delete ${from}, because the application does not start with both.`,
+    ),
     ...ifAny(files.inTheWay, "Kept, because no import wrote them (--force replaces them): *."),
     ...stale.map(
       ({ property, places }) =>
