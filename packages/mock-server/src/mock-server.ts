@@ -97,7 +97,9 @@ export async function buildMockServer(api: ApiDescription, given: CoreOptions = 
     },
     basePaths: basePath === "" ? ownPaths : [...ownPaths.map((path) => basePath + path), basePath, ...ownPaths],
     state: base.store,
-    async listen() {
+    async listen(...given: readonly unknown[]) {
+      if (given.length > 0)
+        throw new TypeError("listen() takes no options: give `host` and `port` to createMockServer().");
       listening ??= first
         .listen({ host, port })
         .then(() => ({ url: urlOf(first.server.address() as AddressInfo, identity !== undefined) }));

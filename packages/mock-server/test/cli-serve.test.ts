@@ -233,16 +233,17 @@ test("the start lists handlers, and the operations that x-mock changes", async (
   expect(plain.report).not.toContain("Handlers");
 });
 
-test("the start counts the faults that only --check shows", async () => {
+test("the start counts the description's faults that only --check shows, without those of the config file", async () => {
   const text = `openapi: 3.1.0\ninfo: { title: T }\npaths:\n${UNUSED("/pets", "listPets", query("at", "sting"))}`;
-  const folder = await makeFolder({ "api.yaml": text });
-  const clean = await startServer([BOOKSHOP, "--memory"], folder);
+  const config = '{ "operations": { "sellPet": { "delay": 1 } } }';
+  const folder = await makeFolder({ "api.yaml": text, "mock-server.config.json": config });
+  const clean = await startServer([BOOKSHOP, "--memory"], await makeFolder({}));
   const server = await startServer(["api.yaml", "--memory"], folder);
   const line = "warning: api.yaml has 2 faults: `mock-server api.yaml --check` shows them all.\n";
   await expect.poll(() => server.errors(), { timeout: 20_000 }).toContain(line);
   expect((await clean.end("SIGINT")).stderr).toBe("");
   const checked = await runCommand(["api.yaml", "--check"], folder);
-  expect(checked.stderr).toContain("0 errors, 2 warnings.");
+  expect(checked.stderr).toContain("0 errors, 3 warnings.");
 });
 
 test("the start reports the mistyped type of a parameter", async () => {

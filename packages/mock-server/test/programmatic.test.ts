@@ -188,3 +188,11 @@ test("a fixed time is a text, a Date or milliseconds; anything else stops the st
     });
   }
 });
+
+test("listen rejects options, which belong to createMockServer", async () => {
+  const mock = await createMockServer({ description, memory: true });
+  opened.push(mock);
+  const listen = mock.listen as (options: object) => Promise<unknown>;
+  await expect(listen.call(mock, { port: 0 })).rejects.toThrow("give `host` and `port` to createMockServer()");
+  expect(mock.url).toBeUndefined();
+});

@@ -67,19 +67,21 @@ export function reportUndeclared(
 /**
  * Prints one line if `--check` reports more about the description than the start did. It runs as a command of its own:
  * the work takes up to a second, in which no request would be answered.
- * @param found how many problems the start found
+ * @param overrides the operations of the config file, whose mistakes are none of the description's
  * @param options the options that decide how the description is read
  */
 export async function reportFaults(
   source: string,
-  found: number,
+  api: ApiDescription,
+  overrides: OperationOverrides | undefined,
   options: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
   const remarks = await checkApart([source, "--check", ...options], terminal.stop);
-  if (remarks <= shownCount(found, MAX_WARNINGS) || terminal.stop.aborted) return;
+  const faults = remarks - findMockProblems(api, overrides).length;
+  if (faults <= shownCount(api.diagnostics.length, MAX_WARNINGS) || terminal.stop.aborted) return;
   const command = [terminal.program, source, "--check", ...options].join(" ");
-  const message = `${source} has ${countText(remarks, "fault")}: \`${command}\` shows them all.`;
+  const message = `${source} has ${countText(faults, "fault")}: \`${command}\` shows them all.`;
   terminal.err(formatProblem("warning", { message }, terminal.errColor));
 }
 

@@ -78,7 +78,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
       await printStartUp(opened, url, terminal);
       if (!options.memory) await reportDrift(server, api, terminal);
       const reading = [...(allowRefs ? ["--allow-refs"] : []), ...(flags.config ? ["--config", flags.config] : [])];
-      void reportFaults(source, api.diagnostics.length, reading, terminal);
+      void reportFaults(source, api, options.operations, reading, terminal);
     }
     await aborted(terminal.stop);
   } finally {
