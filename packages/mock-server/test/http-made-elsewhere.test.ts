@@ -481,7 +481,7 @@ test("a record is made one word behind its collection where the summary says so 
   expect((await call("GET", "/documents")).body.documents).toHaveLength(1);
 });
 
-test("a record is made one word behind its collection where the summary says so and the answer holds it, but not in a preview", async () => {
+test("a record is made one word behind its collection where the summary says so and the answer holds it, but no preview and no other thing", async () => {
   const invoice = object({ id: text, amount: { type: "integer" }, memo: text });
   const holder = object({ invoice });
   const post = (summary: string) => ({ post: { summary, requestBody: json(invoice), responses: ok(holder) } });
@@ -490,10 +490,12 @@ test("a record is made one word behind its collection where the summary says so 
     "/invoices/{id}": { parameters: [inPath("id")], get: { responses: ok(holder) } },
     "/invoices/charge": post("Create an invoice for a charge"),
     "/invoices/create_preview": post("Create a preview of an invoice"),
+    "/invoices/copy_shop": post("Create a photo"),
   });
   const { id } = (await call("POST", "/invoices/charge", { amount: 9 })).body.invoice;
   expect((await call("GET", `/invoices/${id}`)).body.invoice.amount).toBe(9);
   await call("POST", "/invoices/create_preview", { amount: 7 });
+  await call("POST", "/invoices/copy_shop", { amount: 8 });
   expect((await call("GET", "/invoices")).body.list).toHaveLength(1);
 });
 

@@ -33,8 +33,9 @@ export function makingRole(
   const isSaid = own !== undefined && !isMade && saysCreate(operation, own.pair.noun);
   // `POST /documents/text`, "Create a text document", whose answer is a part of the document, or has it whole.
   const tells = own === undefined ? 0 : tellsRecord(reader, operation, own);
-  const isTold = own !== undefined && (tells === 1 || answersRecord(reader, operation, own));
-  const isForm = isTold && isCreating(operation);
+  const isWhole = (): boolean =>
+    own !== undefined && saysCreate(operation, own.pair.noun) && answersRecord(reader, operation, own);
+  const isForm = isCreating(operation) && (tells === 1 || isWhole());
   if (!MAKING.has(verb) && !isSaid && !isForm) return undefined;
   // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
