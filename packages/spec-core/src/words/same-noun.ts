@@ -1,9 +1,6 @@
 /** True if the words are equal, or one is the plural of the other. Both are folded: `pets` and `pet`, `policies` and `policy`, `people` and `person`. */
 export function sameNoun(a: string, b: string): boolean {
-  if (a === b) return true;
-  // Even irregular plurals keep their first letter.
-  if (a[0] !== b[0]) return false;
-  return a.length > b.length ? isPlural(a, b) : isPlural(b, a);
+  return a === b || (a.length > b.length ? isPlural(a, b) : isPlural(b, a));
 }
 
 /** A folded noun, and what it may be the plural of. */
@@ -14,6 +11,7 @@ export function nounForms(noun: string): readonly string[] {
 
 /** True if `plural` is an English plural of `singular`. */
 export function isPlural(plural: string, singular: string): boolean {
+  // Even irregular ones keep their first letter.
   if (singular === "" || plural === singular || plural[0] !== singular[0]) return false;
   if (plural === `${singular}s` || plural === `${singular}es`) return true;
   return IRREGULAR.some(([one, many]) => singular.endsWith(one) && plural === singular.slice(0, -one.length) + many);

@@ -3,7 +3,6 @@ import type { ViewLinks, ViewScope } from "../../model/operation-role.js";
 import type { Parent, RecordPlace, Resource } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
-import { memoize } from "../../words/memoize.js";
 import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { findDescribedProperty, findElementProperty, findParentProperty } from "../build/parent-property.js";
@@ -151,7 +150,7 @@ function isNamed(parent: Parent, parameter: string, owner: string, collection: r
 const GENERIC = new Set(["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug", "name", "identifier"]);
 
 function isAt(resource: Resource | undefined, segments: readonly ShapeSegment[]): boolean {
-  return resource?.itemPath !== undefined && shapeKey(segments) === keyOfPath(resource.itemPath);
+  return (
+    resource?.itemPath !== undefined && shapeKey(segments) === resource.itemPath.slice(1).replace(/\{[^{}]*\}/g, "{}")
+  );
 }
-
-const keyOfPath = memoize((path) => path.slice(1).replace(/\{[^{}]*\}/g, "{}"));

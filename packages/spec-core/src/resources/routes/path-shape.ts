@@ -35,13 +35,7 @@ export function pathShape(template: PathTemplate): PathShape {
 
 /** Equal for paths that a router cannot tell apart. */
 export function shapeKey(segments: readonly ShapeSegment[]): string {
-  let key = "";
-  let separator = "";
-  for (const segment of segments) {
-    key += separator + segmentKey(segment);
-    separator = "/";
-  }
-  return key;
+  return segments.map(segmentKey).join("/");
 }
 
 /** How many segments two paths begin with in common. */
