@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Contents, type KeptContent } from "../../store/contents.js";
 import { diskContents } from "./disk-contents.js";
@@ -60,4 +61,16 @@ describe.each(["disk", "memory"])("contents on %s", (place) => {
     await tidying;
     expect(await isThere(contents, again)).toBe(true);
   });
+});
+
+test.skipIf(process.platform !== "linux")("a file that nobody reads, as of HEAD, is not left open", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "contents-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const contents = new Contents(diskContents(join(folder, ".files"), false), () => {});
+  const { digest, size } = await keep(contents, "unread");
+  expect(await contents.open(digest, { start: 0, end: size })).toBeDefined();
+  await setTimeout(20);
+  const open = await readdir("/proc/self/fd");
+  const links = await Promise.all(open.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => "")));
+  expect(links.filter((link) => link.startsWith(folder))).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import type { ContentStorage, IncomingContent } from "../../store/contents.js";
+import type { ByteRange, ContentStorage, IncomingContent } from "../../store/contents.js";
 import { fileProblem, linkedFolder } from "../../store/json/file-problem.js";
 
 /** Prefix of files that are still being written. */
@@ -52,8 +51,7 @@ export function diskContents(folder: string, durable: boolean): ContentStorage {
     },
     async open(digest, { start, end }) {
       const path = join(folder, digest);
-      if (!existsSync(path)) return undefined;
-      return end > start ? createReadStream(path, { start, end: end - 1 }) : Readable.from([]);
+      return existsSync(path) ? bytesOf(path, { start, end }) : undefined;
     },
     async list() {
       const names = (await isLink(folder)) ? [] : await readdir(folder).catch(() => []);
@@ -68,6 +66,11 @@ export function diskContents(folder: string, durable: boolean): ContentStorage {
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (await isLink(folder)) throw linkedFolder(folder);
+}
+
+/** Opens the file when the first byte is asked for. */
+async function* bytesOf(path: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  if (end > start) yield* createReadStream(path, { start, end: end - 1 });
 }
 
 async function isLink(path: string): Promise<boolean> {
