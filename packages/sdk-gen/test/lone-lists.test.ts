@@ -21,6 +21,21 @@ const DESCRIPTION = {
     "/traces/{trace}": {
       delete: { operationId: "deleteTrace", tags: ["traces"], parameters: [path("trace")], responses: answers({}) },
     },
+    "/projects/{project}/runs": {
+      get: {
+        operationId: "getProjectRuns",
+        tags: ["projects"],
+        parameters: [path("project"), query("cursor")],
+        responses: answers(PAGE),
+      },
+    },
+    "/projects": {
+      get: {
+        operationId: "getProjects",
+        tags: ["projects"],
+        responses: answers({ type: "object", properties: { projects: { type: "array", items: TRACE } } }),
+      },
+    },
     "/tips": { get: { operationId: "tips", responses: answers({ type: "array", items: TRACE }) } },
   },
 };
@@ -38,7 +53,7 @@ test("a list of pages whose records no path reads has queries, beside the method
       return { body: { data, ...(start + data.length < found.length && { next_cursor: `${start + data.length}` }) } };
     },
   });
-  const { traces, tips } = served.client;
+  const { traces, tips, projects } = served.client;
   const own = traces.in({ project: "p" });
   expect(await own.find()).toEqual(TRACES);
   expect(served.asked()[2]).toBe("/projects/p/traces?cursor=20&limit=10");
@@ -49,4 +64,10 @@ test("a list of pages whose records no path reads has queries, beside the method
   expect(served.asked()).toEqual(["/traces/7"]);
   // All of them come at once.
   expect(tips.list).toBeTypeOf("function");
+  // A list of runs is no list of projects.
+  expect([projects.find, projects.list, projects.getRuns].map((method) => typeof method)).toEqual([
+    "undefined",
+    "function",
+    "function",
+  ]);
 });

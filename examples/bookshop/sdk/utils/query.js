@@ -4,10 +4,47 @@ import { compile, didYouMean, formatName, isSame, partsOf, targetOf, typesOf } f
 
 // fields
 
-/** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. */
+const declared = new WeakMap();
+/** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. Cached. */
 export function fieldsOf(schema) {
-    // The first declaration of a name wins.
-    return new Map([...within(schema)].reverse().flatMap(({ properties = {} }) => Object.entries(properties)));
+    const target = targetOf(schema);
+    if (typeof target !== "object")
+        return new Map();
+    let fields = declared.get(target);
+    if (!fields) {
+        // A schema inside itself adds nothing.
+        declared.set(target, new Map());
+        fields = declaredBy(target);
+        declared.set(target, fields);
+    }
+    return fields;
+}
+/** The first declaration of a name wins. Branches, which are kinds of a record, may each have their own. */
+function declaredBy({ properties = {}, allOf = [], anyOf = [], oneOf = [] }) {
+    const within = (part) => [...fieldsOf(part)];
+    const kinds = new Map();
+    for (const [name, field] of [...anyOf, ...oneOf].flatMap(within))
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(targetOf(field)));
+    return new Map([
+        ...[...kinds].map(([name, fields]) => [name, eitherOf([...fields])]),
+        ...[...allOf].reverse().flatMap(within),
+        ...Object.entries(properties),
+    ]);
+}
+function eitherOf(fields) {
+    const [only = true] = fields;
+    const objects = fields.filter((field) => typeof field === "object");
+    if (fields.length === 1)
+        return only;
+    if (objects.length < fields.length)
+        return true;
+    const members = objects.map((field) => field.enum ?? ("const" in field ? [field.const] : undefined));
+    const types = objects.map((field) => typesOf(field));
+    return {
+        ...(types.every(({ size }) => size > 0) && { type: [...new Set(types.flatMap((some) => [...some]))] }),
+        ...(members.every((some) => some !== undefined) && { enum: members.flat() }),
+        anyOf: objects,
+    };
 }
 /** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */
 export function fieldAt(schema, [name, ...rest]) {

@@ -57,13 +57,15 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return String(target);
   const all = [...new Set(within(schemas, target))];
-  const fields = fieldsOf(all);
+  const fields = fieldsOf(schemas, target);
   const items = itemsOf(all);
   const isPlain = fields.size === 0 && items === undefined && partsOf(target).length === 0;
   if (isPlain && target.type !== "object") return emitSchema(target, scope);
   const types = [...typesOf(schemas, target)].sort();
-  const properties = sorted(levels === 0 ? {} : Object.fromEntries(fields)).map(([name, field]) => {
-    const text = emitField(field, scope, refersOn(field) ? 0 : levels - 1);
+  const properties = sorted(levels === 0 ? {} : Object.fromEntries(fields)).map(([name, either]) => {
+    const texts = new Set(either.map((field) => emitField(field, scope, refersOn(field) ? 0 : levels - 1)));
+    const [only = "true"] = texts;
+    const text = texts.size === 1 ? only : emitEither(either, texts, scope);
     scope.written?.noteName(text, name);
     return `${propertyName(name)}: ${text}`;
   });
@@ -90,6 +92,26 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
   return text;
 }
 
+/** A property that the kinds of a record declare differently, such as the constant that names the kind. */
+function emitEither(fields: readonly JsonSchema[], texts: ReadonlySet<string>, { schemas }: FieldScope): string {
+  if (texts.has("true")) return "true";
+  const types = [...typesOf(schemas, { anyOf: fields })].sort();
+  const members = fields.map((field) => {
+    const target = schemas.follow(field);
+    return typeof target === "boolean" ? undefined : (target.enum ?? ("const" in target ? [target.const] : undefined));
+  });
+  const isEnum = members.every((some) => some !== undefined);
+  const telling = [...texts].filter((text) => !ONLY_TYPE.test(text));
+  const parts = [
+    ...(types.length === 0 ? [] : [`type: ${literal(types.length === 1 ? types[0] : types)}`]),
+    ...(isEnum ? [`enum: ${literal([...new Set(members.flat())])}`] : []),
+    ...(isEnum || telling.length === 0 ? [] : [`anyOf: [${telling.join(", ")}]`]),
+  ];
+  return `{ ${parts.join(", ")} }`;
+}
+
+const ONLY_TYPE = /^\{ type: (?:"\w+"|\[[^\]]*\]) \}$/;
+
 /** True for a reference, and for a combination with one. */
 function refersOn(schema: JsonSchema): boolean {
   return typeof schema === "object" && (schema.$ref !== undefined || partsOf(schema).some(refersOn));
@@ -103,10 +125,17 @@ function within(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): readonl
   return parts.length === 0 ? [target] : [target, ...parts.flatMap((part) => within(schemas, part, depth + 1))];
 }
 
-function fieldsOf(all: readonly JsonSchemaObject[]): ReadonlyMap<string, JsonSchema> {
-  const fields = new Map<string, JsonSchema>();
-  for (const part of all)
-    for (const [name, field] of Object.entries(part.properties ?? {})) if (!fields.has(name)) fields.set(name, field);
+/** The properties of the schema and its parts, the first declaration of each; those of branches as each branch declares them. */
+function fieldsOf(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): ReadonlyMap<string, readonly JsonSchema[]> {
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean" || depth > MOST_PARTS) return new Map();
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = target;
+  const within = (part: JsonSchema) => [...fieldsOf(schemas, part, depth + 1)];
+  const fields = new Map<string, readonly JsonSchema[]>();
+  for (const [name, some] of [...anyOf, ...oneOf].flatMap(within))
+    fields.set(name, [...new Set([...(fields.get(name) ?? []), ...some])]);
+  for (const [name, some] of [...allOf].reverse().flatMap(within)) fields.set(name, some);
+  for (const [name, field] of Object.entries(properties)) fields.set(name, [field]);
   return fields;
 }
 

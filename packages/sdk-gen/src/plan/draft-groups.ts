@@ -42,10 +42,13 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
     .sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-/** The records of a group without a resource, if it has one list of pages. */
-function onlyList(api: ApiDescription, { operations }: GroupDraft): Resource | undefined {
+/** The records of a group without a resource, if it has one list of pages. `GET /projects` lists projects, and no other list stands for it. */
+function onlyList(api: ApiDescription, { operations, wanted }: GroupDraft): Resource | undefined {
   const [list, ...others] = operations.flatMap((operation) => api.listOf(operation) ?? []);
-  return others.length === 0 ? list : undefined;
+  const isOwn = ({ method, path }: Operation): boolean =>
+    method === "get" && nameKey(path.split("/").at(-1) ?? "") === nameKey(wanted);
+  const isTaken = operations.some((operation) => operation !== list?.roles.list && isOwn(operation));
+  return others.length === 0 && !isTaken ? list : undefined;
 }
 
 /**

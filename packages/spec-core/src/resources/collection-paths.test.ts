@@ -268,3 +268,26 @@ test("the records of a collection below one parent are those below a second one 
   );
   expect(resourceOf(api, "teams.sites").stateKey).toBe("/orgs/{org}/sites");
 });
+
+test("a path below a collection that answers its envelope, with more beside the list, leads to no record", async () => {
+  const Event = object({ id: integer, type: string, feature: string, createdAt: string });
+  const api = await describeApi(
+    {
+      "get /events": answers(object({ version: integer, events: array(ref("Event")), totalEvents: integer })),
+      "get /events/{feature}": answers(
+        object({ version: integer, toggle: string, events: array(ref("Event")), totalEvents: integer }),
+      ),
+      // A tree: what is read is a record, with others inside.
+      "get /folders": answers(object({ folders: array(ref("Folder")) })),
+      "get /folders/{id}": answers(object({ id: integer, name: string, folders: array(ref("Folder")) })),
+    },
+    { Event, Folder: object({ id: integer, name: string }) },
+  );
+  expect(resourceOf(api, "events")).toMatchObject({ itemPath: undefined, id: { property: ["id"] } });
+  expect(rolesOf(api)).toEqual({
+    "get /events": "list",
+    "get /events/{feature}": "operation",
+    "get /folders": "list",
+    "get /folders/{id}": "read",
+  });
+});

@@ -1,12 +1,49 @@
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { targetOf } from "../validate/reached-from.js";
-import { partsOf } from "../validate/types-of.js";
+import { partsOf, typesOf } from "../validate/types-of.js";
 
-/** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. */
+const declared = new WeakMap<SchemaObject, ReadonlyMap<string, SchemaData>>();
+
+/** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. Cached. */
 export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
-  // The first declaration of a name wins.
-  return new Map([...within(schema)].reverse().flatMap(({ properties = {} }) => Object.entries(properties)));
+  const target = targetOf(schema);
+  if (typeof target !== "object") return new Map();
+  let fields = declared.get(target);
+  if (!fields) {
+    // A schema inside itself adds nothing.
+    declared.set(target, new Map());
+    fields = declaredBy(target);
+    declared.set(target, fields);
+  }
+  return fields;
+}
+
+/** The first declaration of a name wins. Branches, which are kinds of a record, may each have their own. */
+function declaredBy({ properties = {}, allOf = [], anyOf = [], oneOf = [] }: SchemaObject): Map<string, SchemaData> {
+  const within = (part: SchemaData) => [...fieldsOf(part)];
+  const kinds = new Map<string, Set<boolean | SchemaObject>>();
+  for (const [name, field] of [...anyOf, ...oneOf].flatMap(within))
+    kinds.set(name, (kinds.get(name) ?? new Set()).add(targetOf(field)));
+  return new Map([
+    ...[...kinds].map(([name, fields]) => [name, eitherOf([...fields])] as const),
+    ...[...allOf].reverse().flatMap(within),
+    ...Object.entries(properties),
+  ]);
+}
+
+function eitherOf(fields: readonly (boolean | SchemaObject)[]): SchemaData {
+  const [only = true] = fields;
+  const objects = fields.filter((field) => typeof field === "object");
+  if (fields.length === 1) return only;
+  if (objects.length < fields.length) return true;
+  const members = objects.map((field) => field.enum ?? ("const" in field ? [field.const] : undefined));
+  const types = objects.map((field) => typesOf(field));
+  return {
+    ...(types.every(({ size }) => size > 0) && { type: [...new Set(types.flatMap((some) => [...some]))] }),
+    ...(members.every((some) => some !== undefined) && { enum: members.flat() }),
+    anyOf: objects,
+  };
 }
 
 /** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */

@@ -5,8 +5,9 @@ import { saysUpsert } from "../ids/says-upsert.js";
 import { lastLiteral, segmentNames, sharedStart } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { withItemVerbs, withVerbs } from "../routes/verb-paths.js";
+import { mayHoldList } from "../shapes/list-shape.js";
 import { manyWrites } from "../shapes/many-records.js";
-import { isSameRecord } from "../shapes/same-record.js";
+import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findCalledPairs, findSingularPair, findUpsertedPair } from "./called-paths.js";
 import { memberCollection, nestedCollection, pluralCollection, verbCollection } from "./collection-elsewhere.js";
@@ -76,7 +77,8 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
 
   function addPair(collection: Route, bare: Route): void {
     const item = withItemVerbs(reader, routes, collection, bare);
-    if (isItem(reader, collection, item) && !isListAbove(reader, routes, item)) add({ collection, item });
+    if (!isItem(reader, collection, item) || isListAbove(reader, routes, item)) return;
+    add({ collection, item: listsAlike(reader, collection, item) ? undefined : item });
   }
 
   function add(pair: Pair): void {
@@ -127,6 +129,23 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
   return (
     update !== undefined && list !== undefined && createsRecord(reader, update, list.items, collectionNoun(collection))
   );
+}
+
+/**
+ * True for `GET /events/{feature}` that answers `{ feature, events, total }`, where `GET /events` answers `{ events, total }` and events
+ * have an `id` and a `feature`.
+ */
+function listsAlike(reader: SchemaReader, collection: Route, item: Route): boolean {
+  const answer = item.operations.length === 1 ? reader.answer(item.get("get")) : undefined;
+  const whole = reader.answer(collection.get("get"));
+  const list = collectionList(reader, collection, undefined);
+  if (answer === undefined || whole === undefined || !list || list.at.length === 0) return false;
+  const own = reader.facts(list.items).byFoldedName;
+  const [parameter = ""] = item.shape.segments.slice(-1).flatMap(segmentNames).map(foldName);
+  if (parameter === "id" || !own.has("id") || !own.has(parameter) || !mayHoldList(reader, answer)) return false;
+  const { items } = reader.facts(reader.at(answer, list.at) ?? true);
+  const isSame = items !== undefined && isSameRecord(reader, items, list.items);
+  return isSame && sharedProperties(reader, whole, answer) === reader.facts(whole).properties.size;
 }
 
 /** True for `GET /taxonomies/{namespace}` that lists what `/taxonomies/{namespace}/{key}` reads. */
