@@ -1,14 +1,14 @@
 import { listOfSortTexts, listOfTexts } from "@onespec/http-contract";
 import type { SortKey } from "@onespec/spec-core";
-import type { ServiceContext } from "../action/action.js";
-import type { OrderBy, Repository, Row, Where } from "../database/repository.js";
-import type { ContractOptions } from "./contract-options.js";
+import type { OrderBy, Row, Where } from "../database/repository.js";
+import type { ContractList, ContractOptions, ContractView } from "./contract-options.js";
 import { recordOpener, requiredProperties } from "./contract-schemas.js";
 import { conditionsOf } from "./list-filters.js";
 import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
+import type { NamedRecords } from "./named-records.js";
 import { membersWhere, valueAt } from "./nested-members.js";
-import type { RecordShape } from "./record-shape.js";
 import { compareValues, recordsInOrder, rowsBeside, scanRecords } from "./scan-records.js";
+import type { ServiceParts } from "./service-parts.js";
 
 /** A page of records with the facts that envelopes show. */
 export interface ContractPage extends PageLinks {
@@ -24,24 +24,25 @@ export interface ContractPage extends PageLinks {
 
 type Query = Readonly<Record<string, unknown>>;
 
+/** Restricts a list beyond its request. */
+export interface ListChoice {
+  readonly view?: string;
+  readonly where?: Where;
+}
+
+type ListRecords = (choice: ListChoice, params: Query, query: Query) => Promise<ContractPage>;
+
 /**
  * Lists records as the options say. The database decides wherever it can. Filters on nested or JSON properties, `endsWith`, free
  * text, and orders by nested properties are decided here, of what answers may show: the records that the rest leaves are read in slices, and of each only the
  * key and what it is sorted by is kept, so that such a list takes time with the number of records, but hardly memory.
- *
- * @param ids gets the ids of records that do not show them
  */
-export function createListReader(
-  context: Pick<ServiceContext, "schemas">,
-  repository: Repository,
-  options: ContractOptions,
-  shape: RecordShape,
-  ids: WeakMap<Row, string>,
+function createListReader(
+  { context, repository, entity, key, options, shape, shown }: ServiceParts,
+  list: ContractList,
 ): (scope: Where, query: Query) => Promise<ContractPage> {
-  const { entity } = repository;
-  const { list = {}, id } = options;
+  const { id } = options;
   const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
-  const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
   const hidesId = entity.fields.some(({ name, hidden }) => name === id.field && hidden);
   const openRecord = recordOpener(context, options);
@@ -87,7 +88,7 @@ export function createListReader(
       const whole = shape.join(row);
       const record =
         fields.length === 0 ? whole : membersWhere(whole, (name) => stay.has(name) || fields.includes(name));
-      if (hidesId) ids.set(record, String(row[id.field]));
+      if (hidesId) shown.setId(record, row[id.field]);
       return record;
     };
 
@@ -113,46 +114,55 @@ export function createListReader(
     const matching = sortFound(found, keys);
     const start = startOf(matching, asked);
     const page = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
-    const shown = await recordsInOrder(repository, columns, key, page);
-    return pageOf(shown.map(show), matching.length, start, asked, list, idsOf(shown));
+    const rows = await recordsInOrder(repository, columns, key, page);
+    return pageOf(rows.map(show), matching.length, start, asked, list, idsOf(rows));
   };
 }
 
 /**
- * The other lists of the same records, by name.
+ * The lists of a resource: its own, and its views by name.
  *
- * @throws TypeError for a scope that names no field
+ * @throws TypeError for a view whose scope names no field
  */
-export function createViews(
-  context: Pick<ServiceContext, "schemas">,
-  repository: Repository,
-  options: ContractOptions,
-  shape: RecordShape,
-  ids: WeakMap<Row, string>,
-): ReadonlyMap<string, (params: Query, where: Where, query: Query) => Promise<ContractPage>> {
-  const { name, fields } = repository.entity;
-  return new Map(
-    Object.entries(options.views ?? {}).map(([view, { list = {}, scope = {} }]) => {
-      for (const [parameter, field] of Object.entries(scope)) {
-        if (fields.some((one) => one.name === field)) continue;
-        throw new TypeError(
-          `views.${view}.scope.${parameter} of ${name} is ${JSON.stringify(field)}, which is no field of ${name}: scope maps a path parameter to the field that it restricts. A fixed condition belongs to the call: list(params, query, { view: "${view}", where: { ... } }).`,
-        );
-      }
-      const read = createListReader(context, repository, { ...options, list }, shape, ids);
-      return [
-        view,
-        (params, where, query) => {
-          const named = Object.entries(scope).map(([parameter, field]) => {
-            const value = shape.asFieldValue(field, params[parameter]);
-            // No record has a number that is none.
-            return [field, value === undefined ? { in: [] } : value];
-          });
-          return read({ and: [Object.fromEntries(named), where] }, query);
-        },
-      ];
-    }),
-  );
+export function createLists(parts: ServiceParts, named: NamedRecords): ListRecords {
+  const { entity, options, sentRecords } = parts;
+  const { list = {}, resource = entity.table, views = {} } = options;
+  const read = createListReader(parts, list);
+  const viewReaders = new Map(Object.entries(views).map(([name, view]) => [name, createViewReader(parts, name, view)]));
+  return async ({ view, where = {} }, params, query) => {
+    if (view === undefined) {
+      await sentRecords.checkQuery(query, list);
+      return read({ and: [(await named.scopeOf(params)) as Where, where] }, query);
+    }
+    const readView = viewReaders.get(view);
+    if (readView === undefined)
+      throw new TypeError(`${resource} have no view ${view}; add it to the service's options.`);
+    await sentRecords.checkQuery(query, views[view]?.list ?? {});
+    return readView(params, where, query);
+  };
+}
+
+function createViewReader(
+  parts: ServiceParts,
+  view: string,
+  { list = {}, scope = {} }: ContractView,
+): (params: Query, where: Where, query: Query) => Promise<ContractPage> {
+  const { name, fields } = parts.entity;
+  for (const [parameter, field] of Object.entries(scope)) {
+    if (fields.some((one) => one.name === field)) continue;
+    throw new TypeError(
+      `views.${view}.scope.${parameter} of ${name} is ${JSON.stringify(field)}, which is no field of ${name}: scope maps a path parameter to the field that it restricts. A fixed condition belongs to the call: list(params, query, { view: "${view}", where: { ... } }).`,
+    );
+  }
+  const read = createListReader(parts, list);
+  return (params, where, query) => {
+    const named = Object.entries(scope).map(([parameter, field]) => {
+      const value = parts.shape.asFieldValue(field, params[parameter]);
+      // No record has a number that is none.
+      return [field, value === undefined ? { in: [] } : value];
+    });
+    return read({ and: [Object.fromEntries(named), where] }, query);
+  };
 }
 
 /** The part of a matching record that is kept during a full scan; the rest is read again for the page only. */

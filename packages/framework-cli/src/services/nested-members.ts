@@ -61,7 +61,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Marks members that a patch made, whose objects replace those that are there. A spread copies it. */
 const PATCHED: unique symbol = Symbol("patched");
 
-interface Patched {
+export interface Patched {
   /** The members that the patch took away. */
   readonly removed: readonly string[];
   /** The status of a patch that leaves no valid record. */

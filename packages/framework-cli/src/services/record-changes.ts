@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from "node:util";
+import { HttpError } from "../action/reply.js";
+import type { Row } from "../database/repository.js";
+import { declaredBy } from "./contract-schemas.js";
+import {
+  isJsonObject,
+  membersWhere,
+  mergeDeep,
+  type Patched,
+  patchedMembers,
+  valueAt,
+  withValueAt,
+} from "./nested-members.js";
+import type { ServiceParts } from "./service-parts.js";
+
+/** Writes changes of a row that has been read. Each answers the record as it is then. */
+export class RecordChanges {
+  readonly #parts: ServiceParts;
+  readonly #nullable: ReadonlySet<string>;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+    this.#nullable = new Set(parts.entity.fields.filter(({ nullable }) => nullable).map(({ name }) => name));
+  }
+
+  /** Objects inside are merged. @param sent checked */
+  async merge(row: Row, sent: Row): Promise<Row> {
+    const { completer, shape } = this.#parts;
+    const before = shape.whole(row);
+    const merged: Row = {};
+    for (const [name, value] of Object.entries(sent)) merged[name] = mergeDeep(before[name], value);
+    const changed = { ...before, ...merged };
+    if (!completer.makesUp) await completer.checkChanged(changed, Object.keys(merged));
+    const after = completer.makesUp ? await completer.complete(changed) : changed;
+    const cleared = membersWhere(
+      merged,
+      (name, value) => value === null && after[name] === undefined && this.#nullable.has(name),
+    );
+    const changes = { ...cleared, ...changedMembers(before, after) };
+    return this.#write(row, shape.changes(shape.split(changes, row)));
+  }
+
+  /** Members that the patch took away return to their defaults, else to nothing. @param own what the service itself sets */
+  async patch(row: Row, body: unknown, patch: Patched, own: Row): Promise<Row> {
+    const { completer, shape } = this.#parts;
+    const before = shape.join(row);
+    const patched = patchedMembers(before, body, patch);
+    const kept = membersWhere(before, (name) => shape.isLocked(name));
+    const after = { ...shape.writable(patched), ...kept, ...own };
+    await completer.check(after, patch.status);
+    const emptied = membersWhere(shape.empty(), (name) => before[name] !== undefined && !(name in after));
+    return this.#write(row, shape.changes({ ...emptied, ...shape.split(changedMembers(before, after), row) }));
+  }
+
+  /** @param sent checked @param replaced name of the schema in `api/schemas` of what is sent: what it does not declare stays */
+  async replace(row: Row, sent: Row, replaced: string | undefined): Promise<Row> {
+    const { completer, context, shape } = this.#parts;
+    const declared = await declaredBy(context, replaced);
+    const stays = declared?.beside(shape.join(row)) ?? {};
+    const replacement = { ...shape.kept(row), ...(mergeDeep(stays, sent) as Row) };
+    const completed = completer.makesUp ? await completer.complete(replacement) : await this.#whole(replacement);
+    const emptied = declared?.of(shape.empty()) ?? shape.empty();
+    const changes = { ...(emptied as Row), ...shape.changes(shape.split(completed)) };
+    // A value that no record can be without stays where the request cannot send it.
+    return this.#write(
+      row,
+      membersWhere(changes, (name, value) => (value ?? null) !== null || this.#nullable.has(name)),
+    );
+  }
+
+  async #whole(replacement: Row): Promise<Row> {
+    const { completer } = this.#parts;
+    const { record, unset } = await completer.completeNew(replacement);
+    if (unset.length > 0) throw completer.unsetError(unset);
+    return record;
+  }
+
+  async #write(row: Row, sent: Row): Promise<Row> {
+    const { entity, key, repository, shape, shown } = this.#parts;
+    const changes = this.#repeated(row, sent);
+    const after = await repository.update(row[key], changes);
+    if (after === undefined) throw new HttpError(404, `This ${entity.name} has just been removed.`);
+    return shown.show({ ...shape.rest(row), ...shape.rest(changes), ...after });
+  }
+
+  /** A record repeats what its path says of it inside, whatever a client sends there. */
+  #repeated(row: Row, changes: Row): Row {
+    const { id, parents = [] } = this.#parts.options;
+    return [id, ...parents].reduce(
+      (all, { place, field }) =>
+        place !== undefined && isJsonObject(valueAt(all, place.slice(0, -1))) && place.length > 1
+          ? (withValueAt(all, place, row[field]) as Row)
+          : all,
+      changes,
+    );
+  }
+}
+
+function changedMembers(before: Row, after: Row): Row {
+  return membersWhere(after, (name, value) => !isDeepStrictEqual(before[name], value));
+}
