@@ -5,7 +5,7 @@ import { isIdProperty } from "../../model/parameter-use.js";
 import { withIgnored } from "../../response/answer-headers.js";
 import type { Condition } from "../../store/record-store.js";
 import { addressReader } from "../record/record-address.js";
-import { openPlace } from "./selectors.js";
+import { openPlace } from "./record-fields.js";
 
 /**
  * `GET /contacts/ada@example.com?idProperty=email`: the request names the property by which the path names its record. Puts the id in the

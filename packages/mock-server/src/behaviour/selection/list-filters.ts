@@ -16,7 +16,8 @@ import { usualValue } from "../../response/page-request.js";
 import { createOpenRecord } from "../../response/shown-record.js";
 import type { Condition, RecordQuery } from "../../store/record-store.js";
 import { askedIds } from "./asked-id.js";
-import { openPlace, selectorReader } from "./selectors.js";
+import { openPlace } from "./record-fields.js";
+import { selectorReader } from "./selectors.js";
 
 /** The filters, search and order of a list request. */
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {

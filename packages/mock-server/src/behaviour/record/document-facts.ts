@@ -1,0 +1,38 @@
+import type { BodyPlan } from "@onespec/http-contract";
+import {
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  type SingletonRole,
+  schemaShape,
+} from "@onespec/spec-core";
+import { singletonReader, singletonWrites, writingRoles } from "./singleton-document.js";
+
+/** What the operations at one path say of its document. */
+export interface DocumentFacts {
+  /** Absent where no operation answers with the document. */
+  readonly reader:
+    | { readonly body: BodyPlan; readonly reply: RecordPlace; readonly schema: Schema | undefined }
+    | undefined;
+  /** The document as a record without an id. Absent where its schema is not known. */
+  readonly document:
+    | { readonly schema: Schema; readonly id: { readonly property: undefined }; readonly roles: Resource["roles"] }
+    | undefined;
+  /** Names that clients write. */
+  readonly writes: ReadonlySet<string>;
+  /** Any names may stand in it. What nobody has written or read yet is not there: what is written first is all. */
+  readonly isMap: boolean;
+}
+
+export function documentFacts(schemas: SchemaRegistry, { operations }: SingletonRole): DocumentFacts {
+  const reader = singletonReader(schemas, operations);
+  const schema = reader?.schema;
+  const shape = schema && schemaShape(schemas, schema.json);
+  return {
+    reader,
+    document: schema && { schema, id: { property: undefined }, roles: writingRoles(operations) },
+    writes: singletonWrites(schemas, operations, schema?.json),
+    isMap: shape !== undefined && shape.properties.size === 0 && shape.additional !== undefined,
+  };
+}
