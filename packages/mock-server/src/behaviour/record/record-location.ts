@@ -1,0 +1,27 @@
+import type { ResponsePlan } from "@onespec/http-contract";
+import type { ApiDescription, Resource } from "@onespec/spec-core";
+import type { Call } from "../../model/mock-context.js";
+import type { ScopePattern } from "../../model/resource-states.js";
+import { requestOrigin } from "../../response/request-origin.js";
+import type { StoredRecord } from "../../store/record-store.js";
+import { recordPathMaker } from "./record-key.js";
+
+/** `Location` of the new record: absolute where the description documents the header as a URL with a scheme. */
+export function locationHeader(
+  { operations }: Pick<ApiDescription, "operations">,
+  resource: Resource,
+  { response, status }: ResponsePlan,
+): (call: Call, parents: ScopePattern, record: StoredRecord) => Readonly<Record<string, string>> | undefined {
+  const documented = response?.headers.find(({ name }) => name.toLowerCase() === "location");
+  const pathOf = recordPathMaker(resource);
+  // Paths may go on from that of the record, and none end there.
+  const isServed = documented || operations.some(({ path }) => path === resource.itemPath);
+  if ((!documented && status !== 201) || !pathOf || !isServed) return () => undefined;
+  const json = documented?.schema.json;
+  const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
+  return ({ base, target }, parents, { key }) => {
+    const path = pathOf(parents, key);
+    if (path === undefined) return undefined;
+    return { location: `${isAbsolute ? requestOrigin(target) : ""}${base}${path}` };
+  };
+}
