@@ -1,26 +1,13 @@
 import { itemSchemaOf } from "@onespec/http-contract";
-import {
-  type EnvelopeShape,
-  foldName,
-  type ListConvention,
-  type Operation,
-  type OperationResponse,
-  objectProperties,
-  pageHeadersOf,
-  type RecordPlace,
-  type Resource,
-  type Role,
-  type Schema,
-  type SchemaRegistry,
-  unwrapSchema,
-  type WriteRole,
-} from "@onespec/spec-core";
-import type { AddressOptions } from "../../services/addresses.js";
-import type { ActionWork, ListEnvelope, ListWork, ModelPlan, PageFact, RecordWork } from "./contract-plan.js";
-import { pascal, singular } from "./names.js";
+import type { Operation, RecordPlace, Resource, Role, Schema, SchemaRegistry, WriteRole } from "@onespec/spec-core";
+import { answerSiblings, onlyMembers, plainTypes, repeatedMembers } from "./answered-record.js";
+import type { ActionWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
+import { pascal } from "./names.js";
 import { parentNames } from "./plan-keys.js";
-import { documentedAnswer, isJsonMedia, itemSchema, keywordsOf, placedSchema, sentSchema } from "./record-schemas.js";
-import { contradicts, nullability, requiredSiblings, sampleAnswer } from "./required-siblings.js";
+import { planList } from "./plan-list.js";
+import { planLocation } from "./plan-location.js";
+import { type DocumentedAnswer, documentedAnswer, isJsonMedia, placedSchema, sentSchema } from "./record-schemas.js";
+import { contradicts } from "./required-siblings.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
 /** Where the records of an operation's resource are kept. */
@@ -28,6 +15,10 @@ export interface Keeper {
   readonly service: string;
   readonly model: ModelPlan;
 }
+
+type WritingRole = WriteRole<"create" | "update" | "replace">;
+
+const STUB: StubWork = { kind: "stub" };
 
 /**
  * Plans the handler of an operation.
@@ -44,127 +35,157 @@ export function planWork(
   files: SchemaFiles,
   view: string | undefined,
 ): ActionWork {
-  if (keeper === undefined || isOtherName(operation)) return { kind: "stub" };
-  const { service, model } = keeper;
-  const { status, response, schema, isEmpty, told } = documentedAnswer(operation);
-  const onlyOf = (shown: Schema | undefined) => onlyMembers(schemas, shown, model);
-  const siblingsOf = (reply: RecordPlace | undefined): unknown => answerSiblings(schemas, schema, reply);
+  if (keeper === undefined || isOtherName(operation)) return STUB;
+  const planner = new RecordWorkPlanner(schemas, operation, keeper, files);
+  switch (role.kind) {
+    case "view":
+      return view === undefined ? STUB : planList(schemas, operation, role, keeper, view);
+    case "list":
+      return planList(schemas, operation, role, keeper, view);
+    case "create":
+    case "update":
+    case "replace":
+      if (role.hasIdInBody && idInBody(role) === undefined) return STUB;
+      if (!role.many) return planner.write(role) ?? STUB;
+      return role.kind === "create" ? planner.createMany(role) : STUB;
+    case "delete":
+      return planner.remove(role);
+    case "action":
+      return planner.act(role);
+    case "read":
+      return planner.read(role) ?? STUB;
+    case "singleton":
+    case "operation":
+      return STUB;
+  }
+}
+
+/** Plans what one operation does with records of a model. */
+class RecordWorkPlanner {
+  readonly #schemas: SchemaRegistry;
+  readonly #operation: Operation;
+  readonly #keeper: Keeper;
+  readonly #files: SchemaFiles;
+  readonly #documented: DocumentedAnswer;
+
+  constructor(schemas: SchemaRegistry, operation: Operation, keeper: Keeper, files: SchemaFiles) {
+    this.#schemas = schemas;
+    this.#operation = operation;
+    this.#keeper = keeper;
+    this.#files = files;
+    this.#documented = documentedAnswer(operation);
+  }
+
+  /** `undefined`: the answer is no record. */
+  read({ reply }: Extract<Role, { kind: "read" }>): RecordWork | undefined {
+    const answer = this.#answer(reply);
+    return answer && { kind: "read", service: this.#keeper.service, body: [], ...answer };
+  }
+
+  /** `undefined`: the answer is no record. */
+  write(role: WritingRole): RecordWork | undefined {
+    const { kind, resource, body, reply } = role;
+    const { isEmpty, schema, status, response } = this.#documented;
+    const { service, model } = this.#keeper;
+    const answer = this.#answer(reply);
+    if (answer === undefined) return undefined;
+    const idIn = role.hasIdInBody ? idInBody(role) : undefined;
+    const sent = sentSchema(this.#schemas, this.#operation, role);
+    const createdStatus = kind === "replace" ? this.#createdStatus(resource) : undefined;
+    return {
+      kind,
+      service,
+      body,
+      ...(kind === "create" && plainTypes(this.#schemas, sent).length > 0 && { sentId: model.id.field }),
+      ...answer,
+      ...(isEmpty || answer.reply !== undefined ? {} : repeatedMembers(this.#schemas, resource, schema, model)),
+      ...(idIn && { idIn }),
+      location:
+        kind === "create" ? planLocation(this.#schemas, this.#operation, resource, status, response) : undefined,
+      ...(kind === "replace" && replacedBy(this.#schemas, sent, this.#operation, this.#files)),
+      ...(createdStatus !== undefined && { createdStatus }),
+    };
+  }
+
+  createMany({ resource, body, reply }: WriteRole<"create">): ManyWork {
+    const { isEmpty, schema, status, told } = this.#documented;
+    // A list of users that is answered with a user: the first.
+    const place = reply ?? (schema?.uri === resource.schema.uri ? [] : undefined);
+    const held = placedSchema(this.#schemas, schema, place);
+    const item = held && itemSchemaOf(this.#schemas, held);
+    return {
+      kind: "createMany",
+      service: this.#keeper.service,
+      body,
+      status,
+      reply: held && place,
+      shows: item === undefined ? "first" : "all",
+      siblings: isEmpty ? undefined : this.#siblings(held && place),
+      ...this.#only(item ?? held),
+      ...told,
+    };
+  }
+
+  remove({ resource, reply: place }: Extract<Role, { kind: "delete" }>): RecordWork {
+    const { isEmpty, schema, status, response, told } = this.#documented;
+    const held = placedSchema(this.#schemas, schema, place);
+    const reply = held?.uri === resource.schema.uri && !isEmpty ? place : undefined;
+    // A JSON answer that is documented without a schema.
+    const isAnyJson = response?.content.some(({ type }) => isJsonMedia(type)) === true;
+    return {
+      kind: "delete",
+      service: this.#keeper.service,
+      body: [],
+      status,
+      reply,
+      siblings: isEmpty ? (isAnyJson ? {} : undefined) : this.#siblings(reply),
+      ...this.#only(reply && held),
+      ...(isEmpty || reply !== undefined ? {} : repeatedMembers(this.#schemas, resource, schema, this.#keeper.model)),
+      ...told,
+    };
+  }
+
+  act({ resource, reply }: Extract<Role, { kind: "action" }>): StubWork {
+    if (reply === undefined || !namesRecord(this.#operation, resource)) return STUB;
+    const shown = placedSchema(this.#schemas, this.#documented.schema, reply);
+    return { kind: "stub", record: { reply, siblings: this.#siblings(reply), ...this.#only(shown) } };
+  }
+
   /** The answer with the record; `undefined` for a picture or a file, which no model holds. */
-  const recordAnswer = (given: RecordPlace | undefined) => {
+  #answer(given: RecordPlace | undefined) {
+    const { isEmpty, schema, status, response, told } = this.#documented;
     // Where nothing is documented, the record itself is the answer, unless the status forbids one.
     const reply = given ?? (isEmpty || schema !== undefined ? undefined : []);
     if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return undefined;
-    const shown = placedSchema(schemas, schema, reply);
+    const shown = placedSchema(this.#schemas, schema, reply);
     return {
       status,
       reply,
-      siblings: isEmpty && reply === undefined ? undefined : siblingsOf(reply),
-      ...onlyOf(shown),
+      siblings: isEmpty && reply === undefined ? undefined : this.#siblings(reply),
+      ...this.#only(shown),
       ...told,
       ...(shown &&
-        contradicts(schemas, model.resource.schema, shown) && {
-          shownAs: files.nameOf(shown, pascal(`${operation.id} record`, "Record")),
+        contradicts(this.#schemas, this.#keeper.model.resource.schema, shown) && {
+          shownAs: this.#files.nameOf(shown, pascal(`${this.#operation.id} record`, "Record")),
         }),
     };
-  };
-  switch (role.kind) {
-    case "view":
-    case "list": {
-      if (role.kind === "view" && view === undefined) return { kind: "stub" };
-      const { list, resource } = role;
-      const item = itemSchema(schemas, schema, list);
-      const ids = plainTypes(schemas, item);
-      return {
-        kind: "list",
-        service,
-        ...(view !== undefined && { view }),
-        ...(operation.path === resource.itemPath && { isOfRecord: true }),
-        envelope: planEnvelope(schemas, schema, list),
-        ...planPageHeaders(list, status, response),
-        item: list.item,
-        ...onlyOf(item),
-        ...(ids.length > 0 && { ids: { areNumbers: !ids.includes("string") } }),
-        asksAsSent:
-          list.otherLimits.length > 0 ||
-          list.filters.some(({ parameter }) => keywordsOf(schemas, parameter.schema.json).default !== undefined),
-      };
-    }
-    case "create":
-    case "update":
-    case "replace": {
-      const idIn = role.hasIdInBody ? idInBody(role) : undefined;
-      if (role.hasIdInBody && idIn === undefined) return { kind: "stub" };
-      if (role.many) {
-        if (role.kind !== "create") return { kind: "stub" };
-        // A list of users that is answered with a user: the first.
-        const place = role.reply ?? (schema?.uri === role.resource.schema.uri ? [] : undefined);
-        const held = placedSchema(schemas, schema, place);
-        const item = held && itemSchemaOf(schemas, held);
-        return {
-          kind: "createMany",
-          service,
-          body: role.body,
-          status,
-          reply: held && place,
-          shows: item === undefined ? "first" : "all",
-          siblings: isEmpty ? undefined : siblingsOf(held && place),
-          ...onlyOf(item ?? held),
-          ...told,
-        };
-      }
-      // A path that names a record by its properties makes none, nor does one that leaves out a parent.
-      const isWhole = role.resource.parents.length >= model.parents.size;
-      const mayCreate = role.kind === "replace" && operation.role.kind === "replace" && isWhole;
-      const creates = mayCreate && operation.responses.some((one) => one.status === "201");
-      const answer = recordAnswer(role.reply);
-      if (answer === undefined) return { kind: "stub" };
-      const sent = sentSchema(schemas, operation, role);
-      return {
-        kind: role.kind,
-        service,
-        body: role.body,
-        ...(role.kind === "create" && plainTypes(schemas, sent).length > 0 && { sentId: model.id.field }),
-        ...answer,
-        ...(isEmpty || answer.reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
-        ...(idIn && { idIn }),
-        location:
-          role.kind === "create" ? planLocation(schemas, operation, role.resource, status, response) : undefined,
-        ...(role.kind === "replace" && replacedBy(schemas, sent, operation, files)),
-        ...((creates || (mayCreate && role.resource.roles.create === undefined)) && {
-          createdStatus: creates ? 201 : status,
-        }),
-      };
-    }
-    case "delete": {
-      const held = placedSchema(schemas, schema, role.reply);
-      const reply = held?.uri === role.resource.schema.uri && !isEmpty ? role.reply : undefined;
-      // A JSON answer that is documented without a schema.
-      const isAnyJson = response?.content.some(({ type }) => isJsonMedia(type)) === true;
-      return {
-        kind: "delete",
-        service,
-        body: [],
-        status,
-        reply,
-        siblings: isEmpty ? (isAnyJson ? {} : undefined) : siblingsOf(reply),
-        ...onlyOf(reply && held),
-        ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
-        ...told,
-      };
-    }
-    case "action": {
-      const { reply } = role;
-      if (reply === undefined || !namesRecord(operation, role.resource)) return { kind: "stub" };
-      const only = onlyOf(placedSchema(schemas, schema, reply));
-      return { kind: "stub", record: { reply, siblings: siblingsOf(reply), ...only } };
-    }
-    case "read": {
-      const answer = recordAnswer(role.reply);
-      return answer === undefined ? { kind: "stub" } : { kind: role.kind, service, body: [], ...answer };
-    }
-    case "singleton":
-    case "operation":
-      return { kind: "stub" };
+  }
+
+  /** The status of a PUT that creates what is not there; `undefined` if it does not. */
+  #createdStatus({ parents, roles }: Resource): number | undefined {
+    // A path that names a record by its properties makes none, nor does one that leaves out a parent.
+    const isWhole = parents.length >= this.#keeper.model.parents.size;
+    if (this.#operation.role.kind !== "replace" || !isWhole) return undefined;
+    if (this.#operation.responses.some(({ status }) => status === "201")) return 201;
+    return roles.create === undefined ? this.#documented.status : undefined;
+  }
+
+  #siblings(reply: RecordPlace | undefined): unknown {
+    return answerSiblings(this.#schemas, this.#documented.schema, reply);
+  }
+
+  #only(shown: Schema | undefined): Pick<RecordWork, "only"> {
+    return onlyMembers(this.#schemas, shown, this.#keeper.model);
   }
 }
 
@@ -182,181 +203,8 @@ function namesRecord({ template }: Operation, resource: Resource): boolean {
   return needed.every((name) => name !== undefined && template.parameters.includes(name));
 }
 
-/** The types of a schema that takes nothing but texts and numbers: ids, where records would be. */
-function plainTypes(schemas: SchemaRegistry, schema: Schema | undefined): readonly string[] {
-  const { type = [] } = schema ? keywordsOf(schemas, unwrapSchema(schemas, schema.json)) : {};
-  const types = [type].flat().filter((one) => one !== "null");
-  return types.every((one) => ["string", "integer", "number"].includes(one)) ? types : [];
-}
-
 /** Where the body holds the id that the path does not: `PUT /pets`. */
 function idInBody({ resource: { id, parents }, body }: WriteRole<"create" | "replace" | "update">) {
   if (id.parameter === undefined || id.property === undefined || parents.length > 0) return undefined;
   return { parameter: id.parameter, place: [...body, ...id.property] };
-}
-
-/** A schema that takes nothing but what it declares leaves out the other properties of the model. */
-function onlyMembers(
-  schemas: SchemaRegistry,
-  schema: Schema | undefined,
-  { properties }: ModelPlan,
-): Pick<RecordWork, "only"> {
-  if (schema === undefined) return {};
-  const { additionalProperties, unevaluatedProperties } = keywordsOf(schemas, unwrapSchema(schemas, schema.json));
-  if (additionalProperties !== false && unevaluatedProperties !== false) return {};
-  const declared = objectProperties(schemas, schema.json);
-  return [...properties.keys()].every((name) => declared.has(name)) ? {} : { only: [...declared.keys()] };
-}
-
-function planPageHeaders(
-  list: ListConvention,
-  status: number,
-  response: OperationResponse | undefined,
-): Pick<ListWork, "told"> {
-  const headers = pageHeadersOf(list, response).map(
-    ({ name, fact, required }) => [name, fact === "link" && required ? "linkOrSelf" : fact] as const,
-  );
-  return headers.length === 0 ? {} : { told: { status, headers: Object.fromEntries(headers) } };
-}
-
-/** The record's properties that an answer without the record repeats, such as the id of what was deleted; fixed values such as `deleted: true` stay. */
-function repeated(
-  schemas: SchemaRegistry,
-  resource: Resource,
-  schema: Schema | undefined,
-  { properties }: ModelPlan,
-): Pick<RecordWork, "copied" | "idAt"> {
-  const members = [...objectProperties(schemas, schema?.json ?? true).values()];
-  const id = selectIdMember(
-    resource,
-    members.map(({ name }) => name),
-  );
-  const isFixed = ({ schema }: (typeof members)[number]): boolean => {
-    const json = schemas.follow(schema);
-    return typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
-  };
-  const copied = members.filter((one) => one.required && properties.get(one.name)?.required && !isFixed(one));
-  const types = [keywordsOf(schemas, members.find(({ name }) => name === id)?.schema).type].flat();
-  return {
-    copied: copied.map(({ name }) => name).filter((name) => name !== id),
-    ...(id !== undefined && { idAt: { name: id, isNumber: types.includes("integer") || types.includes("number") } }),
-  };
-}
-
-export function answerSiblings(
-  schemas: SchemaRegistry,
-  schema: Schema | undefined,
-  reply: RecordPlace | undefined,
-): unknown {
-  if (reply === undefined) return sampleAnswer(schemas, schema);
-  return reply.length === 0 ? {} : requiredSiblings(schemas, schema, [reply]);
-}
-
-function planEnvelope(
-  schemas: SchemaRegistry,
-  schema: Schema | undefined,
-  { shape, limit, offset, firstOffset, page }: ListConvention,
-): ListEnvelope | undefined {
-  if (shape.kind === "array") return undefined;
-  const holdsUrl = (at: RecordPlace): boolean =>
-    isUrlPlace(schemas, schema, at, [limit, offset, page?.parameter].some(Boolean));
-  const wanted: readonly (readonly [PageFact, RecordPlace | undefined])[] = [
-    ["total", shape.totalAt],
-    ["count", shape.countAt],
-    ["hasMore", shape.hasMoreAt],
-    ["isLast", shape.isLastAt],
-    ["isFirst", shape.isFirstAt],
-    ["isEmpty", shape.isEmptyAt],
-    ["page", shape.pageAt],
-    ["page", shape.alsoPageAt],
-    ["limit", shape.limitAt],
-    ["limit", shape.alsoLimitAt],
-    [firstOffset === 1 ? "start" : "offset", shape.offsetAt],
-    ["pages", shape.pagesAt],
-    [shape.nextAt && holdsUrl(shape.nextAt) ? "nextUrl" : "next", shape.nextAt],
-    [shape.previousAt && holdsUrl(shape.previousAt) ? "previousUrl" : "previous", shape.previousAt],
-  ];
-  const facts = wanted.flatMap(([fact, at]) => {
-    if (at === undefined) return [];
-    return [{ fact, at, ...nullability(schemas, placedSchema(schemas, schema, at.slice(0, -1)), at.at(-1) ?? "") }];
-  });
-  return {
-    siblings: requiredSiblings(schemas, schema, [shape.itemsAt, ...facts.map(({ at }) => at)]),
-    itemsAt: (shape as EnvelopeShape).itemsAt,
-    facts,
-    ...(mayOmit(schemas, schema, shape.itemsAt) && { omitsEmpty: true }),
-  };
-}
-
-/** True for a list that is never empty, and may be absent. */
-function mayOmit(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace): boolean {
-  const holder = placedSchema(schemas, schema, at.slice(0, -1));
-  const list = holder && objectProperties(schemas, holder.json).get(at.at(-1) ?? "");
-  if (list === undefined || list.required) return false;
-  return (keywordsOf(schemas, unwrapSchema(schemas, list.schema)).minItems ?? 0) > 0;
-}
-
-/** True if the property holds a link, not a token or a number. */
-function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace, isCounted: boolean): boolean {
-  const found = placedSchema(schemas, schema, at);
-  if (typeof schemas.follow(found?.json ?? true) !== "object") return false;
-  const { type, format = "", examples, example: only } = keywordsOf(schemas, found?.json);
-  if ([type].flat().some((one) => one === "integer" || one === "number")) return false;
-  if (/^(?:uri|url|iri)/.test(format)) return true;
-  const example = examples?.[0] ?? only;
-  if (typeof example === "string") return /^(?:https?:\/)?\//.test(example);
-  const name = at.join(".");
-  if (/(?:url|uri|href|link)/i.test(name)) return true;
-  return isCounted && !/(?:token|cursor|marker|offset|start|key|continue|page)/i.test(name);
-}
-
-/** The address of a new record; `undefined` if the description promises no `Location`. */
-function planLocation(
-  schemas: SchemaRegistry,
-  { path }: Operation,
-  { itemPath, roles }: Resource,
-  status: number,
-  response: OperationResponse | undefined,
-): AddressOptions | undefined {
-  const header = response?.headers.find(({ name }) => name.toLowerCase() === "location");
-  // Without the header a 201 says that the new record is at the path of the request (RFC 9110, section 15.3.2).
-  // Paths may go on from that of the record, and none end there.
-  const isServed = [roles.read, roles.replace, roles.update, roles.delete].some((one) => one !== undefined);
-  if (header === undefined && (status !== 201 || !isServed)) return undefined;
-  const isAbsolute = /^ur[il]$/.test(keywordsOf(schemas, header?.schema.json).format ?? "");
-  const below = itemPath === undefined ? "" : wayBetween(path, itemPath.slice(0, itemPath.lastIndexOf("/")));
-  return { ...(below === "" ? {} : { below }), ...(isAbsolute ? { isAbsolute } : {}) };
-}
-
-/** `../user` from `/users` to `/user`; none where that leads through parameters. */
-function wayBetween(from: string, to: string): string {
-  const [start, end] = [segmentsOf(from), segmentsOf(to)];
-  let shared = 0;
-  while (shared < start.length && shared < end.length && start[shared] === end[shared]) shared += 1;
-  const down = end.slice(shared);
-  if (down.some((segment) => segment.includes("{"))) return "";
-  return [...start.slice(shared).map(() => ".."), ...down].join("/");
-}
-
-function segmentsOf(path: string): string[] {
-  return path
-    .replace(/\{[^{}]*\}/g, "{}")
-    .split("/")
-    .filter((segment) => segment !== "");
-}
-
-/**
- * The member of an answer that holds a record's id, where the answer does not hold the record: named as the record's own, as the
- * path parameter (`accountId`, `account_id`) or after the resource (`exportId` of `/exports`), else `id`.
- *
- * @param names of the answer's members
- */
-function selectIdMember({ id, name }: Resource, names: readonly string[]): string | undefined {
-  const [own] = id.property?.length === 1 ? id.property : [];
-  const wanted = [own, id.parameter, `${singular(name.split(".").at(-1) ?? "")}Id`, "id"];
-  for (const one of wanted) {
-    const found = one === undefined ? undefined : names.find((candidate) => foldName(candidate) === foldName(one));
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -8,12 +8,12 @@ import {
 } from "@onespec/spec-core";
 import type { Entity } from "../../entity/entity.js";
 import type { ContractParent } from "../../services/contract-options.js";
+import { answerSiblings } from "./answered-record.js";
 import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
-import { answerSiblings } from "./plan-action.js";
+import { plainField } from "./plain-field.js";
 import { isKnowable, parentNames, resourceAbove } from "./plan-keys.js";
-import { plainField } from "./plan-model.js";
 import { alsoNamed } from "./plan-service.js";
 import { documentedAnswer, isJsonMedia, placedSchema, replySchema, sentSchema } from "./record-schemas.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";

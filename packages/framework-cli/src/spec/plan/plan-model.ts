@@ -6,12 +6,14 @@ import {
   type SchemaRegistry,
   saysUnique,
 } from "@onespec/spec-core";
-import type { Field, Relation } from "../../entity/entity.js";
+import type { EntityIndex, Field } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
-import type { ModelPlan } from "./contract-plan.js";
+import type { ModelPlan, PlannedProperty } from "./contract-plan.js";
 import type { ModelNames } from "./name-models.js";
-import { camel, snake, UniqueNames } from "./names.js";
-import { canHoldParent, isKnowable, parentType, planId, referenceTo, typeOfId } from "./plan-keys.js";
+import { snake, UniqueNames } from "./names.js";
+import { plainField } from "./plain-field.js";
+import { parentType, planId, typeOfId } from "./plan-keys.js";
+import { planParents } from "./plan-parents.js";
 import { needsRest, readProperties, showsAll, timestampsOf } from "./plan-properties.js";
 import { asKey } from "./property-kind.js";
 import { keywordsOf, type RecordSchemas, recordSchemas } from "./record-schemas.js";
@@ -20,8 +22,9 @@ import { keywordsOf, type RecordSchemas, recordSchemas } from "./record-schemas.
 const NO_FIELD = new Set(["and", "or", "not", "__proto__", "constructor", "prototype"]);
 /** No table can be wider on every database. */
 const MOST_FIELDS = 200;
-/** Path parameters that do not name the resource. */
-const NAMELESS = /^(?:id|uuid|guid|key)$/i;
+/** Characters that every database takes in the name of a column, and of an index. */
+const LONGEST_COLUMN = 55;
+const LONGEST_INDEX = 60;
 
 /**
  * The model of the resources that share a state. The id is its key when it is unique by itself: the server makes it, or there is no
@@ -35,139 +38,137 @@ export function planModel(
   names: ModelNames,
   modelOf: (resource: Resource) => ModelPlan | undefined,
 ): ModelPlan {
-  const isMade = sharing.some(({ roles }) => roles.create !== undefined || roles.replace !== undefined);
   const resource = sharing.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharing[0];
   if (resource === undefined) throw new RangeError("A model needs a resource.");
   const records = mergeRecords(sharing.map((one) => recordSchemas(schemas, one, operations)));
   const declared = readProperties(schemas, records);
-  const properties = new Map([...declared].filter(([name]) => !NO_FIELD.has(name)).slice(0, MOST_FIELDS));
-
-  for (const view of sharing) {
-    if (view === resource) continue;
-    // Paths of another collection find the records by it, so it is a key whatever else answers may show there.
-    for (const parent of view.parents) {
-      const [name = "", ...deeper] = parent.property ?? [];
-      const property = properties.get(name);
-      if (property?.kind.type.kind !== "json" || deeper.length > 0) continue;
-      const type = asKey(parentType(schemas, view, parent, parent.resource && modelOf(parent.resource)));
-      properties.set(name, { ...property, kind: { ...property.kind, type } });
-    }
-  }
-
+  const own = new Map([...declared].filter(([name]) => !NO_FIELD.has(name)).slice(0, MOST_FIELDS));
+  const views = sharing.filter((one) => one !== resource);
+  const properties = new Map([...own, ...sharedKeys(schemas, views, own, modelOf)]);
   const fieldNames = new UniqueNames(properties.keys());
-  const columns = new UniqueNames();
-  const column = (name: string): string => columns.take(snake(name, "field").slice(0, 55));
+  const parents = planParents(schemas, resource, properties, fieldNames, modelOf);
+  const isCreated = sharing.some(({ roles }) => roles.create !== undefined);
+  const id = planId(schemas, resource, properties, records, fieldNames, isCreated);
 
-  const parents = new Map<string, string>();
-  const parentFields: Field[] = [];
-  const toParents: Relation[] = [];
-  for (const parent of resource.parents) {
-    const target = parent.resource && modelOf(parent.resource);
-    const type = parentType(schemas, resource, parent, target);
-    const own = parent.property?.length === 1 ? parent.property[0] : undefined;
-    const isOwn = own !== undefined && canHoldParent(properties.get(own)?.kind.type, type);
-    // `{id}` does not say whose id it is.
-    const words =
-      target && NAMELESS.test(parent.parameter) ? `${target.entity.name} ${parent.parameter}` : parent.parameter;
-    const name = isOwn ? own : fieldNames.take(camel(words, "parent"), camel(`${words} key`, "parent"));
-    parents.set(parent.parameter, name);
-    const reference =
-      target?.id.isKey && target.isMade && isKnowable(parent.resource) ? referenceTo(target) : undefined;
-    const key = target?.id.isKey ? target.entity.fields.find((one) => one.name === target.id.field) : undefined;
-    if (target && key?.type.kind === type.kind) {
-      const relation = camel(target.entity.name, "parent");
-      toParents.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
-    }
-    parentFields.push(
-      plainField(name, isOwn && !reference ? asKey(properties.get(own)?.kind.type ?? type) : type, {
-        references: reference,
-        ...(isOwn ? {} : { hidden: true }),
-      }),
-    );
-  }
-
-  // An association may not have the name of an attribute.
-  const relations = toParents.filter(({ name }) => fieldNames.take(name) === name);
-
-  const id = planId(
-    schemas,
-    resource,
-    properties,
-    records,
-    fieldNames,
-    sharing.some(({ roles }) => roles.create !== undefined),
-  );
-  const idKind = properties.get(id.field)?.kind.type;
-  const idType = asKey(idKind === undefined || idKind.kind === "json" ? typeOfId(schemas, resource) : idKind);
-  const isCounted = id.isKey && !id.isChosen && (idType.kind === "integer" || idType.kind === "bigint");
-  const stamps = timestampsOf(properties);
-
-  const fields: Field[] = [];
-  if (!id.isKey) {
-    const key = fieldNames.take("rowId");
-    fields.push(plainField(key, { kind: "bigint" }, { primaryKey: true, autoIncrement: true, hidden: true }));
-  }
-  fields.push(
-    plainField(id.field, idType, {
-      primaryKey: id.isKey,
-      autoIncrement: isCounted,
-      default: id.isKey && !id.isChosen && idType.kind === "uuid" ? { kind: "uuid" } : undefined,
-      ...(properties.has(id.field) || showsAll(schemas, records.answers) ? {} : { hidden: true }),
-    }),
-  );
-  const parentNames = new Set(parentFields.map(({ name }) => name));
+  const parentNames = new Set(parents.fields.map(({ name }) => name));
   const place = [...parentNames].filter((name) => name !== id.field);
   const unique = uniqueTexts(schemas, sharing, records);
-  const isUniqueText = (name: string, { kind }: FieldType): boolean => unique.has(name) && KEY_TEXTS.has(kind);
-  fields.push(...parentFields.filter(({ name }) => name !== id.field));
-  for (const [name, { kind, required, writeOnly, renamedFrom, default: given }] of properties) {
-    if (name === id.field || parentNames.has(name)) continue;
-    const isUnique = isUniqueText(name, kind.type);
-    fields.push(
-      plainField(name, isUnique ? asKey(kind.type) : kind.type, {
-        nullable: !(required && !kind.nullable),
-        unique: isUnique && place.length === 0,
-        ...(given !== undefined && { default: { kind: "value", value: given } }),
-        ...(writeOnly && { hidden: true }),
-        ...(renamedFrom !== undefined && { renamedFrom: snake(renamedFrom, "field") }),
-      }),
-    );
-  }
-  const rest = needsRest(schemas, records, declared.size > properties.size)
+  const ofProperties = [...properties]
+    .filter(([name]) => name !== id.field && !parentNames.has(name))
+    .map(([name, property]) => propertyField(name, property, unique.has(name), place.length === 0));
+  const key = id.isKey ? undefined : fieldNames.take("rowId");
+  const rest = needsRest(schemas, records, declared.size > own.size)
     ? fieldNames.take("rest", "otherProperties")
     : undefined;
-  if (rest !== undefined) fields.push(plainField(rest, { kind: "json" }, { nullable: true, hidden: true }));
-  for (const [at, one] of fields.entries()) fields[at] = { ...one, column: column(one.name) };
+  const fields = withColumns([
+    ...(key === undefined
+      ? []
+      : [plainField(key, { kind: "bigint" }, { primaryKey: true, autoIncrement: true, hidden: true })]),
+    idField(schemas, resource, id, properties.get(id.field), showsAll(schemas, records.answers)),
+    ...parents.fields.filter(({ name }) => name !== id.field),
+    ...ofProperties,
+    ...(rest === undefined ? [] : [plainField(rest, { kind: "json" }, { nullable: true, hidden: true })]),
+  ]);
 
+  const uniquePerParent =
+    place.length === 0 ? [] : fields.filter(({ name, type }) => isUniqueText(unique.has(name), type));
   const formerName = keywordsOf(schemas, resource.schema.json)["x-renamed-from"];
-  const perParent = place.length === 0 ? [] : fields.filter((one) => isUniqueText(one.name, one.type));
   return {
     entity: {
       name: names.model,
       table: names.table,
       ...(typeof formerName === "string" && { renamedFrom: snake(formerName, "records") }),
       fields,
-      relations,
+      relations: parents.relations,
       indexes: [
-        ...(id.isKey ? [] : [{ name: `${names.table}_id`.slice(0, 60), fields: [...place, id.field], unique: true }]),
-        ...perParent
+        ...(id.isKey ? [] : [uniqueIndex(`${names.table}_id`, [...place, id.field])]),
+        ...uniquePerParent
           .filter(({ name }) => name !== id.field && !parentNames.has(name))
-          .map((one) => ({
-            name: `${names.table}_${one.column}`.slice(0, 60),
-            fields: [...place, one.name],
-            unique: true,
-          })),
+          .map(({ name, column }) => uniqueIndex(`${names.table}_${column}`, [...place, name])),
       ],
-      timestamps: stamps,
+      timestamps: timestampsOf(properties),
     },
     resource,
     records,
     properties,
     id,
-    parents,
-    isMade,
+    parents: parents.names,
+    isMade: isCreated || sharing.some(({ roles }) => roles.replace !== undefined),
     rest,
   };
+}
+
+type Properties = ReadonlyMap<string, PlannedProperty>;
+
+/** Paths of another collection find the records by these properties, so they are keys whatever else answers may show there. */
+function sharedKeys(
+  schemas: SchemaRegistry,
+  views: readonly Resource[],
+  properties: Properties,
+  modelOf: (resource: Resource) => ModelPlan | undefined,
+): Properties {
+  const keys = new Map<string, PlannedProperty>();
+  for (const view of views)
+    for (const parent of view.parents) {
+      const [name = "", ...deeper] = parent.property ?? [];
+      const property = keys.get(name) ?? properties.get(name);
+      if (property?.kind.type.kind !== "json" || deeper.length > 0) continue;
+      const type = asKey(parentType(schemas, view, parent, parent.resource && modelOf(parent.resource)));
+      keys.set(name, { ...property, kind: { ...property.kind, type } });
+    }
+  return keys;
+}
+
+/** @param isShown answers show whatever a record has */
+function idField(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  { field, isKey, isChosen }: ModelPlan["id"],
+  property: PlannedProperty | undefined,
+  isShown: boolean,
+): Field {
+  const own = property?.kind.type;
+  const type = asKey(own === undefined || own.kind === "json" ? typeOfId(schemas, resource) : own);
+  const isMade = isKey && !isChosen;
+  return plainField(field, type, {
+    primaryKey: isKey,
+    autoIncrement: isMade && (type.kind === "integer" || type.kind === "bigint"),
+    default: isMade && type.kind === "uuid" ? { kind: "uuid" } : undefined,
+    ...(property !== undefined || isShown ? {} : { hidden: true }),
+  });
+}
+
+/** @param isAlone the records have no parent, so that one column can be unique */
+function propertyField(
+  name: string,
+  { kind, required, writeOnly, renamedFrom, default: given }: PlannedProperty,
+  isCalledUnique: boolean,
+  isAlone: boolean,
+): Field {
+  const isUnique = isUniqueText(isCalledUnique, kind.type);
+  return plainField(name, isUnique ? asKey(kind.type) : kind.type, {
+    nullable: !(required && !kind.nullable),
+    unique: isUnique && isAlone,
+    ...(given !== undefined && { default: { kind: "value", value: given } }),
+    ...(writeOnly && { hidden: true }),
+    ...(renamedFrom !== undefined && { renamedFrom: snake(renamedFrom, "field") }),
+  });
+}
+
+function withColumns(fields: readonly Field[]): readonly Field[] {
+  const columns = new UniqueNames();
+  return fields.map((field) => ({
+    ...field,
+    column: columns.take(snake(field.name, "field").slice(0, LONGEST_COLUMN)),
+  }));
+}
+
+function uniqueIndex(name: string, fields: readonly string[]): EntityIndex {
+  return { name: name.slice(0, LONGEST_INDEX), fields, unique: true };
+}
+
+function isUniqueText(isCalledUnique: boolean, { kind }: FieldType): boolean {
+  return isCalledUnique && KEY_TEXTS.has(kind);
 }
 
 /** The texts of new records that the description calls unique, where it documents an error for a second one. */
@@ -188,22 +189,5 @@ function mergeRecords(all: readonly RecordSchemas[]): RecordSchemas {
     answers: all.flatMap(({ answers }) => answers),
     requests: all.flatMap(({ requests }) => requests),
     create: all.find(({ create }) => create !== undefined)?.create,
-  };
-}
-
-/** A field that is required and nothing else, unless `rest` says otherwise. */
-export function plainField(name: string, type: FieldType, rest: Partial<Field>): Field {
-  return {
-    name,
-    column: name,
-    type,
-    nullable: false,
-    primaryKey: false,
-    autoIncrement: false,
-    unique: false,
-    default: undefined,
-    references: undefined,
-    rules: {},
-    ...rest,
   };
 }

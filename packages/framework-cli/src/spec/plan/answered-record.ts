@@ -1,0 +1,83 @@
+import {
+  foldName,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  unwrapSchema,
+} from "@onespec/spec-core";
+import type { ModelPlan, RecordWork } from "./contract-plan.js";
+import { singular } from "./names.js";
+import { keywordsOf } from "./record-schemas.js";
+import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
+
+/** The rest of an answer, beside the record. */
+export function answerSiblings(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  reply: RecordPlace | undefined,
+): unknown {
+  if (reply === undefined) return sampleAnswer(schemas, schema);
+  return reply.length === 0 ? {} : requiredSiblings(schemas, schema, [reply]);
+}
+
+/** A schema that takes nothing but what it declares leaves out the other properties of the model. */
+export function onlyMembers(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  { properties }: ModelPlan,
+): Pick<RecordWork, "only"> {
+  if (schema === undefined) return {};
+  const { additionalProperties, unevaluatedProperties } = keywordsOf(schemas, unwrapSchema(schemas, schema.json));
+  if (additionalProperties !== false && unevaluatedProperties !== false) return {};
+  const declared = objectProperties(schemas, schema.json);
+  return [...properties.keys()].every((name) => declared.has(name)) ? {} : { only: [...declared.keys()] };
+}
+
+/** The types of a schema that takes nothing but texts and numbers: ids, where records would be. */
+export function plainTypes(schemas: SchemaRegistry, schema: Schema | undefined): readonly string[] {
+  const { type = [] } = schema ? keywordsOf(schemas, unwrapSchema(schemas, schema.json)) : {};
+  const types = [type].flat().filter((one) => one !== "null");
+  return types.every((one) => ["string", "integer", "number"].includes(one)) ? types : [];
+}
+
+/** The record's properties that an answer without the record repeats, such as the id of what was deleted; fixed values such as `deleted: true` stay. */
+export function repeatedMembers(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema | undefined,
+  { properties }: ModelPlan,
+): Pick<RecordWork, "copied" | "idAt"> {
+  const members = [...objectProperties(schemas, schema?.json ?? true).values()];
+  const id = selectIdMember(
+    resource,
+    members.map(({ name }) => name),
+  );
+  const isFixed = ({ schema }: (typeof members)[number]): boolean => {
+    const json = schemas.follow(schema);
+    return typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
+  };
+  const copied = members.filter((one) => one.required && properties.get(one.name)?.required && !isFixed(one));
+  const types = [keywordsOf(schemas, members.find(({ name }) => name === id)?.schema).type].flat();
+  return {
+    copied: copied.map(({ name }) => name).filter((name) => name !== id),
+    ...(id !== undefined && { idAt: { name: id, isNumber: types.includes("integer") || types.includes("number") } }),
+  };
+}
+
+/**
+ * The member of an answer that holds a record's id, where the answer does not hold the record: named as the record's own, as the
+ * path parameter (`accountId`, `account_id`) or after the resource (`exportId` of `/exports`), else `id`.
+ *
+ * @param names of the answer's members
+ */
+function selectIdMember({ id, name }: Resource, names: readonly string[]): string | undefined {
+  const [own] = id.property?.length === 1 ? id.property : [];
+  const wanted = [own, id.parameter, `${singular(name.split(".").at(-1) ?? "")}Id`, "id"];
+  for (const one of wanted) {
+    const found = one === undefined ? undefined : names.find((candidate) => foldName(candidate) === foldName(one));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

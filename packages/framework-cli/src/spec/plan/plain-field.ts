@@ -1,0 +1,19 @@
+import type { Field } from "../../entity/entity.js";
+import type { FieldType } from "../../entity/field-type.js";
+
+/** A field that is required and nothing else, unless `rest` says otherwise. */
+export function plainField(name: string, type: FieldType, rest: Partial<Field>): Field {
+  return {
+    name,
+    column: name,
+    type,
+    nullable: false,
+    primaryKey: false,
+    autoIncrement: false,
+    unique: false,
+    default: undefined,
+    references: undefined,
+    rules: {},
+    ...rest,
+  };
+}

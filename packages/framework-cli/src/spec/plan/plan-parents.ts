@@ -1,0 +1,56 @@
+import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import type { Field, Relation } from "../../entity/entity.js";
+import type { ModelPlan, PlannedProperty } from "./contract-plan.js";
+import { camel, type UniqueNames } from "./names.js";
+import { plainField } from "./plain-field.js";
+import { canHoldParent, isKnowable, parentType, referenceTo } from "./plan-keys.js";
+import { asKey } from "./property-kind.js";
+
+/** Path parameters that do not name the resource. */
+const NAMELESS = /^(?:id|uuid|guid|key)$/i;
+
+/** How the rows of a model keep the parents of their records. */
+export interface PlannedParents {
+  /** The field of each parent, by path parameter. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly fields: readonly Field[];
+  readonly relations: readonly Relation[];
+}
+
+/**
+ * A property of the record keeps its parent if it can hold the parent's id, else a hidden field does.
+ *
+ * @param modelOf plans of the parents' resources, made before
+ */
+export function planParents(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  properties: ReadonlyMap<string, PlannedProperty>,
+  fieldNames: UniqueNames,
+  modelOf: (resource: Resource) => ModelPlan | undefined,
+): PlannedParents {
+  const names = new Map<string, string>();
+  const fields: Field[] = [];
+  const relations: Relation[] = [];
+  for (const parent of resource.parents) {
+    const target = parent.resource && modelOf(parent.resource);
+    const type = parentType(schemas, resource, parent, target);
+    const own = parent.property?.length === 1 ? parent.property[0] : undefined;
+    const isOwn = own !== undefined && canHoldParent(properties.get(own)?.kind.type, type);
+    // `{id}` does not say whose id it is.
+    const words =
+      target && NAMELESS.test(parent.parameter) ? `${target.entity.name} ${parent.parameter}` : parent.parameter;
+    const name = isOwn ? own : fieldNames.take(camel(words, "parent"), camel(`${words} key`, "parent"));
+    names.set(parent.parameter, name);
+    const key = target?.id.isKey ? target.entity.fields.find((one) => one.name === target.id.field) : undefined;
+    const references = target && key && target.isMade && isKnowable(parent.resource) ? referenceTo(target) : undefined;
+    const ownType = isOwn && !references ? asKey(properties.get(own)?.kind.type ?? type) : type;
+    fields.push(plainField(name, ownType, { references, ...(isOwn ? {} : { hidden: true }) }));
+    if (target && key?.type.kind === type.kind) {
+      const { name: model } = target.entity;
+      relations.push({ kind: "belongsTo", name: camel(model, "parent"), target: model, foreignKey: name });
+    }
+  }
+  // An association may not have the name of an attribute.
+  return { names, fields, relations: relations.filter(({ name }) => fieldNames.take(name) === name) };
+}
