@@ -9,7 +9,6 @@ import { rawSecuritySchemes } from "./description/raw-security.js";
 import { CheckError } from "./errors/check-error.js";
 import { createSchemaJudge } from "./judge/schema-judge.js";
 import { createRandom } from "./request/random.js";
-import type { Style } from "./request/valid-value.js";
 import { createApiClient } from "./run/api-client.js";
 import { basePathOf, findBasePath } from "./run/base-path.js";
 import { requestAt } from "./run/build-request.js";
@@ -34,60 +33,42 @@ export async function checkContract(
   const begin = performance.now();
   const address = parseUrl(url);
   const raw = await readRawDocument(source, { allowRefs: options.allowRefs ?? false });
-  const all = rawOperations(raw);
-  const operations = all.filter((operation) => mayCall(operation, options));
-  const { only = () => true } = options;
-  const checked = operations.filter(only);
-  if (checked.length === 0) {
-    const hint = "Look at --only, --exclude and --read-only: together they leave no operation.";
-    throw new CheckError("CHECK_NOTHING_SELECTED", "No operation is left to check.", { hint });
-  }
+  const selected = selectOperations(raw, options);
   const seed = options.seed ?? Date.now().toString(36);
-  const findings: Findings = {
-    answers: 0,
-    judged: new Set(),
-    unguarded: new Set(),
-    failures: [],
-    skipped: [],
-    stories: [],
-    invalid: 0,
-  };
-  const judge = createSchemaJudge(raw);
-  const { rate, signal, timeoutMs } = options;
+  const { rate, signal, timeoutMs, auth: given = {} } = options;
   const clientOptions = { rate, timeoutMs, headers: lowerNames(options.headers) };
   const plain = createApiClient(address.origin, { ...clientOptions, signal });
-  const pairs = rawPairs(operations);
-  const failed = new Set<string>();
-  const current: CheckRun["current"] = { subject: "", exchanges: [] };
+  const judge = createSchemaJudge(raw);
   const counted: Counts = { requests: 0, found: 0, refused: 0 };
-  const own = createOwnRecords(pairs, operations);
   const tally = createCredentialTally();
-  const given = options.auth ?? {};
   try {
     const credentials = createCredentials(knownSchemes(raw, given), given, clientOptions.headers);
+    const { checked, operations } = selected;
     const known =
       options.basePath ??
       (await findBasePath({ raw, address, operations: [...checked, ...operations], client: plain, credentials }));
-    const described = basePathOf(raw);
-    const basePath = (style: Style): string => (typeof known === "function" ? known(style, described) : known);
+    const pairs = rawPairs(operations);
+    const own = createOwnRecords(pairs, operations);
+    const current: CheckRun["current"] = { subject: "", exchanges: [] };
+    const failed = new Set<string>();
     const run: CheckRun = {
       raw,
       judge,
       client: watchedClient(plain, own, current, { counted, failed }, tally, clientOptions.headers),
       operations,
-      declared: all,
+      declared: selected.declared,
       pairs,
       relatedId: (pair) => relatedId(run, pair),
       credentials,
       random: createRandom(seed),
-      basePath,
+      basePath: (style) => (typeof known === "function" ? known(style, basePathOf(raw)) : known),
       isDisposable: options.disposable ?? false,
       replay: options.replay,
       house: options.house ?? {},
       deleted: new Set(),
       failed,
       current,
-      findings,
+      findings: noFindings(),
     };
     const isAborted = await runAll(run, subjectsOf(run, new Set(checked), options), options);
     const cleaner = isAborted ? createApiClient(address.origin, clientOptions) : plain;
@@ -95,45 +76,23 @@ export async function checkContract(
     cleaner.close();
     if (!isAborted) refuseAddress(url, counted, checked, run);
     const refusedCredentials = tally.refused(credentials);
-    dropRefused(findings, tally, checked, credentials);
-    if (options.replay !== undefined && counted.requests === 0 && !isAborted)
-      throw new CheckError("CHECK_FINDING_UNKNOWN", `Nothing was sent that leads to the finding ${options.replay}.`, {
-        hint: "Give the check what it had when it found this: the same --auth, --disposable and selection.",
-      });
-    if (options.replay !== undefined) keepReplayed(findings, options.replay);
-    const unchecked = uncheckedOf(
-      checked,
-      findings,
-      (operation) => counted.refused > 0 && credentials.areMissing(operation),
-    );
-    const locked = checked.filter((operation) => {
-      const reason = unchecked.get(operation.key) ?? "";
-      if (!credentials.areMissing(operation)) return reason.startsWith(NEEDS_CREDENTIALS);
-      return reason === NO_ANSWER || reason.includes("credentials");
-    });
-    const pointers = new Map(all.map(({ key, pointer }) => [key, pointer]));
+    dropRefused(run.findings, tally, checked, credentials);
+    if (options.replay !== undefined) keepReplayed(run.findings, options.replay, counted.requests > 0 || isAborted);
     return {
-      ...findings,
+      ...run.findings,
+      ...coverageOf(run, checked, counted),
       title: asText(asObject(raw.root.info).title) ?? "",
       version: raw.version,
       url,
       seed,
-      operations: checked.length,
-      selected: checked.map(({ key }) => key),
-      unchecked,
-      locked: locked.map(({ key }) => key),
       refusedCredentials,
-      missingCredentials: distinct(locked.flatMap((operation) => credentials.alternatives(operation))),
-      lockedUndocumented: checked
-        .filter(({ key, security }) => security.length === 0 && isRefusedForCredentials(key, findings))
-        .map(({ key }) => key),
       replay: options.replay,
       requests: counted.requests,
       seconds: (performance.now() - begin) / 1000,
       isAborted,
       leftovers,
       credentials: [...Object.values(given), ...headerCredentials(clientOptions.headers)],
-      placeOf: (operation) => raw.placeOf(pointers.get(operation) ?? ""),
+      placeOf: placesOf(run),
     };
   } finally {
     plain.close();
@@ -141,8 +100,69 @@ export async function checkContract(
   }
 }
 
-/** A part of a check also finds other mistakes again. */
-function keepReplayed({ failures }: Findings, id: string): void {
+interface SelectedOperations {
+  /** All of the description. */
+  readonly declared: readonly RawOperation[];
+  /** Those that may be called. */
+  readonly operations: readonly RawOperation[];
+  readonly checked: readonly RawOperation[];
+}
+
+/** @throws CheckError if none is left */
+function selectOperations(raw: RawDocument, options: CheckOptions): SelectedOperations {
+  const { only = () => true } = options;
+  const declared = rawOperations(raw);
+  const operations = declared.filter((operation) => mayCall(operation, options));
+  const checked = operations.filter(only);
+  if (checked.length > 0) return { declared, operations, checked };
+  const hint = "Look at --only, --exclude and --read-only: together they leave no operation.";
+  throw new CheckError("CHECK_NOTHING_SELECTED", "No operation is left to check.", { hint });
+}
+
+function noFindings(): Findings {
+  return { answers: 0, judged: new Set(), unguarded: new Set(), failures: [], skipped: [], stories: [], invalid: 0 };
+}
+
+type Coverage = Pick<
+  CheckReport,
+  "operations" | "selected" | "unchecked" | "locked" | "missingCredentials" | "lockedUndocumented"
+>;
+
+/** How much of the selected operations was checked, and what the rest needs. */
+function coverageOf(
+  { credentials, findings }: CheckRun,
+  checked: readonly RawOperation[],
+  { refused }: Counts,
+): Coverage {
+  const unchecked = uncheckedOf(checked, findings, (operation) => refused > 0 && credentials.areMissing(operation));
+  const locked = checked.filter((operation) => {
+    const reason = unchecked.get(operation.key) ?? "";
+    if (!credentials.areMissing(operation)) return reason.startsWith(NEEDS_CREDENTIALS);
+    return reason === NO_ANSWER || reason.includes("credentials");
+  });
+  return {
+    operations: checked.length,
+    selected: checked.map(({ key }) => key),
+    unchecked,
+    locked: locked.map(({ key }) => key),
+    missingCredentials: distinct(locked.flatMap((operation) => credentials.alternatives(operation))),
+    lockedUndocumented: checked
+      .filter(({ key, security }) => security.length === 0 && isRefusedForCredentials(key, findings))
+      .map(({ key }) => key),
+  };
+}
+
+function placesOf({ raw, declared }: CheckRun): CheckReport["placeOf"] {
+  const pointers = new Map(declared.map(({ key, pointer }) => [key, pointer]));
+  return (operation) => raw.placeOf(pointers.get(operation) ?? "");
+}
+
+/** A part of a check also finds other mistakes again. @throws CheckError if nothing was sent */
+function keepReplayed({ failures }: Findings, id: string, isSent: boolean): void {
+  if (!isSent)
+    throw new CheckError("CHECK_FINDING_UNKNOWN", `Nothing was sent that leads to the finding ${id}.`, {
+      hint: "Give the check what it had when it found this: the same --auth, --disposable and selection.",
+    });
   const wanted = failures.filter((finding) => finding.id === id);
   failures.splice(0, failures.length, ...wanted);
 }

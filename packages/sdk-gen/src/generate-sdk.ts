@@ -1,4 +1,3 @@
-import { relative, resolve } from "node:path";
 import {
   type ApiDescription,
   bundleDescription,
@@ -8,35 +7,26 @@ import {
 } from "@onespec/spec-core";
 import { configOf } from "./config/config-of.js";
 import { readConfig } from "./config/read-config.js";
-import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "./config/sdk-options.js";
+import type { SdkOptions } from "./config/sdk-options.js";
 import { emitSdk, emitVersioned, type GeneratedFile } from "./emit/emit-sdk.js";
 import { emitTesting } from "./emit/emit-testing.js";
 import { SdkGenError } from "./errors/sdk-gen-error.js";
 import { planSdk } from "./plan/plan-sdk.js";
 import type { SdkPlan } from "./plan/sdk-plan.js";
-import { sortedMembers } from "./sorted.js";
-import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
-import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
-import { emitChangelog } from "./surface/emit-changelog.js";
-import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
+import { apiSurface } from "./surface/api-surface.js";
+import { checkVersion, clientVersion } from "./surface/client-version.js";
+import type { SurfaceChange } from "./surface/diff-surface.js";
+import { compareVersions } from "./surface/next-version.js";
+import { bookkeeping, readManifest } from "./write/bookkeeping.js";
 import { joinForBrowsers } from "./write/browser-module.js";
-import {
-  emitManifest,
-  type KeptOptions,
-  MANIFEST,
-  type Manifest,
-  type PortableNames,
-  parseManifest,
-  portableNames,
-} from "./write/manifest.js";
-import { applyChanges, isOccupied, readPresent } from "./write/output-folder.js";
-import { hash, type PlannedChanges, planChanges } from "./write/plan-changes.js";
+import { takenOptions } from "./write/kept-options.js";
+import { type KeptOptions, type Manifest, portableNames } from "./write/manifest.js";
+import { applyChanges, readPresent } from "./write/output-folder.js";
+import { type PlannedChanges, planChanges } from "./write/plan-changes.js";
+import { refuseEdited, refuseForeign, refuseWhenStopped } from "./write/refusals.js";
 import { readRuntimeSources } from "./write/runtime-files.js";
 import { joinRuntime, type RuntimeSources } from "./write/runtime-modules.js";
 
-const GENERATOR = "onespec";
-const CHANGELOG = "CHANGELOG.md";
-const FIRST_VERSION = "1.0.0";
 /** Number of operations above which progress is reported. */
 const LONG_WORK = 200;
 
@@ -74,52 +64,15 @@ export async function generateSdk(source: string, folder: string, given: Partial
 
 async function generate(source: string, folder: string, given: Partial<SdkOptions>): Promise<SdkReport> {
   const manifest = readManifest(folder, given);
-  const kept = notGiven(manifest?.options ?? {}, given);
-  const { config: wanted, ...shape } = kept;
-  // Not loaded on the manifest's word: it may be a program, and the folder a stranger's.
-  if (wanted !== undefined)
-    throw new SdkGenError("CONFIG_NOT_GIVEN", `The client in ${folder} was generated with --config ${wanted}.`, {
-      hint: `Add --config with that file (the path is relative to ${folder}), or --no-config to generate without it.`,
-    });
-  const options: SdkOptions = { ...DEFAULT_SDK_OPTIONS, ...shape, ...given };
-  if (options.version !== undefined && !isVersion(options.version)) {
-    throw new SdkGenError("VERSION_INVALID", `${JSON.stringify(options.version)} is not a version.`, {
-      hint: "Versions are three numbers with dots: 1.0.0.",
-    });
-  }
-  const configFile = options.config === false ? undefined : options.config;
-  const config = configFile === undefined ? undefined : await readConfig(configFile);
-  const [api, runtime] = await Promise.all([
-    loadDescription(source, { allowRefs: options.allowRefs }),
-    readRuntimeSources(),
-  ]);
-  if (!options.lenient) refuseBrokenReferences(api);
-  const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
-  progress?.(`Planning a client of ${api.operations.length} operations ...`);
+  const { options, kept } = takenOptions(folder, manifest?.options ?? {}, given);
+  checkVersion(options.version);
   const names = portableNames(source);
   const pins = names.fromDisk(manifest?.names ?? {});
-  const applied = configOf(api, config, configFile);
-  const features = { ...options, with: [...new Set([...options.with, ...applied.with])].sort() };
-  const plan = planSdk(api, "0.0.0", pins, applied, features);
+  const { plan, runtime, progress } = await planClient(source, options, pins);
+  const { api } = plan;
   const surface = apiSurface(plan);
-  const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
-  const owed = Object.entries(manifest?.owed ?? {})
-    .filter(([message]) => !surfaceChanges.some((change) => change.message === message))
-    .map(([message, effect]) => ({ effect, name: "", message }));
-  const allChanges = [...owed, ...surfaceChanges];
-  const suggested = manifest && nextVersion(manifest.version, allChanges);
-  // A check compares with the version that the client has.
-  const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
-  if (manifest && suggested !== undefined && compareVersions(version, manifest.version) < 0)
-    refuseLower(version, manifest.version, suggested);
-  if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, allChanges);
-  const emitted = [
-    ...emitSdk(plan),
-    ...emitVersioned({ ...plan, version }),
-    ...emitTesting(await standalone(api, options), plan),
-  ];
-  const client = [...emitted, ...joinRuntime(runtime, features, emitted)];
-  const files = features.with.includes("browser") ? [...client, ...browserFiles(client, plan, runtime)] : client;
+  const { version, suggested, changes: surfaceChanges, owed } = clientVersion(manifest, surface, options);
+  const files = clientFiles(plan, version, runtime, await standalone(api, options));
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
@@ -139,6 +92,7 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   if (!options.force) refuseForeign(folder, manifest);
   if (options.check || options.dryRun) return report;
   if (!options.force) refuseEdited(folder, changes);
+  const allChanges = [...owed, ...surfaceChanges];
   const isNew = !manifest || surfaceChanges.length > 0 || (owed.length > 0 && version !== manifest.version);
   const record = bookkeeping({
     folder,
@@ -155,6 +109,46 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   if (stale) progress?.(`Writing ${changes.write.length} files ...`);
   applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
   return report;
+}
+
+interface PlannedClient {
+  /** Of no version yet. */
+  readonly plan: SdkPlan;
+  readonly runtime: RuntimeSources;
+  /** Absent where the work is short. */
+  readonly progress: SdkOptions["onProgress"];
+}
+
+/** @param pins names of the run before, which stay */
+async function planClient(
+  source: string,
+  options: SdkOptions,
+  pins: ReadonlyMap<string, string>,
+): Promise<PlannedClient> {
+  const configFile = options.config === false ? undefined : options.config;
+  const config = configFile === undefined ? undefined : await readConfig(configFile);
+  const [api, runtime] = await Promise.all([
+    loadDescription(source, { allowRefs: options.allowRefs }),
+    readRuntimeSources(),
+  ]);
+  if (!options.lenient) refuseBrokenReferences(api);
+  const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
+  progress?.(`Planning a client of ${api.operations.length} operations ...`);
+  const applied = configOf(api, config, configFile);
+  const features = { ...options, with: [...new Set([...options.with, ...applied.with])].sort() };
+  return { plan: planSdk(api, "0.0.0", pins, applied, features), runtime, progress };
+}
+
+/** @param description as one document */
+function clientFiles(
+  plan: SdkPlan,
+  version: string,
+  runtime: RuntimeSources,
+  description: unknown,
+): readonly GeneratedFile[] {
+  const emitted = [...emitSdk(plan), ...emitVersioned({ ...plan, version }), ...emitTesting(description, plan)];
+  const client = [...emitted, ...joinRuntime(runtime, plan.features, emitted)];
+  return plan.features.with.includes("browser") ? [...client, ...browserFiles(client, plan, runtime)] : client;
 }
 
 /** `browser.js` is JavaScript, also beside a client of TypeScript source. */
@@ -195,129 +189,7 @@ async function standalone(api: ApiDescription, { allowRefs }: SdkOptions): Promi
   return api.files.length > 1 ? bundleDescription(api.source, { allowRefs }) : api.document;
 }
 
-/** The kept options that this run does not set. */
-function notGiven(kept: KeptOptions, given: Partial<SdkOptions>): KeptOptions {
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => given[name as keyof KeptOptions] === undefined));
-}
-
-/** The options that the next run takes over. */
-function keptOptions(
-  folder: string,
-  { config, language, validation, queries, with: additions }: SdkOptions,
-): KeptOptions {
-  return {
-    ...(config === undefined || config === false
-      ? {}
-      : { config: relative(resolve(folder), resolve(config)).replaceAll("\\", "/") }),
-    ...(language === "ts" && { language }),
-    ...(!validation && { validation }),
-    ...(!queries && { queries }),
-    ...(additions.length > 0 && { with: additions }),
-  };
-}
-
-function readManifest(folder: string, { force }: Partial<SdkOptions>): Manifest | undefined {
-  // Reads both, so that a symbolic link in place of either is rejected before any work.
-  const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);
-  if (text === undefined) return undefined;
-  try {
-    return parseManifest(text, `${folder}/${MANIFEST}`);
-  } catch (error) {
-    if (force) return undefined;
-    throw error;
-  }
-}
-
 function compare(files: readonly GeneratedFile[], folder: string, manifest: Manifest | undefined): PlannedChanges {
   const paths = new Set([...files.map(({ path }) => path), ...Object.keys(manifest?.files ?? {})]);
   return planChanges(files, readPresent(folder, paths), manifest);
-}
-
-/** Throws if the folder holds something else than a client. */
-function refuseForeign(folder: string, manifest: Manifest | undefined): void {
-  if (!manifest && isOccupied(folder)) {
-    throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {
-      hint: "Name another folder, or use --force to write into this one.",
-    });
-  }
-}
-
-/** Throws if it would overwrite files that the user made or edited. */
-function refuseEdited(folder: string, { edited, foreign }: PlannedChanges): void {
-  const inTheWay = [...edited, ...foreign];
-  if (inTheWay.length === 0) return;
-  const names = inTheWay.slice(0, 10).join(", ") + (inTheWay.length > 10 ? ` and ${inTheWay.length - 10} more` : "");
-  throw new SdkGenError("OUTPUT_EDITED", `Files in ${folder} were edited by hand and would be overwritten: ${names}.`, {
-    hint: "Move your changes to your own files, or use --force to overwrite them.",
-  });
-}
-
-/** Waits one turn of the event loop, in which a signal that arrived during the work is delivered. */
-async function refuseWhenStopped(folder: string, { stop }: SdkOptions): Promise<void> {
-  if (!stop) return;
-  await new Promise((resolve) => setImmediate(resolve));
-  if (stop.aborted)
-    throw new SdkGenError("STOPPED", `Stopped before anything was written to ${folder}.`, { hint: "Run it again." });
-}
-
-/** @throws SdkGenError, because a changelog that goes back misleads its readers */
-function refuseLower(version: string, before: string, suggested: string): never {
-  const next = suggested === before ? "" : `, or ${suggested} for the changes of this run`;
-  throw new SdkGenError("VERSION_TOO_LOW", `${version} is lower than ${before}, the client's version.`, {
-    hint: `Use ${before} to keep the version${next}.`,
-  });
-}
-
-function enforce(version: string, before: string, suggested: string, changes: readonly SurfaceChange[]): void {
-  if (compareVersions(version, suggested) >= 0) return;
-  const breaking = changes.filter(({ effect }) => effect === "breaking").map(({ message }) => message);
-  const why = breaking.length > 0 ? breaking : changes.map(({ message }) => message);
-  throw new SdkGenError(
-    "VERSION_TOO_LOW",
-    `${version} after ${before} hides changes: ${why.slice(0, 5).join("; ")}${why.length > 5 ? `; and ${why.length - 5} more` : ""}.`,
-    { hint: `Use ${suggested} or higher.`, changes },
-  );
-}
-
-interface Bookkeeping {
-  readonly folder: string;
-  readonly files: readonly GeneratedFile[];
-  readonly plan: SdkPlan;
-  readonly names: PortableNames;
-  readonly surface: ApiSurface;
-  readonly version: string;
-  readonly options: SdkOptions;
-  /** The changes for the changelog. Absent: it stays as it is. */
-  readonly logged: readonly SurfaceChange[] | undefined;
-  /** The changes that ask for a higher version. */
-  readonly owed: readonly SurfaceChange[];
-}
-
-/** The manifest and the changelog; each only if its content changed. */
-function bookkeeping({
-  folder,
-  files,
-  plan,
-  names,
-  surface,
-  version,
-  options,
-  logged,
-  owed,
-}: Bookkeeping): GeneratedFile[] {
-  const present = readPresent(folder, [MANIFEST, CHANGELOG]);
-  const { api } = plan;
-  const content = emitManifest({
-    generator: GENERATOR,
-    version,
-    description: { title: api.title, version: api.version },
-    options: keptOptions(folder, options),
-    files: sortedMembers(new Map(files.map((file) => [file.path, hash(file.content)]))),
-    names: sortedMembers(names.toDisk(plan.names)),
-    owed: sortedMembers(new Map(owed.map(({ message, effect }) => [message, effect]))),
-    surface,
-  });
-  const record = [{ path: MANIFEST, content }];
-  if (logged) record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, logged) });
-  return record.filter((file) => present.get(file.path) !== file.content);
 }

@@ -1,0 +1,70 @@
+import type { SdkOptions } from "../config/sdk-options.js";
+import type { GeneratedFile } from "../emit/emit-sdk.js";
+import type { SdkPlan } from "../plan/sdk-plan.js";
+import { sortedMembers } from "../sorted.js";
+import type { ApiSurface } from "../surface/api-surface.js";
+import type { SurfaceChange } from "../surface/diff-surface.js";
+import { emitChangelog } from "../surface/emit-changelog.js";
+import { keptOptions } from "./kept-options.js";
+import { emitManifest, MANIFEST, type Manifest, type PortableNames, parseManifest } from "./manifest.js";
+import { readPresent } from "./output-folder.js";
+import { hash } from "./plan-changes.js";
+
+const GENERATOR = "onespec";
+const CHANGELOG = "CHANGELOG.md";
+
+/** What the run before has written down. With `force`, what cannot be read counts as nothing. */
+export function readManifest(folder: string, { force }: Partial<SdkOptions>): Manifest | undefined {
+  // Reads both, so that a symbolic link in place of either is rejected before any work.
+  const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);
+  if (text === undefined) return undefined;
+  try {
+    return parseManifest(text, `${folder}/${MANIFEST}`);
+  } catch (error) {
+    if (force) return undefined;
+    throw error;
+  }
+}
+
+interface Bookkeeping {
+  readonly folder: string;
+  readonly files: readonly GeneratedFile[];
+  readonly plan: SdkPlan;
+  readonly names: PortableNames;
+  readonly surface: ApiSurface;
+  readonly version: string;
+  readonly options: SdkOptions;
+  /** The changes for the changelog. Absent: it stays as it is. */
+  readonly logged: readonly SurfaceChange[] | undefined;
+  /** The changes that ask for a higher version. */
+  readonly owed: readonly SurfaceChange[];
+}
+
+/** The manifest and the changelog; each only if its content changed. */
+export function bookkeeping({
+  folder,
+  files,
+  plan,
+  names,
+  surface,
+  version,
+  options,
+  logged,
+  owed,
+}: Bookkeeping): GeneratedFile[] {
+  const present = readPresent(folder, [MANIFEST, CHANGELOG]);
+  const { api } = plan;
+  const content = emitManifest({
+    generator: GENERATOR,
+    version,
+    description: { title: api.title, version: api.version },
+    options: keptOptions(folder, options),
+    files: sortedMembers(new Map(files.map((file) => [file.path, hash(file.content)]))),
+    names: sortedMembers(names.toDisk(plan.names)),
+    owed: sortedMembers(new Map(owed.map(({ message, effect }) => [message, effect]))),
+    surface,
+  });
+  const record = [{ path: MANIFEST, content }];
+  if (logged) record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, logged) });
+  return record.filter((file) => present.get(file.path) !== file.content);
+}

@@ -1,0 +1,44 @@
+import { relative, resolve } from "node:path";
+import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "../config/sdk-options.js";
+import { SdkGenError } from "../errors/sdk-gen-error.js";
+import type { KeptOptions } from "./manifest.js";
+
+/**
+ * The options of a run: those that are given, else those of the run before.
+ * @throws SdkGenError if a config file of the run before is neither given nor declined
+ */
+export function takenOptions(
+  folder: string,
+  before: KeptOptions,
+  given: Partial<SdkOptions>,
+): { readonly options: SdkOptions; readonly kept: KeptOptions } {
+  const kept = notGiven(before, given);
+  const { config, ...shape } = kept;
+  // Not loaded on the manifest's word: it may be a program, and the folder a stranger's.
+  if (config !== undefined)
+    throw new SdkGenError("CONFIG_NOT_GIVEN", `The client in ${folder} was generated with --config ${config}.`, {
+      hint: `Add --config with that file (the path is relative to ${folder}), or --no-config to generate without it.`,
+    });
+  return { options: { ...DEFAULT_SDK_OPTIONS, ...shape, ...given }, kept };
+}
+
+/** The kept options that this run does not set. */
+function notGiven(kept: KeptOptions, given: Partial<SdkOptions>): KeptOptions {
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => given[name as keyof KeptOptions] === undefined));
+}
+
+/** The options that the next run takes over. */
+export function keptOptions(
+  folder: string,
+  { config, language, validation, queries, with: additions }: SdkOptions,
+): KeptOptions {
+  return {
+    ...(config === undefined || config === false
+      ? {}
+      : { config: relative(resolve(folder), resolve(config)).replaceAll("\\", "/") }),
+    ...(language === "ts" && { language }),
+    ...(!validation && { validation }),
+    ...(!queries && { queries }),
+    ...(additions.length > 0 && { with: additions }),
+  };
+}
