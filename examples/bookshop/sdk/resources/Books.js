@@ -18,7 +18,7 @@ const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", spelled: ["*","-*"], plan: planSort, order: pushSpelled, missing: missingFirst }, push: pushFilters, counted: countedPage, skip: skipByPage, operators: furtherOperators },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", spelled: ["*","-*"], plan: planSort, order: pushSpelled, missing: missingFirst }, push: pushFilters, operators: furtherOperators, counted: countedPage, skip: skipByPage },
   read: { operation: Books_get, reply: [] },
   relations: { author: { loader: loadOne, "resource":"authors","key":["authorId"] }, reviews: { loader: loadMany, "resource":"reviews","parameter":"bookId" } },
   populating,

@@ -52,7 +52,7 @@ export function emitResourceSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaS
       : []),
     ...(list && resource.list
       ? [
-          `list: ${emitList(resource.list, list.operation, constantOf(group, list), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope), counting && `operation: ${constantOf(group, counting)}, reply: ${literal(countsOf(counting.operation)?.at ?? [])}`)}`,
+          `list: ${emitList({ convention: resource.list, operation: list.operation, name: constantOf(group, list), record, body: bodySchemas(list.operation, plan, scope), count: counting && `operation: ${constantOf(group, counting)}, reply: ${literal(countsOf(counting.operation)?.at ?? [])}` }, schemas, (part) => importPart(part, scope))}`,
         ]
       : []),
     ...(hasTools ? operationOf("create", "create") : []),
@@ -130,7 +130,9 @@ function emitRelation(relation: RelationPlan, group: GroupPlan, plan: SdkPlan, s
   const fields = [
     `loader: ${use(list ? "loadLists" : "loadLinked")}`,
     ...(list
-      ? [`list: ${emitList(list.convention, operation, call, api.schemas, list.record, undefined, use, undefined)}`]
+      ? [
+          `list: ${emitList({ convention: list.convention, operation, name: call, record: list.record }, api.schemas, use)}`,
+        ]
       : [`operation: ${call}`, `reply: ${literal(reply)}`]),
     `parameters: ${literal(parameters)}`,
     ...(target === undefined ? [] : [`resource: ${literal(target)}`]),

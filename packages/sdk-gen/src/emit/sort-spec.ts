@@ -1,0 +1,87 @@
+import type { JsonSchema, ListConvention, SchemaRegistry } from "@onespec/spec-core";
+import type { CallParameter } from "../plan/call-parameters.js";
+import { FILTER_ORDER } from "../plan/filter-parameter.js";
+import { sortSpelling } from "../plan/sort-spelling.js";
+import type { SortSpec as RuntimeSort } from "../runtime/resource-spec.js";
+
+/** The data of an order; the functions are imported. */
+export type SortSpec = Omit<RuntimeSort, "plan">;
+
+/** Rails keeps it among the conditions. */
+export function ransackSort(calls: readonly CallParameter[]): ListConvention["sort"] {
+  const found = calls.find(({ parameter }) => parameter.name === "q[s]")?.parameter;
+  return found && { parameter: found, direction: undefined, values: undefined };
+}
+
+/** Covers only the orders that the description lists as values. */
+export function sortSpec(
+  { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
+  nameOf: (parameter: { readonly name: string; readonly in: string }) => string,
+  schemas: SchemaRegistry,
+  calls: readonly CallParameter[],
+  isInFilter: boolean,
+): SortSpec {
+  const spelling = values
+    ? undefined
+    : isInFilter
+      ? FILTER_ORDER
+      : sortSpelling(parameter, new Set(calls.map((call) => call.parameter.name)));
+  const spelled = Object.entries(values ?? {}).map(
+    ([value, keys]) =>
+      [value, keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`)] as const,
+  );
+  return {
+    parameter: nameOf(parameter),
+    ...(direction ? directionSpec(nameOf(direction), schemas.follow(direction.schema.json)) : {}),
+    ...(spelling === undefined ? {} : { spelling }),
+    ...ordersOf(spelled, direction ? undefined : schemas.follow(parameter.schema.json), schemas),
+  };
+}
+
+/** The documented orders: the two spellings if all are written alike and the schema lists them, else each value. */
+function ordersOf(
+  values: readonly (readonly [value: string, keys: readonly string[]])[],
+  schema: JsonSchema | undefined,
+  schemas: SchemaRegistry,
+): Pick<SortSpec, "values" | "spelled"> {
+  if (values.length === 0) return {};
+  const listed = schema === undefined ? [] : membersOf(schema, schemas);
+  const spellings = new Map<string, string>();
+  const first = new Map<string, string>();
+  for (const [value, keys] of values) {
+    const key = keys.join(",");
+    if (first.has(key)) continue;
+    first.set(key, value);
+    const name = key.replace(/^-/, "");
+    const sign = key.startsWith("-") ? "-" : "";
+    if (!spellings.has(sign) && value.includes(name))
+      spellings.set(
+        sign,
+        value.replace(name, () => "*"),
+      );
+  }
+  const [ascending = "", descending = ""] = [spellings.get(""), spellings.get("-")];
+  const isAlike = [...first].every(([key, value]) => {
+    const name = key.replace(/^-/, "");
+    return value === (key.startsWith("-") ? descending : ascending).replace("*", () => name);
+  });
+  const known = new Set<unknown>(values.map(([value]) => value));
+  const areListed = listed.length > 0 && listed.every((member) => known.has(member));
+  return isAlike && areListed ? { spelled: [ascending, descending] } : { values: Object.fromEntries(values) };
+}
+
+/** The members of an enum, also of the items of a list. */
+function membersOf(schema: JsonSchema, schemas: SchemaRegistry): readonly unknown[] {
+  if (typeof schema === "boolean") return [];
+  return schema.enum ?? (schema.items === undefined ? [] : membersOf(schemas.follow(schema.items), schemas));
+}
+
+function directionSpec(parameter: string, schema: JsonSchema): Pick<SortSpec, "direction"> | Record<string, never> {
+  const members =
+    typeof schema === "boolean"
+      ? []
+      : (schema.enum ?? []).filter((member): member is string => typeof member === "string");
+  const ascending = members.find((member) => /^asc/i.test(member));
+  const descending = members.find((member) => /^desc/i.test(member));
+  return ascending !== undefined && descending !== undefined ? { direction: { parameter, ascending, descending } } : {};
+}
