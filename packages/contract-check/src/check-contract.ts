@@ -103,7 +103,7 @@ export async function checkContract(
 interface SelectedOperations {
   /** All of the description. */
   readonly declared: readonly RawOperation[];
-  /** Those that may be called. */
+  /** The operations that may be called. */
   readonly operations: readonly RawOperation[];
   readonly checked: readonly RawOperation[];
 }

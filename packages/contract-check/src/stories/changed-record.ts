@@ -39,7 +39,7 @@ export async function updateRecord(
   return change;
 }
 
-/** What the body says of records that the path names is what the path says. */
+/** Plans a change. Its body names the same records as the path. */
 async function changeFor(
   { run, pair, style }: PairStory,
   operation: RawOperation,

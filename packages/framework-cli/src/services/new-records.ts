@@ -91,7 +91,7 @@ export class NewRecords {
     });
   }
 
-  /** What the database reports, in the words of the API. */
+  /** Puts an error of the database in the words of the API. */
   async #told(error: unknown, chosenId: unknown, isByPath: boolean): Promise<unknown> {
     const { entity, options } = this.#parts;
     const { id, resource = entity.table } = options;

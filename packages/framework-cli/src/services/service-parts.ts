@@ -8,7 +8,7 @@ import { RecordShape } from "./record-shape.js";
 import { SentRecords } from "./sent-records.js";
 import { ShownRecords } from "./shown-records.js";
 
-/** What the parts of a generated service share. */
+/** The objects that all methods of a generated service work with. */
 export interface ServiceParts {
   readonly context: ServiceContext;
   readonly options: ContractOptions;

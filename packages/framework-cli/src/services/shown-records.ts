@@ -3,7 +3,7 @@ import type { ContractOptions } from "./contract-options.js";
 import { valueAt } from "./nested-members.js";
 import type { RecordShape } from "./record-shape.js";
 
-/** Rows as answers show them. What a record does not show is still known of it: its id, and its other properties. */
+/** Shows rows as answers do, and remembers of each record its id and the properties that it does not show. */
 export class ShownRecords {
   readonly #id: ContractOptions["id"];
   readonly #shape: RecordShape;

@@ -57,11 +57,11 @@ interface SingletonParts {
   readonly plan: ResponsePlan;
   /** Where the document is a list of plain values. */
   readonly list: PlainList | undefined;
-  /** Of an action on the document: the resource of the record around it. */
+  /** The resource of the record around the document, if the operation is an action on it. */
   readonly owner: Resource | undefined;
 }
 
-/** What one operation does to a document. It answers with the document as it is then, and names what had no effect. */
+/** The write of one operation. The answer shows the document afterwards, and names values that had no effect. */
 export function createSingletonWrite(
   context: MockContext,
   operation: Operation,

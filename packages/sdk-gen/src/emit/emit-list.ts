@@ -22,7 +22,7 @@ export type BodySchemas = (name: string) => string | undefined;
 export interface EmittedList {
   readonly convention: ListConvention;
   readonly operation: Operation;
-  /** Of the operation's constant. */
+  /** The name of the operation's constant. */
   readonly name: string;
   readonly record: JsonSchema;
   /** Absent: parameters go with the query. */

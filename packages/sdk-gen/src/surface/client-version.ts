@@ -5,7 +5,7 @@ import { compareVersions, isVersion, nextVersion } from "./next-version.js";
 
 const FIRST_VERSION = "1.0.0";
 
-/** What the run before has left in the folder. */
+/** The client that is in the folder. */
 interface ClientBefore {
   readonly version: string;
   readonly surface: ApiSurface;

@@ -13,7 +13,7 @@ import { hash } from "./plan-changes.js";
 const GENERATOR = "onespec";
 const CHANGELOG = "CHANGELOG.md";
 
-/** What the run before has written down. With `force`, what cannot be read counts as nothing. */
+/** Reads the manifest of the last run. With `force`, a manifest that cannot be read counts as none. */
 export function readManifest(folder: string, { force }: Partial<SdkOptions>): Manifest | undefined {
   // Reads both, so that a symbolic link in place of either is rejected before any work.
   const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);

@@ -9,7 +9,7 @@ import {
 } from "@onespec/spec-core";
 import { singletonReader, singletonWrites, writingRoles } from "./singleton-document.js";
 
-/** What the operations at one path say of its document. */
+/** Facts about a document from the operations at its path. */
 export interface DocumentFacts {
   /** Absent where no operation answers with the document. */
   readonly reader:
@@ -21,7 +21,7 @@ export interface DocumentFacts {
     | undefined;
   /** Names that clients write. */
   readonly writes: ReadonlySet<string>;
-  /** Any names may stand in it. What nobody has written or read yet is not there: what is written first is all. */
+  /** The document takes any names. It is empty until somebody writes or reads it. */
   readonly isMap: boolean;
 }
 
