@@ -103,6 +103,49 @@ test.each([
   });
 });
 
+test("JSON that no body describes is read no deeper, and named where it is ignored", async () => {
+  const responses = ok({ type: "object", properties: { id: { type: "string" }, text: {} } });
+  const call = await serve({
+    "/notes": {
+      get: {
+        responses: ok({ type: "array", items: { type: "object", properties: { id: { type: "string" }, text: {} } } }),
+      },
+      post: { responses },
+      delete: { responses },
+    },
+    "/notes/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+      put: { responses },
+    },
+  });
+  const type = { "content-type": "application/json" };
+  const deep = `{"text":${"[".repeat(7_000)}${"]".repeat(7_000)}}`;
+  await call("POST", "/notes", { id: "a", text: "x" });
+  for (const [method, path] of [
+    ["POST", "/notes"],
+    ["PUT", "/notes/a"],
+    ["DELETE", "/notes"],
+  ] as const) {
+    const { status, headers } = await call(method, path, deep, type);
+    expect([status, headers.get("mock-ignored")]).toEqual([200, "body"]);
+  }
+  expect((await call("GET", "/notes")).body[0]).toEqual({ id: "a", text: "x" });
+});
+
+// Each of these once took minutes.
+test.each([
+  ["a long number before 100,000 quotes", `{"text":"${"1".repeat(22)}","a":"${'\\"'.repeat(100_000)}`, {}, 400],
+  [
+    "parts whose names are brackets",
+    `${part(`\u2028${"[".repeat(15_000)}\u2028`, "1").repeat(60)}--b--\r\n`,
+    MULTIPART,
+    200,
+  ],
+])("%s are read in linear time", async (_name, body, type, status) => {
+  const call = await serve(NOTES);
+  expect(await call("POST", "/notes", body, { "content-type": "application/json", ...type })).toMatchObject({ status });
+});
+
 test("the first hundred of 90,000 wrong values are reported, in order", async () => {
   const schema = { type: "array", items: { type: "integer", minimum: 5 } };
   const call = await serve({ "/list": { post: { requestBody: json(schema), responses: ok({}) } } });

@@ -162,6 +162,12 @@ describe("an expression that is out of all proportion", () => {
     expect(names((await call("GET", `/shops?filter=${nested(10)}`)).body)).toBe("Ann's");
   });
 
+  it("is reported where its JSON is deeper than that of a body", async () => {
+    const deep = `{"city":${"[".repeat(3_500)}${"]".repeat(3_500)}}`;
+    const { body, headers } = await (await shops())("GET", `/shops?filter=${deep}`);
+    expect([body.data.length, headers.get("mock-ignored")]).toEqual([3, "filter"]);
+  });
+
   it("is rejected where it is longer than 8,192 characters", async () => {
     const { status, body } = await (await shops())("GET", `/shops?filter=city==${"a".repeat(8200)}`);
     expect([status, body.details[0].path, body.details[0].message]).toEqual([

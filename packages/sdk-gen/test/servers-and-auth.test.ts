@@ -150,6 +150,17 @@ test.each([
   );
 });
 
+test("a scheme may be called as what every object inherits", async () => {
+  const security: object[] = [{ valueOf: [], key: [] }, { toString: [] }];
+  const securitySchemes = { ...SCHEMES, valueOf: SCHEMES.bearer };
+  await generate({ components: { securitySchemes }, security, paths: { "/ping": get("ping") } });
+  expect(await sent({ baseUrl: ROOT, auth: { token: "t", schemes: { key: "k" } } })).toMatchObject({
+    authorization: "Bearer t",
+    key: "k",
+  });
+  expect(await sent({ baseUrl: ROOT, auth: { apiKey: "k" } })).toMatchObject({ authorization: null, key: null });
+});
+
 test("a credential that is undefined is not given", async () => {
   await generate({ components: { securitySchemes: SCHEMES }, paths: { "/ping": get("ping") } });
   const auth = { username: undefined, password: undefined, token: "t", schemes: { key: undefined } };

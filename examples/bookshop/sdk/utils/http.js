@@ -545,7 +545,7 @@ export const selectToken = (alternatives = [], schemes, { token, schemes: own = 
     const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
     if (name && !alternatives.some((names) => names.includes(name)))
         return [];
-    const given = own[name] ?? token;
+    const given = memberOf(own, name) ?? token;
     const written = (secret) => (secret ? [[scheme, secret]] : []);
     return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
 };
@@ -553,14 +553,21 @@ export const selectToken = (alternatives = [], schemes, { token, schemes: own = 
 export const selectCredentials = (alternatives = [], schemes, auth, refresh) => {
     const { schemes: own = {} } = auth;
     // Credentials that are given by name come first.
-    const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
+    const named = alternatives.filter((names) => names.some((name) => memberOf(own, name) !== undefined));
     const found = [...named, ...alternatives]
-        .map((names) => names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]))
+        .map((names) => names.map((name) => {
+        const scheme = memberOf(schemes, name);
+        return [scheme ?? {}, secretOf(scheme, auth, memberOf(own, name))];
+    }))
         // An empty alternative means "or nothing", so the others are tried first.
         .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
     const [first = []] = found;
     return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
 };
+/** A scheme may be called `constructor`, which every object inherits. */
+function memberOf(members, name) {
+    return Object.hasOwn(members, name) ? members[name] : undefined;
+}
 function isMissing([{ takes }, secret]) {
     return !secret && takes !== "nothing";
 }

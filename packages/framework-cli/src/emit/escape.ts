@@ -1,10 +1,13 @@
 /** The only place where texts of users become source text. */
 
-/** A JSON value as a JavaScript expression on one line. */
+/** Characters that JSON leaves as they are, and that can make code look like other code: marks of direction, ends of lines. */
+const UNSEEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A JSON value as a JavaScript expression on one line. @see CVE-2021-42574 */
 export function literal(value: unknown): string {
   return (JSON.stringify(value) ?? "undefined").replace(
-    /[\u2028\u2029]/g,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16)}`,
+    UNSEEN,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -130,7 +130,7 @@ const DESCRIPTION = {
 };
 
 /** Imports every file of the application, as it would itself, and says what was planted. */
-const IMPORT_ALL = `import { readdirSync } from "node:fs";
+const IMPORT_ALL = `import { readdirSync, readFileSync } from "node:fs";
 const before = new Set(Object.getOwnPropertyNames(globalThis));
 for (const folder of ["api", "config", "migrations", "seeds"]) {
   for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -161,6 +161,9 @@ test("no text of a description becomes code, a path, or something that a termina
     expect(file).toMatch(/^[\w./-]+$/);
     expect(file).not.toMatch(/(?:^|\/)(?:con|aux|nul|prn|com\d|lpt\d)(?:\.|\/|$)/i);
     expect(Math.max(...file.split("/").map((part) => part.length))).toBeLessThanOrEqual(255);
+    // Marks of direction would make the code look like other code.
+    if (file.endsWith(".js"))
+      expect(readFileSync(join(folder, file), "utf8")).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
   }
 
   await writeFile(join(folder, "import-all.mjs"), IMPORT_ALL);

@@ -1,7 +1,7 @@
 import { type Encoding, type MediaType, type SchemaRegistry, type SchemaShape, schemaShape } from "@onespec/spec-core";
 import { type Problem, ProblemError } from "../model/problem.js";
 import { nestByBrackets } from "../wire/nest-by-brackets.js";
-import { parseJson } from "../wire/parse-json.js";
+import { jsonIn } from "../wire/parse-json.js";
 import { coerceTo, decodeQueryText, parseQueryPairs } from "../wire/text-values.js";
 import { TypedPart, type WireValue } from "../wire/wire-value.js";
 
@@ -96,12 +96,8 @@ export function coerceForm(
 
 /** Reads a field as JSON; a field that is not JSON stays text, which its schema then rejects. */
 export function jsonField(text: string): WireValue {
-  try {
-    return new TypedPart(parseJson(text));
-  } catch (error) {
-    if (error instanceof ProblemError) return text;
-    throw error;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : new TypedPart(value);
 }
 
 /** Maps the names of properties that are written as fields of their own to the object that they belong to. */

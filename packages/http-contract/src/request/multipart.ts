@@ -161,7 +161,7 @@ function isFilePart(
 
 /** `files` of `files[]` and `files[0]`. */
 function bareName(name: string): string {
-  return name.replace(/\[.*$/, "");
+  return name.split("[", 1)[0] ?? name;
 }
 
 function fieldValue(media: MediaType, name: string, text: string, sent: string): WireValue {

@@ -27,6 +27,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Reads a text that need not be JSON. @returns `undefined` for what {@link parseJson} rejects */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
 function jsonProblem(text: string, error: unknown): Problem {
   const fault = findJsonFault(text);
   if (fault === undefined && error instanceof SyntaxError && /prototype/.test(error.message)) {
@@ -44,7 +54,7 @@ function jsonProblem(text: string, error: unknown): Problem {
 /** The first integer outside of strings that JavaScript would write with an exponent. */
 function largeInteger(text: string): string | undefined {
   if (!/\d{22}/.test(text)) return undefined;
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:[.eE][\d.eE+-]*)?/gs))
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:[.eE][\d.eE+-]*)?/gs))
     if (/^-?\d{22,}$/.test(token)) return token;
   return undefined;
 }

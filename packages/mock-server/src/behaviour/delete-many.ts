@@ -1,9 +1,15 @@
-import { type BodyPlan, coerceValue, type ResponsePlan, sampledValue, selectSuccess } from "@onespec/http-contract";
+import {
+  type BodyPlan,
+  coerceValue,
+  jsonIn,
+  type ResponsePlan,
+  sampledValue,
+  selectSuccess,
+} from "@onespec/http-contract";
 import {
   foldName,
   isObject,
   type JsonSchema,
-  jsonOf,
   type Operation,
   type OperationRole,
   objectProperties,
@@ -92,7 +98,7 @@ export function createDeleteManyBehaviour(
 function undeclaredBody({ request }: Call): unknown {
   const { text = "" } = request.contract;
   if (text === "") return undefined;
-  const value = jsonOf(text);
+  const value = jsonIn(text);
   // Text that is no JSON selects nothing.
   return typeof value === "object" && value !== null ? value : { body: text };
 }

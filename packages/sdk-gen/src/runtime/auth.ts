@@ -60,7 +60,7 @@ export type Schemes = Readonly<Record<string, SchemeSpec>>;
 export const selectToken: SelectCredentials = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
   const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
   if (name && !alternatives.some((names) => names.includes(name))) return [];
-  const given = own[name] ?? token;
+  const given = memberOf(own, name) ?? token;
   const written = (secret: unknown): Credential[] => (secret ? [[scheme, secret as string]] : []);
   return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
 };
@@ -69,14 +69,24 @@ export const selectToken: SelectCredentials = (alternatives = [], schemes, { tok
 export const selectCredentials: SelectCredentials = (alternatives = [], schemes, auth, refresh) => {
   const { schemes: own = {} } = auth;
   // Credentials that are given by name come first.
-  const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
+  const named = alternatives.filter((names) => names.some((name) => memberOf(own, name) !== undefined));
   const found = [...named, ...alternatives]
-    .map((names) => names.map((name): Found => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]))
+    .map((names) =>
+      names.map((name): Found => {
+        const scheme = memberOf(schemes, name);
+        return [scheme ?? {}, secretOf(scheme, auth, memberOf(own, name))];
+      }),
+    )
     // An empty alternative means "or nothing", so the others are tried first.
     .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
   const [first = []] = found;
   return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : (first as Credential[]);
 };
+
+/** A scheme may be called `constructor`, which every object inherits. */
+function memberOf<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
 
 type Found = readonly [scheme: SchemeSpec, secret: Secret | Told];
 

@@ -1,4 +1,5 @@
-import { isObject, jsonOf } from "@onespec/spec-core";
+import { jsonIn } from "@onespec/http-contract";
+import { isObject } from "@onespec/spec-core";
 
 /** One comparison of an expression, as a search's body has it. */
 export interface Comparison {
@@ -17,7 +18,7 @@ const DEEPEST = 10;
  * @returns `undefined` for any other text; `or` for comparisons of which one is enough
  */
 export function parseFilterExpression(text: string): readonly Comparison[] | "or" | undefined {
-  if (text.trimStart().startsWith("{")) return readJsonFilter(jsonOf(text), 0);
+  if (text.trimStart().startsWith("{")) return readJsonFilter(jsonIn(text), 0);
   for (const { depth } of plainPlaces(text)) if (depth > DEEPEST) return undefined;
   return parseComparisons(text);
 }

@@ -1,11 +1,5 @@
-import {
-  isObject,
-  jsonOf,
-  type Operation,
-  objectProperties,
-  type SchemaRegistry,
-  schemaShape,
-} from "@onespec/spec-core";
+import { jsonIn } from "@onespec/http-contract";
+import { isObject, type Operation, objectProperties, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { BehaviourWrapper } from "../../model/mock-context.js";
 import type { JsonObject } from "../../store/record-store.js";
 
@@ -41,7 +35,7 @@ export function undescribedBodyReader(
   if (requestBody || !isWrite || role.resource.members || !["post", "put", "patch"].includes(method)) return undefined;
   const properties = objectProperties(schemas, role.resource.schema.json);
   return (text) => {
-    const sent = text === undefined ? undefined : jsonOf(text);
+    const sent = text === undefined ? undefined : jsonIn(text);
     if (!isObject(sent)) return undefined;
     const isKnown = (name: string): boolean => {
       const property = properties.get(name);

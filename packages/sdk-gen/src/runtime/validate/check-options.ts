@@ -48,7 +48,9 @@ function refuseUnknown(
 function refuseMisfit({ username, password, schemes: own = {} }: AuthOptions, schemes: Schemes): void {
   const all = Object.entries(schemes);
   const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
-  const [wrong] = all.filter(([name, { login }]) => own[name] && (typeof own[name] === "object") !== !!login);
+  const [wrong] = all.filter(
+    ([name, { login }]) => Object.hasOwn(own, name) && own[name] && (typeof own[name] === "object") !== !!login,
+  );
   if (!wrong && !isUnused) return;
   const kinds = all.map(
     ([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`,

@@ -28,3 +28,7 @@ test("a pattern that could take very long rejects texts that are too long to be 
   expect(matcher?.test("aaa")).toBe(true);
   expect(matcher?.test("a".repeat(1_000))).toBe(false);
 });
+
+test("a pattern that counts to 900 judges a million characters", () => {
+  expect(toMatcher("(a|b){1,900}$")?.test("a".repeat(1_000_000))).toBe(true);
+});

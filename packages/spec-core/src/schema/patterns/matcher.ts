@@ -43,7 +43,7 @@ function toLinear(native: RegExp): Matcher | undefined {
   try {
     const { RE2JS: Engine } = requireLazily<{ RE2JS: typeof RE2JS }>("re2js");
     const expression = Engine.compile(Engine.translateRegExp(new RegExp(forRe2(native.source), native.flags)));
-    return { test: (text) => expression.matcher(text).find() };
+    return { test: (text) => expression.test(text) };
   } catch {
     return undefined;
   }

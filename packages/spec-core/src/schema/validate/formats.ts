@@ -20,6 +20,9 @@ const USUALLY: Readonly<Record<string, RegExp>> = {
   time: new RegExp(`^${USUAL_TIME}$`),
 };
 
+/** In characters: ajv's cut a text into pieces at all of its spaces. */
+const LONGEST_MOMENT = 100;
+
 let formats: ReadonlyMap<string, FormatCheck> | undefined;
 
 /**
@@ -47,7 +50,9 @@ function readFormats(): ReadonlyMap<string, FormatCheck> {
   // ajv's take dates and times apart: in lists they would be most of the work.
   for (const [name, usual] of Object.entries(USUALLY)) {
     const whole = found.get(name);
-    if (whole) found.set(name, { type: "string", test: (value: string) => usual.test(value) || whole.test(value) });
+    if (!whole) continue;
+    const isUnusual = (value: string): boolean => value.length <= LONGEST_MOMENT && whole.test(value);
+    found.set(name, { type: "string", test: (value: string) => usual.test(value) || isUnusual(value) });
   }
   // ajv's looks at each line for itself.
   found.set("byte", { type: "string", test: (value: string) => BASE64.test(value) });
