@@ -53,6 +53,44 @@ test("a file in a body goes as multipart where that is offered, anything else as
   expect(types).not.toContain("9223372036854776000");
 });
 
+test("a file in place of the form is an error, and a required header may come with the options", async () => {
+  const schema = { type: "object", properties: { photo: { type: "string", format: "binary" } } };
+  const seen: unknown[] = [];
+  served = await servedClient(
+    {
+      paths: {
+        "/photos": {
+          post: {
+            operationId: "uploadPhoto",
+            tags: ["photos"],
+            parameters: [{ name: "If-Match", in: "header", required: true, schema: { type: "string" } }],
+            requestBody: { required: true, content: { "multipart/form-data": { schema } } },
+            responses: { 204: { description: "" } },
+          },
+        },
+      },
+    },
+    {
+      answer({ headers }) {
+        seen.push(headers["if-match"]);
+        return { status: 204 };
+      },
+    },
+  );
+  const { photos } = served.client;
+  const photo = new Blob(["bytes"]);
+  await expect(photos.upload({ "If-Match": "1" }, photo)).rejects.toThrow(
+    /body: must be an object of the form's fields/,
+  );
+  await expect(photos.upload({}, { photo })).rejects.toThrow(/header If-Match: is required/);
+  await photos.upload({ "If-Match": "1" }, { photo });
+  await photos.upload({}, { photo }, { headers: { "if-match": "2" } });
+  const form = new FormData();
+  form.append("photo", photo);
+  await photos.upload({ "If-Match": "3" }, form);
+  expect(seen).toEqual(["1", "2", "3"]);
+});
+
 test("the README shows files for the binary parts of a form, and the example runs", async () => {
   const binary = { type: "string", format: "binary" };
   const schema = {

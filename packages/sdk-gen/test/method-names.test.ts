@@ -121,6 +121,14 @@ const DESCRIPTION = {
       ...path("ownerId"),
       get: { operationId: "owner_tasks", responses: answers({ type: "array", items: task }) },
     },
+    "/sprints/{sprint_id}/tasks": {
+      ...path("sprint_id"),
+      get: {
+        operationId: "read_sprint_tasks_sprints__sprint_id__tasks_get",
+        tags: ["sprints"],
+        responses: answers({ type: "array", items: task }),
+      },
+    },
     "/teams/{team_id}/tasks": {
       ...path("team_id"),
       get: { operationId: "TeamsTeamIdTasksTeamTasks", responses: answers({ type: "array", items: task }) },
@@ -162,7 +170,7 @@ const DESCRIPTION = {
   components: {
     schemas: {
       Run: { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } },
-      Task: { type: "object", properties: { id: text, projectId: text, ownerId: text, teamId: text } },
+      Task: { type: "object", properties: { sprint_id: text, id: text, projectId: text, ownerId: text, teamId: text } },
     },
   },
 };
@@ -245,6 +253,7 @@ test("lists below other records are named after these", () => {
     "getTaskList",
     "listForOwner",
     "listForProject",
+    "listForSprint",
     "listForTeam",
   ]);
 });

@@ -757,7 +757,7 @@ interface CheckedCall {
     readonly body?: unknown;
     readonly options?: CallOptions | undefined;
 }
-declare function checkCall({ validateRequests }: ClientOptions, call: CheckedCall): void;
+declare function checkCall({ validateRequests, headers }: ClientOptions, call: CheckedCall): void;
 
 // kept back headers
 

@@ -509,6 +509,8 @@ export function bodyIssues(operation, body, wanted) {
         const message = `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`;
         return [issueOf("body", "", "contentType", message)];
     }
+    if (wanted === undefined && type.startsWith("multipart/") && !isData(body) && !formType(body))
+        return [issueOf("body", "", "type", "must be an object of the form's fields, or a FormData")];
     const { schema } = media;
     if (schema === undefined || !isData(body))
         return [];
@@ -568,15 +570,19 @@ function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
 
 // call issues
 
-export function checkCall({ validateRequests = true }, call) {
+export function checkCall({ validateRequests = true, headers }, call) {
     if (call.options)
         checkCallOptions(call.options);
     if (call.options?.validate ?? validateRequests)
-        refuse(callIssues(call), call.operation.id);
+        refuse(callIssues(call, headers), call.operation.id);
 }
 /** Lists the issues of a call; empty if the call is valid. */
-function callIssues({ operation, parameters = {}, body, options }) {
+function callIssues({ operation, parameters = {}, body, options }, own) {
     const { parameters: specs } = factsOf(operation);
+    const headers = new Set();
+    for (const [name, value] of Object.entries({ ...own, ...options?.headers }))
+        if (value !== undefined)
+            headers.add(name.toLowerCase());
     const issues = [];
     for (const field in parameters) {
         if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
@@ -584,8 +590,12 @@ function callIssues({ operation, parameters = {}, body, options }) {
         const known = specs.map(nameInCall).join(", ");
         issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
     }
-    for (const spec of specs)
-        addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
+    for (const spec of specs) {
+        const value = parameters[nameInCall(spec)];
+        const isGiven = value === undefined && spec.in === "header" && headers.has(spec.name.toLowerCase());
+        if (!isGiven)
+            addParameterIssues(issues, spec, value);
+    }
     if (operation.bodyIssues)
         issues.push(...operation.bodyIssues(operation, body, options?.contentType));
     else if (body !== undefined)

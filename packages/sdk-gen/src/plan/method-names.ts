@@ -11,6 +11,8 @@ export interface MethodGroup extends NamedGroup {
   readonly isOther: (word: string) => boolean;
   /** False for an operation whose answer is one object that holds no list: `getStats`. */
   readonly mayList: (operation: Operation) => boolean;
+  /** True if `find` lists the records. */
+  readonly hasFind: boolean;
   /** The module that stands before the name of each function: `shop_api_`. */
   readonly module: string;
 }
@@ -41,6 +43,9 @@ export function nameMethods(
   const forms = [
     (operation: Operation) => {
       const name = withoutNouns(withoutId(shortName(operation, group)), operation, group);
+      // `find` lists all records, and `list` would not tell which ones.
+      const parent = name === "list" && group.hasFind ? parentOf(operation, group) : undefined;
+      if (parent !== undefined) return listFor(parent);
       // `batch.run`, `health.get`, `things.list`: no method has the name of its group.
       if (name !== group.name) return name;
       return operation.method !== "get" ? "run" : isPlural(name) && group.mayList(operation) ? "list" : "get";
@@ -187,13 +192,23 @@ function withoutNouns(name: string, operation: Operation, group: MethodGroup): s
 
 /** `listForProject` for a list below `/projects/{id}` whose name is only the nouns of both: `tasks` or `projectTasks`. */
 function listBelow(words: readonly string[], operation: Operation, group: MethodGroup): string | undefined {
+  const parent = parentOf(operation, group);
+  if (parent === undefined) return undefined;
+  const nouns = [...group.nouns.flatMap(wordsOf), ...wordsOf(parent)].map(foldName);
+  const isNoun = (word: string): boolean => nouns.some((noun) => sameNoun(noun, foldName(word)));
+  return words.every(isNoun) ? listFor(parent) : undefined;
+}
+
+/** `projects` of `GET /projects/{id}/tasks`. */
+function parentOf(operation: Operation, group: MethodGroup): string | undefined {
   const { segments } = operation.template;
   const parent = segments[segments.length - 3];
   const isBelow = segments.at(-2)?.kind !== "literal" && operation.method === "get" && isOnRecords(operation, group);
-  if (!isBelow || parent?.kind !== "literal") return undefined;
-  const nouns = [...group.nouns.flatMap(wordsOf), ...wordsOf(parent.text)].map(foldName);
-  const isNoun = (word: string): boolean => nouns.some((noun) => sameNoun(noun, foldName(word)));
-  return words.every(isNoun) ? camelCase(`list for ${singular(parent.text)}`, "") : undefined;
+  return isBelow && parent?.kind === "literal" ? parent.text : undefined;
+}
+
+function listFor(parent: string): string {
+  return camelCase(`list for ${singular(parent)}`, "");
 }
 
 /** Where a noun stands in words, in the singular or the plural: first at their end, then from their beginning. */

@@ -69,6 +69,7 @@ export function planGroups(
       isOther: (word: string) => isNoun(word) && !nounsOf(draft, name).some((noun) => nameKey(noun) === nameKey(word)),
       mayList: (operation: Operation) => mayList(api, operation),
       name,
+      hasFind: resource?.roles.list !== undefined,
       collectionPath: resource?.collectionPath,
       readPaths,
       nouns: nounsOf(draft, name),

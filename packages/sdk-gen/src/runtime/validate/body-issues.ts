@@ -17,6 +17,8 @@ export function bodyIssues(operation: OperationSpec, body: unknown, wanted: stri
     const message = `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`;
     return [issueOf("body", "", "contentType", message)];
   }
+  if (wanted === undefined && type.startsWith("multipart/") && !isData(body) && !formType(body))
+    return [issueOf("body", "", "type", "must be an object of the form's fields, or a FormData")];
   const { schema } = media;
   if (schema === undefined || !isData(body)) return [];
   const issues = issuesOf(schema, "request", onWire(exactIntegers?.(body, schema) ?? body));

@@ -28,21 +28,31 @@ export interface CheckedCall {
   readonly options?: CallOptions | undefined;
 }
 
-export function checkCall({ validateRequests = true }: ClientOptions, call: CheckedCall): void {
+export function checkCall({ validateRequests = true, headers }: ClientOptions, call: CheckedCall): void {
   if (call.options) checkCallOptions(call.options);
-  if (call.options?.validate ?? validateRequests) refuse(callIssues(call), call.operation.id);
+  if (call.options?.validate ?? validateRequests) refuse(callIssues(call, headers), call.operation.id);
 }
 
 /** Lists the issues of a call; empty if the call is valid. */
-function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
+function callIssues(
+  { operation, parameters = {}, body, options }: CheckedCall,
+  own: ClientOptions["headers"],
+): Issue[] {
   const { parameters: specs } = factsOf(operation);
+  const headers = new Set<string>();
+  for (const [name, value] of Object.entries({ ...own, ...options?.headers }))
+    if (value !== undefined) headers.add(name.toLowerCase());
   const issues: Issue[] = [];
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
     const known = specs.map(nameInCall).join(", ");
     issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
   }
-  for (const spec of specs) addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
+  for (const spec of specs) {
+    const value = parameters[nameInCall(spec)];
+    const isGiven = value === undefined && spec.in === "header" && headers.has(spec.name.toLowerCase());
+    if (!isGiven) addParameterIssues(issues, spec, value);
+  }
   if (operation.bodyIssues) issues.push(...operation.bodyIssues(operation, body, options?.contentType));
   else if (body !== undefined) issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
   return issues;
