@@ -32,49 +32,9 @@ export async function buildRequest(
   path: string,
   options: BuildOptions = {},
 ): Promise<SentRequest | undefined> {
-  const query: string[] = [];
-  const cookies: string[] = [];
-  if (operation.parameters.some(({ in: place, name, required }) => required && isTransport(place, name)))
-    return undefined;
-  const headers: Record<string, string> = { accept: style === "required" ? acceptOf(operation) : "*/*" };
-  for (const parameter of chosenParameters(run, operation, style, options.optional ?? true)) {
-    const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
-    const key = IDEMPOTENCY_KEY.test(parameter.name) ? await freshKey(run, place) : undefined;
-    const known = isMatch(parameter) ? "*" : (key ?? options.known?.[parameter.name]);
-    const isKnown = isScalar(known) && (place === undefined || (await run.judge.fits("request", place, known)));
-    let found = isKnown ? { value: known } : await validValue(run.judge, place, style, parameter.examples, run.random);
-    if (found !== undefined && isNothing(found.value) && style === "required") {
-      found = await validValue(run.judge, place, "full", parameter.examples, run.random);
-    }
-    if (found === undefined || isNothing(found.value)) {
-      if (parameter.required) return undefined;
-      continue;
-    }
-    // OpenAPI does not say how what is deeper than that is written.
-    const isUnclear = parameter.in === "cookie" && parameter.explode && typeof found.value === "object";
-    if (parameter.mediaType === undefined && (isUnclear || !isFlat(found.value))) {
-      if (parameter.required) return undefined;
-      continue;
-    }
-    if (parameter.in === "query") {
-      const pieces = writeQuery(parameter, found.value);
-      // Two parameters that write the same name: nobody could tell them apart.
-      const isTaken = pieces.some((piece) => query.some((other) => other.split("=")[0] === piece.split("=")[0]));
-      const isAnothers =
-        isObject(found.value) &&
-        pieces.some((piece) =>
-          operation.parameters.some(
-            ({ name, in: where }) => where === "query" && name !== parameter.name && name === piece.split("=")[0],
-          ),
-        );
-      if (!parameter.required && (isTaken || isAnothers)) continue;
-      query.push(...pieces);
-    }
-    if (parameter.in === "header") headers[parameter.name.toLowerCase()] = writeSimple(parameter, found.value);
-    if (parameter.in === "cookie")
-      cookies.push(`${parameter.name}=${percentEncode(writeSimple(parameter, found.value))}`);
-    if (parameter.in === "querystring") query.push(String(found.value));
-  }
+  const parts = await parameterParts(run, operation, style, options);
+  if (parts === undefined) return undefined;
+  const { query, headers, cookies } = parts;
   const isGiven = (options.credentials ?? "given") === "given";
   const credentials =
     options.credentials === "none" ? undefined : run.credentials.partsFor(operation, options.credentials);
@@ -98,6 +58,92 @@ export async function buildRequest(
     ...(options.credentials === "none" && { without: run.credentials.commonHeaders(operation) }),
     ...(isGiven && { schemes: run.credentials.schemesFor(operation) }),
   };
+}
+
+interface RequestParts {
+  readonly query: string[];
+  readonly cookies: string[];
+  readonly headers: Record<string, string>;
+}
+
+/** The parameters of a valid request, written; `undefined` if a required one cannot be. */
+async function parameterParts(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  { optional = true, known = {} }: BuildOptions,
+): Promise<RequestParts | undefined> {
+  if (operation.parameters.some(({ in: place, name, required }) => required && isTransport(place, name)))
+    return undefined;
+  const accept = style === "required" ? acceptOf(operation) : "*/*";
+  const parts: RequestParts = { query: [], cookies: [], headers: { accept } };
+  for (const parameter of chosenParameters(run, operation, style, optional)) {
+    const found = await parameterValue(run, parameter, style, known);
+    if (found !== undefined && canBeWritten(parameter, found.value))
+      writeParameter(parts, operation, parameter, found.value);
+    else if (parameter.required) return undefined;
+  }
+  return parts;
+}
+
+async function parameterValue(
+  run: CheckRun,
+  parameter: RawParameter,
+  style: Style,
+  values: JsonObject,
+): Promise<{ readonly value: unknown } | undefined> {
+  const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
+  const key = IDEMPOTENCY_KEY.test(parameter.name) ? await freshKey(run, place) : undefined;
+  const known = isMatch(parameter) ? "*" : (key ?? values[parameter.name]);
+  if (isScalar(known) && (place === undefined || (await run.judge.fits("request", place, known))))
+    return { value: known };
+  const found = await validValue(run.judge, place, style, parameter.examples, run.random);
+  return found !== undefined && isNothing(found.value) && style === "required"
+    ? validValue(run.judge, place, "full", parameter.examples, run.random)
+    : found;
+}
+
+/** OpenAPI does not say how a value that is deeper than one level is written, nor a structured one in a cookie that explodes. */
+function canBeWritten({ in: place, explode, mediaType }: RawParameter, value: unknown): boolean {
+  if (isNothing(value)) return false;
+  return mediaType !== undefined || (isFlat(value) && !(place === "cookie" && explode && typeof value === "object"));
+}
+
+function writeParameter(
+  { query, cookies, headers }: RequestParts,
+  operation: RawOperation,
+  parameter: RawParameter,
+  value: unknown,
+): void {
+  switch (parameter.in) {
+    case "query": {
+      const pieces = writeQuery(parameter, value);
+      if (parameter.required || !isAmbiguous(pieces, query, operation, parameter, value)) query.push(...pieces);
+      return;
+    }
+    case "header":
+      headers[parameter.name.toLowerCase()] = writeSimple(parameter, value);
+      return;
+    case "cookie":
+      cookies.push(`${parameter.name}=${percentEncode(writeSimple(parameter, value))}`);
+      return;
+    case "querystring":
+      query.push(String(value));
+  }
+}
+
+/** True if another parameter writes the same name: nobody could tell them apart. */
+function isAmbiguous(
+  pieces: readonly string[],
+  query: readonly string[],
+  { parameters }: RawOperation,
+  { name }: RawParameter,
+  value: unknown,
+): boolean {
+  const names = pieces.map((piece) => piece.split("=")[0]);
+  const isTaken = query.some((other) => names.includes(other.split("=")[0]));
+  const others = parameters.filter((other) => other.in === "query" && other.name !== name);
+  return isTaken || (isObject(value) && others.some((other) => names.includes(other.name)));
 }
 
 /** Some descriptions have paths with a query of their own, or with a fragment, which no client sends (RFC 9110, section 7.1). */

@@ -50,14 +50,17 @@ const ORDERS: readonly (readonly Style[])[] = [
   ["required", "full"],
 ];
 
-/**
- * @param failing places of fields that the server fails for whatever their value is
- * @returns whether another round could send more
- */
+/** The requests of an operation that were sent in earlier rounds, by name, and places of fields that the server fails for whatever their value is. */
+interface Known {
+  readonly sent: Set<string>;
+  readonly failing: Set<string>;
+}
+
+/** @returns whether another round could send more */
 async function runRound(
   run: CheckRun,
   operation: RawOperation,
-  { sent, failing }: { readonly sent: Set<string>; readonly failing: Set<string> },
+  known: Known,
   styles: readonly Style[],
 ): Promise<boolean> {
   const isOthers = writesOthers(run, operation);
@@ -68,67 +71,109 @@ async function runRound(
     return false;
   }
   const base = await findBase(run, operation, styles);
+  const obstacle = obstacleOf(base);
+  if (obstacle !== undefined) leaveOut(run, operation, obstacle);
   // An operation that asks for patience all the time says nothing about the request.
-  if (base === undefined || base.status === 429) {
-    leaveOut(
-      run,
-      operation,
-      base === undefined ? "no valid request to alter was found" : "it answers 429 all the time",
-    );
-    return false;
+  if (base === undefined || base.status === 429) return false;
+  const round = new InvalidRound(run, operation, known, base, isOthers);
+  const goesOn = await round.send(await requestVariants(run, base));
+  if (record !== undefined) await putBack(run, operation, STYLE, operation.path, record);
+  return goesOn;
+}
+
+/** Why some requests are left out, or prove little. */
+function obstacleOf(base: Base | undefined): string | undefined {
+  if (base === undefined) return "no valid request to alter was found";
+  if (base.status === 429) return "it answers 429 all the time";
+  if (isFailing(base)) return "it fails for valid requests, so that odd ones were left out";
+  if (base.status === undefined || base.status < 400) return undefined;
+  return "it accepted no valid request, so that its rejections of broken ones prove nothing";
+}
+
+class InvalidRound {
+  readonly #run: CheckRun;
+  readonly #operation: RawOperation;
+  readonly #known: Known;
+  /** Variants that may be sent yet. */
+  readonly #left: { forbidden: number; odd: number; judged: number };
+  /** The accepted request that the variants are made of; and the variants that another one led to, by name. */
+  #base: Base;
+  #renewed: ReadonlyMap<string, RequestVariant> = new Map();
+
+  /** @param isOthers the request changes what the check did not make: odd ones are left out */
+  constructor(run: CheckRun, operation: RawOperation, known: Known, base: Base, isOthers: boolean) {
+    const most = run.replay === undefined ? ROUND : Number.POSITIVE_INFINITY;
+    this.#run = run;
+    this.#operation = operation;
+    this.#known = known;
+    this.#base = base;
+    this.#left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
   }
-  if (isFailing(base)) leaveOut(run, operation, "it fails for valid requests, so that odd ones were left out");
-  else if (base.status !== undefined && base.status >= 400)
-    leaveOut(run, operation, "it accepted no valid request, so that its rejections of broken ones prove nothing");
-  const most = run.replay !== undefined ? Number.POSITIVE_INFINITY : ROUND;
-  const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
-  // The first ones are made of the body that the server is known to accept.
-  const firsts = new Map((await requestVariants(run, base)).reverse().map((variant) => [nameOf(variant), variant]));
-  const fresh = [...firsts].reverse().flatMap(([name, variant]) => (sent.has(name) ? [] : [variant]));
-  const before = run.current.exchanges.length;
-  let isSilent = false;
-  let renewed: ReadonlyMap<string, RequestVariant> = new Map();
-  let sender = base;
-  const some = (oddities: readonly (string | undefined)[], count: number): RequestVariant[] => {
-    const found = fresh.filter(({ oddity }) => oddities.includes(oddity));
-    return shuffled(found, run.random).slice(0, run.replay === undefined ? count : most);
-  };
-  const early =
-    left.odd === 0 ? [] : [...some([LONG_AGO], MOST_DATES), ...some([ANOTHER_FIELD, RELATED_RECORD], MOST_FIELDS)];
-  left.odd += early.length;
-  const late = fresh.filter(({ oddity }) => oddity !== ANOTHER_FIELD && oddity !== RELATED_RECORD);
-  for (const variant of [...early, ...inTurns(late, run.random)]) {
-    if (left.forbidden + left.odd === 0 || left.judged === 0 || isReplayed(run)) break;
-    if (sent.has(nameOf(variant))) continue;
-    left.judged -= 1;
-    const isForbidden = await variant.isForbidden();
+
+  /** @returns whether another round could send more */
+  async send(variants: readonly RequestVariant[]): Promise<boolean> {
+    const run = this.#run;
+    const left = this.#left;
+    const before = run.current.exchanges.length;
+    // The first ones are made of the body that the server is known to accept.
+    const firsts = new Map([...variants].reverse().map((variant) => [nameOf(variant), variant]));
+    const fresh = [...firsts].reverse().flatMap(([name, variant]) => (this.#known.sent.has(name) ? [] : [variant]));
+    for (const variant of this.#inOrder(fresh)) {
+      if (left.forbidden + left.odd === 0 || left.judged === 0 || isReplayed(run)) break;
+      if (this.#known.sent.has(nameOf(variant))) continue;
+      left.judged -= 1;
+      const isForbidden = await variant.isForbidden();
+      if (!this.#isTaken(variant, isForbidden)) continue;
+      // Other variants did not lead to what this one finds.
+      run.current.exchanges.length = before;
+      const sent = this.#renewed.get(nameOf(variant)) ?? variant;
+      const reply = await sendVariant(run, this.#operation, sent, { isForbidden, base: this.#base });
+      // An operation that is silent once may be so each time.
+      if (reply === undefined) return false;
+      if (reply.status >= 500) await this.#noteFailure(variant);
+    }
+    return fresh.length > 0;
+  }
+
+  /** Dates and further fields come first: a few of each, because a server fails for some of them only. */
+  #inOrder(fresh: readonly RequestVariant[]): readonly RequestVariant[] {
+    const { random, replay } = this.#run;
+    const some = (oddities: readonly (string | undefined)[], count: number): RequestVariant[] => {
+      const found = fresh.filter(({ oddity }) => oddities.includes(oddity));
+      return shuffled(found, random).slice(0, replay === undefined ? count : Number.POSITIVE_INFINITY);
+    };
+    const early =
+      this.#left.odd === 0
+        ? []
+        : [...some([LONG_AGO], MOST_DATES), ...some([ANOTHER_FIELD, RELATED_RECORD], MOST_FIELDS)];
+    this.#left.odd += early.length;
+    const late = fresh.filter(({ oddity }) => oddity !== ANOTHER_FIELD && oddity !== RELATED_RECORD);
+    return [...early, ...inTurns(late, random)];
+  }
+
+  /** Takes a variant from those that are left; false for one that is not sent. */
+  #isTaken(variant: RequestVariant, isForbidden: boolean | undefined): boolean {
+    const { sent, failing } = this.#known;
     const kind = isForbidden === true ? "forbidden" : "odd";
     const isAlike =
       variant.oddity !== ANOTHER_FIELD && [...failing].some((at) => `${variant.at}/`.startsWith(`${at}/`));
     const isIdle = kind === "odd" && (variant.oddity === undefined || isAlike);
-    if (left[kind] === 0 && !isIdle) continue;
+    if (this.#left[kind] === 0 && !isIdle) return false;
     sent.add(nameOf(variant));
-    if (isIdle) continue;
-    left[kind] -= 1;
-    // Other variants did not lead to what this one finds.
-    run.current.exchanges.length = before;
-    // An operation that is silent once may be so each time.
-    const reply = await sendVariant(run, operation, renewed.get(nameOf(variant)) ?? variant, {
-      isForbidden,
-      base: sender,
-    });
-    isSilent = reply === undefined;
-    if (isSilent) break;
-    if (variant.oddity === ANOTHER_FIELD && (reply?.status ?? 0) >= 500) failing.add(variant.at);
-    // A write that failed may have left half of it: the next ones go to another record.
-    if (reply === undefined || reply.status < 500 || !changesRecord(run, operation)) continue;
-    const other = await findBase(run, operation, [sender.style]);
-    if (other === undefined || other.path === sender.path || isFailing(other)) continue;
-    sender = other;
-    renewed = new Map((await requestVariants(run, other)).map((each) => [nameOf(each), each]));
+    if (isIdle) return false;
+    this.#left[kind] -= 1;
+    return true;
   }
-  if (record !== undefined) await putBack(run, operation, STYLE, operation.path, record);
-  return fresh.length > 0 && !isSilent;
+
+  /** A write that failed may have left half of it: the next ones go to another record. */
+  async #noteFailure({ oddity, at }: RequestVariant): Promise<void> {
+    if (oddity === ANOTHER_FIELD) this.#known.failing.add(at);
+    if (!changesRecord(this.#run, this.#operation)) return;
+    const other = await findBase(this.#run, this.#operation, [this.#base.style]);
+    if (other === undefined || other.path === this.#base.path || isFailing(other)) return;
+    this.#base = other;
+    this.#renewed = new Map((await requestVariants(this.#run, other)).map((each) => [nameOf(each), each]));
+  }
 }
 
 /** Says of an operation with judged answers that some of its requests were not sent. */

@@ -38,72 +38,71 @@ async function requestOnce(
   style: Style,
   last: "fresh" | "present" | undefined,
 ): Promise<void> {
-  const { findings, judge } = run;
-  if (operation.responses.every(({ status }) => status.startsWith("1")) && operation.responses.length > 0) {
-    const reason = "documents nothing but 1xx, which is no answer";
-    findings.skipped.push({ subject: operation.key, style, reason });
-    return;
-  }
+  const { findings } = run;
   const skip = (reason: string): void => void findings.skipped.push({ subject: operation.key, style, reason });
+  const { responses } = operation;
+  if (responses.length > 0 && responses.every(({ status }) => status.startsWith("1")))
+    return skip("documents nothing but 1xx, which is no answer");
   const filled = await fillPath(run, operation, style, last && { last });
-  if (typeof filled === "string") {
-    skip(filled);
-    return;
-  }
+  if (typeof filled === "string") return skip(filled);
   const request = await buildRequest(run, operation, style, filled.path, await keyedBody(run, operation, style));
-  if (request === undefined) {
-    skip("no valid parameters or body found");
-    return;
-  }
-  const send = (each: SentRequest): Promise<Reply | string> =>
-    run.client.send(each).catch((error: unknown) => {
-      if (error instanceof NoAnswer) return error.message;
-      throw error;
-    });
-  let sent: SentRequest = request;
-  let reply = await send(sent);
-  for (
-    let attempt = 0;
-    typeof reply !== "string" && reply.status === 409 && isCreate(run, operation) && attempt < 4;
-    attempt += 1
-  ) {
-    // The example names a record that is there by now: another client would come with another one.
-    sent = (await buildRequest(run, operation, "full", filled.path)) ?? sent;
-    reply = await send(sent);
-  }
-  if (typeof reply !== "string" && isLocked(run, operation, reply)) {
-    skip(lockReason(run, operation));
-    return;
-  }
+  if (request === undefined) return skip("no valid parameters or body found");
+  const { sent, reply } = await sendFresh(run, operation, filled.path, request);
+  if (typeof reply !== "string" && isLocked(run, operation, reply)) return skip(lockReason(run, operation));
   findings.answers += 1;
   findings.judged.add(operation.key);
-  if (typeof reply !== "string" && reply.status < 300 && run.credentials.areMissing(operation))
-    findings.unguarded.add(operation.key);
-  if (typeof reply === "string") {
-    addFinding(run, operation, "operation", style, { rule: "no-answer", details: [reply] });
-    return;
-  }
-  const fault = await checkReply(judge, reply, {
-    operation,
-    exists:
-      isDeleted(run, filled.path) || isNamedByBody(run, operation) || isAskedFor(operation) ? undefined : filled.exists,
-  });
-  if (fault?.rule === "valid-refused" && isCredentialRefusal(run, operation, sent, reply)) {
-    skip("it takes credentials, and those of the check are made up");
-    return;
-  }
+  if (typeof reply === "string")
+    return addFinding(run, operation, "operation", style, { rule: "no-answer", details: [reply] });
+  if (reply.status < 300 && run.credentials.areMissing(operation)) findings.unguarded.add(operation.key);
+  const mayBeAbsent = isDeleted(run, filled.path) || isNamedByBody(run, operation) || isAskedFor(operation);
+  const fault = await checkReply(run.judge, reply, { operation, exists: mayBeAbsent ? undefined : filled.exists });
+  if (fault?.rule === "valid-refused" && isCredentialRefusal(run, operation, sent, reply))
+    return skip("it takes credentials, and those of the check are made up");
   if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
   if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
-  if (fault?.rule === "valid-refused" || fault?.rule === "record-not-found") {
+  if (fault?.rule === "valid-refused" || fault?.rule === "record-not-found")
     for (const second of await refusalFaults(run, operation, reply))
       addFinding(run, operation, "operation", style, second);
+  if (fault === undefined && operation.method === "GET" && style === "required" && run.house.readsAreEqual)
+    await mustReadAgain(run, operation, style, sent, reply);
+}
+
+interface Sent {
+  readonly sent: SentRequest;
+  /** A text says why there is no answer. */
+  readonly reply: Reply | string;
+}
+
+function sendOnce({ client }: CheckRun, request: SentRequest): Promise<Reply | string> {
+  return client.send(request).catch((error: unknown) => {
+    if (error instanceof NoAnswer) return error.message;
+    throw error;
+  });
+}
+
+/** The example of a create may name a record that is there by now: another client would come with another one. */
+async function sendFresh(run: CheckRun, operation: RawOperation, path: string, request: SentRequest): Promise<Sent> {
+  let sent = request;
+  let reply = await sendOnce(run, sent);
+  for (let left = 4; left > 0 && typeof reply !== "string" && reply.status === 409; left -= 1) {
+    if (!isCreate(run, operation)) break;
+    sent = (await buildRequest(run, operation, "full", path)) ?? sent;
+    reply = await sendOnce(run, sent);
   }
-  if (fault === undefined && operation.method === "GET" && style === "required" && run.house.readsAreEqual) {
-    const again = await send(sent);
-    if (typeof again !== "string" && again.text === reply.text) return;
-    const details = [excerpt(reply), typeof again === "string" ? again : excerpt(again)];
-    addFinding(run, operation, "operation", style, { rule: "reads-differ", details });
-  }
+  return { sent, reply };
+}
+
+async function mustReadAgain(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  sent: SentRequest,
+  reply: Reply,
+): Promise<void> {
+  const again = await sendOnce(run, sent);
+  if (typeof again !== "string" && again.text === reply.text) return;
+  const details = [excerpt(reply), typeof again === "string" ? again : excerpt(again)];
+  addFinding(run, operation, "operation", style, { rule: "reads-differ", details });
 }
 
 /** `POST /reset-password`: no path names the record that is absent, only the body can. */
