@@ -211,11 +211,13 @@ function onlyOfNoun(
   return only && others.length === 0 && isLast ? only[1] : undefined;
 }
 
-/** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA". */
+/** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA"; `SubscriptionID`, "Subscription id". */
 function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues): string | undefined {
   const { description } = clues;
   if (!description) return undefined;
-  const words = new Set(nameWords(description));
+  const said = nameWords(description);
+  const subject = said.filter((word, index) => index > 1 || !ARTICLES.has(word));
+  const words = new Set([...said, subject.slice(0, 2).join(""), subject.slice(0, 3).join("")]);
   const [only, ...others] = [...record.properties].filter(
     ([name, schema]) =>
       words.has(foldName(name)) &&
@@ -329,6 +331,8 @@ const COMMON_WORDS = new Set([
   ...["name", "type", "url", "state", "status", "description", "version", "date", "time", "value", "size", "role"],
   ...["message", "title", "content", "data", "path", "format", "object", "source", "target", "user", "account", "in"],
 ]);
+/** Words before the subject of a description. */
+const ARTICLES = new Set(["the", "a", "an", "unique"]);
 const TELLING_FORMATS = new Set(["uuid", "ipv4", "ipv6", "email", "hostname"]);
 const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|target|related|default)/;
 const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);

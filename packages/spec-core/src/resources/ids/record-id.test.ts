@@ -44,6 +44,25 @@ describe("the id of a record", () => {
     expect(resourceOf(api, "pages").id.property).toEqual(["title"]);
   });
 
+  test("is the property that the parameter's description begins with", async () => {
+    const Webhook = object({ EventCode: string, SubscriptionID: string });
+    const Membership = object({ user_id: string, group_id: string });
+    const described = (description: string) => ({
+      parameters: [{ name: "id", in: "path", required: true, schema: string, description }],
+    });
+    const api = await describeApi(
+      {
+        "get /webhooks": answers(array(ref("Webhook"))),
+        "get /webhooks/{id}": answers(ref("Webhook"), described("The Subscription id to be read")),
+        "get /memberships": answers(array(ref("Membership"))),
+        "get /memberships/{id}": answers(ref("Membership"), described("Group User ID.")),
+      },
+      { Webhook, Membership },
+    );
+    expect(resourceOf(api, "webhooks").id.property).toEqual(["SubscriptionID"]);
+    expect(resourceOf(api, "memberships").id.property).toBeUndefined();
+  });
+
   test("is called after the record's noun, with any word for an id", async () => {
     const Grant = object({ grant_uuid: string, client_uuid: string, order: string });
     const api = await describeApi(
