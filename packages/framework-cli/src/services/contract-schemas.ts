@@ -76,8 +76,7 @@ export function requiredProperties(
 ): ReadonlySet<string> {
   const schemas = shared.get(context.schemas)?.schemas;
   if (schemas === undefined) return new Set();
-  const properties = namedSchemas(schemas, names).flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
-  return new Set(properties.flatMap(({ name, required }) => (required ? [name] : [])));
+  return new Set(namedSchemas(schemas, names).flatMap(({ json }) => [...requiredNames(schemas, json)]));
 }
 
 /** Removes `writeOnly` properties at any depth, so that the order, filters and searches of lists cannot reveal them. */
