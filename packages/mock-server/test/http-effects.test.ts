@@ -293,6 +293,17 @@ it("a new record has the status that the example of its creation shows", async (
   expect((await call("POST", "/invoices", { invoice: { title: "a" } })).body.invoice.status).toBe("DRAFT");
 });
 
+it("a new record is a draft where that is its first status, until it is published", async () => {
+  const status = { ...text, enum: ["draft", "active", "archived"], readOnly: true };
+  const plan = object({ id: { ...number, readOnly: true }, name: text, status });
+  const call = await serve({
+    ...crud("/plans", plan),
+    "/plans/{id}/publish": { parameters: [inPath("id", number)], post: { responses: ok(plan) } },
+  });
+  expect((await call("POST", "/plans", { name: "Pro" })).body.status).toBe("draft");
+  expect((await call("POST", "/plans/1/publish")).body.status).toBe("active");
+});
+
 it("unsuspend takes back only suspend", async () => {
   const status = { ...text, enum: ["ACTIVE", "SUSPENDED", "LEFT"] };
   const user = object({ id: { ...number, readOnly: true }, name: text, status });

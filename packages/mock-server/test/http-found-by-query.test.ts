@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crud, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const list = (items: object) => ({ type: "array", items });
@@ -121,4 +121,58 @@ test("HEAD with a query tells whether the collection has such a record, if it do
   await call("POST", "/users", { id: "a", name: "ann" });
   expect((await call("HEAD", "/users?user_name=ann")).status).toBe(200);
   expect((await call("HEAD", "/users?user_name=bob")).status).toBe(404);
+});
+
+test("records may be listed at the plural, and made, read, changed and removed by a query at the singular", async () => {
+  const byId = { parameters: [inQuery("id", text, { required: true })] };
+  const created = { 201: { description: "made", ...json(object({ id: text, created: { type: "boolean" } })) } };
+  const change = { ...byId, requestBody: json(object({ name: text })), responses: ok(object({ id: text })) };
+  const call = await serve({
+    "/users": {
+      get: { parameters: [inQuery("limit", { type: "integer" })], responses: ok(object({ users: list(User) })) },
+    },
+    "/user": {
+      post: { requestBody: json(object({ name: text, email: text })), responses: created },
+      get: { ...byId, responses: { ...ok(User), 404: { description: "none" } } },
+      patch: change,
+      delete: { ...byId, responses: { 204: { description: "gone" } } },
+    },
+  });
+  const { id } = (await call("POST", "/user", { name: "ann", email: "ann@example.com" })).body;
+  await call("POST", "/user", { name: "bob" });
+  await call("PATCH", `/user?id=${id}`, { name: "anna" });
+  expect((await call("GET", `/user?id=${id}`)).body).toMatchObject({ id, name: "anna", email: "ann@example.com" });
+  expect((await call("GET", "/users?limit=1")).body.users).toMatchObject([{ id, name: "anna" }]);
+  expect((await call("DELETE", `/user?id=${id}`)).status).toBe(204);
+  expect((await call("GET", `/user?id=${id}`)).status).toBe(404);
+  expect((await call("GET", "/users")).body.users).toMatchObject([{ name: "bob" }]);
+});
+
+test("records that are made at the singular are listed at the plural, and their details found by a query", async () => {
+  const item = {
+    code: { ...text, description: "Unique code." },
+    name: text,
+    handle: text,
+    isDefault: { type: "boolean" },
+  };
+  const made = object({ code: text, message: text, organization: object({ code: text, billing_id: text }) });
+  const responses = ok(object({ code: text, message: text }));
+  const call = await serve({
+    "/organization": {
+      get: { parameters: [inQuery("code", text)], responses: ok(object({ ...item, logo: text, theme: text })) },
+      post: { requestBody: json(object({ name: text, handle: text })), responses: ok(made) },
+    },
+    "/organization/{org_code}": {
+      parameters: [inPath("org_code")],
+      patch: { requestBody: json(object({ name: text })), responses },
+      delete: { responses },
+    },
+    "/organizations": { get: { responses: ok(object({ code: text, organizations: list(object(item)) })) } },
+  });
+  const { code } = (await call("POST", "/organization", { name: "Acme" })).body.organization;
+  expect((await call("GET", `/organization?code=${code}`)).body).toMatchObject({ code, name: "Acme" });
+  await call("PATCH", `/organization/${code}`, { name: "Acme 2" });
+  expect((await call("GET", "/organizations")).body.organizations).toMatchObject([{ code, name: "Acme 2" }]);
+  await call("DELETE", `/organization/${code}`);
+  expect((await call("GET", `/organization?code=${code}`)).status).toBe(404);
 });

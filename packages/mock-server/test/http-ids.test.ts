@@ -501,3 +501,26 @@ test("a word behind the name of a record tells whether there is one of that name
   expect((await call("GET", "/teams/name/eng/exists")).body).toEqual({ exists: true });
   expect((await call("GET", "/teams/name/ops/exists")).body).toEqual({ exists: false });
 });
+
+test("what alone is sent names the new record, if it is called as the path of one is", async () => {
+  const text = { type: "string" };
+  const role = { type: "object", properties: { id: text, name: text } };
+  const call = await serve({
+    "/users/{user_id}/roles": {
+      parameters: [inPath("user_id")],
+      get: { responses: ok({ type: "array", items: role }) },
+      post: {
+        requestBody: json({ type: "object", properties: { role_id: text } }),
+        responses: ok({ type: "object", properties: { message: text } }),
+      },
+    },
+    "/users/{user_id}/roles/{role_id}": {
+      parameters: [inPath("user_id"), inPath("role_id")],
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  await call("POST", "/users/1/roles", { role_id: "admin" });
+  expect((await call("GET", "/users/1/roles")).body).toMatchObject([{ id: "admin" }]);
+  expect((await call("DELETE", "/users/1/roles/admin")).status).toBe(204);
+  expect((await call("GET", "/users/1/roles")).body).toEqual([]);
+});

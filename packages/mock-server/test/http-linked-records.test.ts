@@ -118,3 +118,25 @@ test("a record counts those below it", async () => {
   await call("DELETE", `${path}/documents/${first}`);
   expect(await count()).toBe(1);
 });
+
+test("a list below a record shows those that name it among the ids of a list of theirs", async () => {
+  const id = { type: "integer" };
+  const contact = {
+    type: "object",
+    properties: { id: { ...id, readOnly: true }, email: { type: "string" }, listIds: { type: "array", items: id } },
+  };
+  const named = { type: "object", properties: { id: { ...id, readOnly: true }, name: { type: "string" } } };
+  const call = await serve({
+    ...crud("/contacts", contact),
+    ...crud("/lists", named),
+    "/lists/{listId}/contacts": {
+      parameters: [inPath("listId", id)],
+      get: { responses: ok({ type: "array", items: contact }) },
+    },
+  });
+  for (const name of ["a", "b"]) await call("POST", "/lists", { name });
+  await call("POST", "/contacts", { email: "ann@example.com", listIds: [1, 2] });
+  await call("POST", "/contacts", { email: "bob@example.com", listIds: [2] });
+  expect((await call("GET", "/lists/1/contacts")).body).toMatchObject([{ email: "ann@example.com" }]);
+  expect((await call("GET", "/lists/2/contacts")).body).toHaveLength(2);
+});

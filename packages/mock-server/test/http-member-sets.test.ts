@@ -65,12 +65,13 @@ test("records that a change adds to a list are shown in it, and made where only 
   expect((await call("GET", "/teams/1/tags")).body.tags).toEqual([]);
 });
 
-test("items that PUT and DELETE name by two parameters are in the list above them", async () => {
+test("items that PUT, POST and DELETE name by two parameters are in the list above them", async () => {
   const user = object({ id: { type: "integer" }, login: text });
   const note = { $ref: "#/components/schemas/Note" };
   const toggle = {
     parameters: [inPath("owner"), inPath("note")],
     put: { responses: done },
+    post: { responses: done },
     delete: { responses: done },
   };
   const call = await serve(
@@ -88,7 +89,7 @@ test("items that PUT and DELETE name by two parameters are in the list above the
   expect((await call("GET", "/user/starred")).body).toEqual([]);
   expect((await call("GET", "/user/starred/ann/tea")).status).toBe(404);
   await call("PUT", "/user/starred/ann/tea");
-  await call("PUT", "/user/starred/bob/milk");
+  await call("POST", "/user/starred/bob/milk");
   expect((await call("GET", "/user/starred/ann/tea")).status).toBe(200);
   expect((await call("GET", "/user/starred")).body).toMatchObject([
     { name: "tea", text: "black", owner: { id: 1, login: "ann" } },

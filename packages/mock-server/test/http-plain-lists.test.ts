@@ -75,6 +75,19 @@ test("PUT and DELETE of a path with a value change the list of plain values abov
   expect((await call("GET", path)).body).toEqual({ topics: ["c", "d"] });
 });
 
+test("a list of plain values may be called after the parameter of the path that removes one", async () => {
+  const call = await serve({
+    "/blockedDomains": {
+      get: { responses: ok(object({ domains: list(text) })) },
+      post: { requestBody: json(object({ domain: text })), responses: { 201: { description: "blocked" } } },
+    },
+    "/blockedDomains/{domain}": { parameters: [inPath("domain")], delete: { responses: gone } },
+  });
+  for (const domain of ["a.org", "b.org"]) await call("POST", "/blockedDomains", { domain });
+  await call("DELETE", "/blockedDomains/a.org");
+  expect((await call("GET", "/blockedDomains")).body).toEqual({ domains: ["b.org"] });
+});
+
 describe("a generated list whose records no path creates or reads:", () => {
   const integer = { type: "integer" };
   const user = {

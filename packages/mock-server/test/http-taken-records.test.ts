@@ -233,6 +233,18 @@ describe("the id of a record that another one names", () => {
   });
 });
 
+it("the name that a description shows is left to clients, where paths call records by that name", async () => {
+  const slug = { ...text, pattern: "^[a-z0-9]+(?:_[a-z0-9]+)*$", example: "tokens_total" };
+  const meter = { type: "object", required: ["slug"], properties: { id: { ...text, readOnly: true }, slug } };
+  const paths = crud("/meters", meter, text) as Record<string, Record<string, { responses?: object }>>;
+  Object.assign(paths["/meters"]?.post?.responses ?? {}, { 409: { description: "The slug exists." } });
+  const renamed = JSON.stringify(paths).replaceAll("{id}", "{idOrSlug}").replaceAll('"name":"id"', '"name":"idOrSlug"');
+  const call = await serve(JSON.parse(renamed), {}, { seed: 3 });
+  expect((await call("POST", "/meters", { slug: "tokens_total" })).status).toBe(201);
+  expect((await call("POST", "/meters", { slug: "tokens_total" })).status).toBe(409);
+  expect((await call("GET", "/meters/tokens_total")).body).toMatchObject({ slug: "tokens_total" });
+});
+
 describe("a new record with the name of another one, where paths call records by that name", () => {
   const member = object({ _id: { ...text, readOnly: true }, memberId: text, email: text });
   const sent = object({ memberId: text, email: text }, { required: ["memberId"] });

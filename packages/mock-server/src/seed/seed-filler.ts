@@ -15,7 +15,7 @@ import { memberValue } from "../behaviour/record/member-links.js";
 import { otherIds } from "../behaviour/record/other-ids.js";
 import { isReachable, keyInRecord, withoutId } from "../behaviour/record/record-key.js";
 import { createRecordSampler } from "../behaviour/record/record-sampler.js";
-import { uniqueNames } from "../behaviour/record/unique-properties.js";
+import { ownNames } from "../behaviour/record/unique-properties.js";
 import type { GivenRecord, GivenSeeds } from "../config/given-seeds.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
@@ -246,7 +246,7 @@ function createNameKeeper(
 ): (value: JsonObject, number: number) => JsonObject {
   const found = new Set(otherIds(schemas, [resource], resource.id.parameter ?? "").names);
   // Clients send the example of a name as their own: it is left to them.
-  const unique = new Set(uniqueNames(schemas, resource.roles.create));
+  const unique = new Set(ownNames(schemas, resource.roles.create, resource));
   const properties = objectProperties(schemas, resource.schema.json);
   const names = [...properties.values()].filter(
     ({ name, schema }) =>
@@ -261,9 +261,12 @@ function createNameKeeper(
       const text = value[name];
       if (typeof text !== "string") continue;
       const isOneWord = found.has(name) || (unique.has(name) && !text.includes(" "));
-      const varied = isOneWord ? text.replace(/^[\w-]*/, `$&-${number}`) : `${text} ${number}`;
       const { isValid } = schemas.validator(schemas.schemaOf(schema), "response");
-      if ((unique.has(name) || taken.has(`${name} ${text}`)) && isValid(varied)) kept[name] = varied;
+      const forms = isOneWord
+        ? ["-", "_", ""].map((mark) => text.replace(/^[\w-]*/, `$&${mark}${number}`))
+        : [`${text} ${number}`];
+      const varied = unique.has(name) || taken.has(`${name} ${text}`) ? forms.find(isValid) : undefined;
+      if (varied !== undefined) kept[name] = varied;
       taken.add(`${name} ${kept[name]}`);
     }
     return kept;

@@ -265,6 +265,7 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["void", ["voided", "void"]],
   ["capture", ["captured", "completed"]],
   ["submit", ["submitted"]],
+  ["publish", ["published", "active", "live"]],
 ]);
 
 /** Other words for a flag that a verb sets: enabling a campaign makes it `active`, to follow an account is to be `following`. */

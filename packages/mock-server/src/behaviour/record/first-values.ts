@@ -133,7 +133,9 @@ function firstStatus(
     words
       .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
       .find((value) => value !== undefined);
-  const usual = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
+  const first = values[0] === "draft" ? "draft" : undefined;
+  const usual =
+    find(ENDS) === undefined ? (first ?? find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? first ?? find(IN_USE));
   const isEnd = (value: unknown): boolean =>
     ENDED.test(foldName(String(value))) || ENDS.includes(foldName(String(value)));
   return [[name, find(done) ?? usual ?? values.find((value) => !isEnd(value)) ?? values[0]]];

@@ -5,6 +5,7 @@ import {
   type Parent,
   type Resource,
   type SchemaRegistry,
+  schemaShape,
   type ViewScope,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
@@ -127,7 +128,8 @@ function propertyReader(
   property: PropertyPath,
 ): (text: string) => unknown {
   const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
-  return (text) => parentValue(schemas, json, text);
+  const { items = json } = schemaShape(schemas, json);
+  return (text) => parentValue(schemas, items, text);
 }
 
 /** True if the record in a path exists. Takes the texts of the path parameters. */

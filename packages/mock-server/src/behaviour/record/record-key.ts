@@ -147,9 +147,10 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
     json !== undefined && schemaShape(schemas, json).types.has("string");
   // `file_id` of `/stores/{store}/files/{file_id}` is what the record shows as its `id`.
   const isIdItself = !isShown && inner.length === 0 && isText(known.get(top ?? "")?.schema);
-  // Where it may be left out, it names another record: the `comment_id` that a comment replies to.
-  const isParameter = ({ name, schema, required }: ObjectProperty): boolean =>
-    foldName(name) === named && (isElsewhere || (isIdItself && required && isText(schema)));
+  // Where it may be left out of others, it names another record: the `comment_id` that a comment replies to.
+  const isNeeded = ({ required }: ObjectProperty): boolean => required || written.length === 1;
+  const isParameter = (sent: ObjectProperty): boolean =>
+    foldName(sent.name) === named && (isElsewhere || (isIdItself && isNeeded(sent) && isText(sent.schema)));
   const alias = (
     written.find(isParameter) ??
     written.find(({ name }) => isNameOf(resource, name)) ??

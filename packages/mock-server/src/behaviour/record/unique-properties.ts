@@ -35,9 +35,7 @@ export function createUniquenessCheck(
   resource: Resource,
 ): UniquenessCheck | undefined {
   const [id] = resource.id.property ?? [];
-  const names = [...new Set([...uniqueNames(schemas, operation), ...pathNames(schemas, operation, resource)])].filter(
-    (name) => name !== id,
-  );
+  const names = ownNames(schemas, operation, resource).filter((name) => name !== id);
   if (names.length === 0) return undefined;
   const { collection } = states.of(resource);
   const status = conflictStatus(operation);
@@ -64,8 +62,19 @@ export function conflictStatus(operation: Operation): 409 | 422 {
   return rejected && !/^validation error$/i.test(rejected.response?.description ?? "") ? 422 : 409;
 }
 
+/** The properties of new records that no other record may share. */
+export function ownNames(
+  schemas: SchemaRegistry,
+  operation: Operation | undefined,
+  resource: Resource,
+): readonly string[] {
+  return operation
+    ? [...new Set([...uniqueNames(schemas, operation), ...pathNames(schemas, operation, resource)])]
+    : [];
+}
+
 /** The properties of new records that the description calls unique. */
-export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
+function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
   if (!operation) return [];
   const upsert = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : undefined;
   const told = upsert ?? saidOfExisting(operation) ?? "";

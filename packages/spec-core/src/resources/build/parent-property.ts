@@ -68,7 +68,10 @@ export function typeName(reader: SchemaReader, json: JsonSchema): string | undef
   return typeof only === "string" && others.length === 0 ? only : undefined;
 }
 
-/** The ids in a list of the record that is named as the parents are: `projects` with `gid`s for `/projects/{project_gid}/tasks`. */
+/**
+ * The ids in a list of the record that is named as the parents are: `projects` with `gid`s for `/projects/{project_gid}/tasks`, `listIds`
+ * for `/lists/{listId}/contacts`.
+ */
 export function findElementProperty(
   reader: SchemaReader,
   parameter: string,
@@ -77,17 +80,23 @@ export function findElementProperty(
 ): RecordPlace | undefined {
   if (!isIdLike(parameter, noun)) return undefined;
   const { byFoldedName, properties } = reader.facts(record);
-  const name = byFoldedName.get(noun);
-  const list = name === undefined ? undefined : reader.facts(properties.get(name) ?? true);
-  const items = list?.types.has("array") && list.items !== undefined ? reader.facts(list.items) : undefined;
-  if (name === undefined || !items) return undefined;
+  const itemsOf = (folded: string): [string, JsonSchema] | undefined => {
+    const name = byFoldedName.get(folded);
+    const list = name === undefined ? undefined : reader.facts(properties.get(name) ?? true);
+    return name !== undefined && list?.types.has("array") && list.items !== undefined ? [name, list.items] : undefined;
+  };
   const expected = parameterSchema(parameter);
-  for (const word of ID_WORDS) {
-    const inner = items.byFoldedName.get(word);
-    const schema = inner === undefined ? undefined : items.properties.get(inner);
-    if (inner !== undefined && schema !== undefined && fits(reader, schema, expected, true)) return [name, inner];
+  const [named, shown] = itemsOf(noun) ?? [];
+  const items = shown === undefined ? undefined : reader.facts(shown);
+  for (const word of items ? ID_WORDS : []) {
+    const inner = items?.byFoldedName.get(word);
+    const schema = inner === undefined ? undefined : items?.properties.get(inner);
+    if (named !== undefined && inner !== undefined && schema !== undefined && fits(reader, schema, expected, true))
+      return [named, inner];
   }
-  return undefined;
+  const ids = nounForms(noun).flatMap((form) => itemsOf(`${form}ids`) ?? []);
+  const [idsName, id] = ids as [string?, JsonSchema?];
+  return idsName !== undefined && id !== undefined && fits(reader, id, expected, true) ? [idsName] : undefined;
 }
 
 /**

@@ -27,7 +27,8 @@ export function findIdList(reader: SchemaReader, collection: Route, item: Route,
       return at.length === 0 && mayHoldList(reader, schema) ? findIn(schema, inner) : undefined;
     }
     const items = mayHold(schema);
-    const isNamed = USUAL.has(foldName(name)) || sameNoun(foldName(name).replace(/(?:names|ids|list)$/, ""), noun);
+    const own = foldName(name).replace(/(?:names|ids|list)$/, "");
+    const isNamed = USUAL.has(foldName(name)) || sameNoun(own, noun) || sameNoun(own, foldName(parameterOf(item)));
     return items !== undefined && isNamed ? { at: inner, items, isPlain: true } : undefined;
   };
   return findIn(answer, []);
@@ -47,10 +48,14 @@ function onlyOwnName(reader: SchemaReader, json: JsonSchema): string | undefined
 function isId(reader: SchemaReader, items: JsonSchema, item: Route): boolean {
   const facts = reader.facts(items);
   if (facts.types.size === 0 || facts.values !== undefined || !canBeId(facts)) return false;
-  const last = item.shape.segments.at(-1);
-  const parameter = last?.kind === "parameter" ? pathParameter(item.operations, last.name)?.schema.json : undefined;
+  const parameter = pathParameter(item.operations, parameterOf(item))?.schema.json;
   const wanted = parameter === undefined ? undefined : reader.facts(parameter);
   return !wanted || wanted.types.size === 0 || [...wanted.types].some((type) => facts.types.has(type));
+}
+
+function parameterOf(item: Route): string {
+  const last = item.shape.segments.at(-1);
+  return last?.kind === "parameter" ? last.name : "";
 }
 
 const USUAL = new Set(["data", "items", "results", "result", "values", "value", "list", "entries", "ids", "names"]);

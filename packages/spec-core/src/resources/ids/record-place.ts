@@ -94,7 +94,10 @@ export function findReplyPlace(
     return inner.find((each) => isUsual(each) && isPart(reader, each.schema, record))?.place;
   }
   if (properties.size === 0) return types.size === 0 || types.has("object") ? [] : undefined;
-  if (holdsId(answer) || isShared) return [];
+  // `{ code: "OK", organization: { code } }`: what the record is called holds its id, and the record has no such part.
+  const isEnvelope =
+    named && holdsId(named.schema) && shared <= 1 && !reader.facts(record).properties.has(named.place[0] ?? "");
+  if (!isEnvelope && (holdsId(answer) || isShared)) return [];
   if (named) return named.place;
   const usual = inner.find(({ place, schema }) => {
     if (!USUAL_ENVELOPES.has(foldName(place.at(-1) ?? ""))) return false;

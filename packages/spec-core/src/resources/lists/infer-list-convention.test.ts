@@ -172,6 +172,11 @@ test.each<[string, Json, Json]>([
     },
   ],
   [
+    "the last page by its number",
+    { items: array(ref("Order")), pagination: object({ total_count: integer, max_page: integer }) },
+    { itemsAt: ["items"], totalAt: ["pagination", "total_count"], pagesAt: ["pagination", "max_page"] },
+  ],
+  [
     "a count of all",
     { count: integer, next: string, previous: string, results: array(ref("Order")) },
     { itemsAt: ["results"], totalAt: ["count"], nextAt: ["next"], previousAt: ["previous"] },

@@ -109,26 +109,33 @@ export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: 
   };
 }
 
-/** `/projects`, where records are listed and made, and `/projects/project`, where requests name one. Actions stand below: `/projects/project/lock`. */
+/**
+ * `/projects`, where records are listed and made, and `/projects/project` or `/project`, where requests name one; the latter may make them as
+ * well. Actions stand below: `/projects/project/lock`.
+ */
 export function findSingularPair(reader: SchemaReader, routes: Routes, collection: Route): Pair | undefined {
   const { path, shape } = collection;
   const word = shape.segments.at(-1);
-  if (word?.kind !== "literal" || !collection.get("post")) return undefined;
+  if (word?.kind !== "literal") return undefined;
   const noun = foldName(word.text);
-  if (!listsRecords(reader, collection.get("get"), noun)) return undefined;
-  const item = routes.below(shape.segments).find(({ shape: { segments } }) => {
+  const beside = collection.get("post") ? [] : routes.below(shape.segments.slice(0, -1));
+  const item = [...routes.below(shape.segments), ...beside].find(({ shape: { segments } }) => {
     const last = segments.at(-1);
     return last?.kind === "literal" && foldName(last.text) !== noun && sameNoun(foldName(last.text), noun);
   });
   const read = item?.get("get");
-  const id = read && sentId(reader, read, [noun]);
-  if (!item || !read || id === undefined || reader.answer(read) === undefined) return undefined;
+  const create = collection.get("post") ?? item?.get("post");
+  if (!item || !read || !create || !listsRecords(reader, collection.get("get"), noun)) return undefined;
+  const id = sentId(reader, read, [noun]);
+  if (id === undefined || reader.answer(read) === undefined) return undefined;
   const named = (operation: Operation | undefined): Operation | undefined =>
-    operation && sentNames(reader, operation).has(id) ? operation : undefined;
+    operation && operation !== create && sentNames(reader, operation).has(id) ? operation : undefined;
   const change = named(item.get("patch") ?? item.get("post"));
   const acts = routes.below(item.shape.segments).flatMap((route) => named(route.get("post")) ?? []);
   return {
-    collection,
+    collection: collection.get("post")
+      ? collection
+      : routeOf(path, shape.segments, { post: create, get: collection.get("get") }),
     item: routeOf(`${path}/{${id}}`, [...shape.segments, { kind: "parameter", name: id }], {
       get: read,
       patch: change,

@@ -2,7 +2,7 @@ import { foldName } from "../../words/fold-name.js";
 import { isPlural, sameNoun } from "../../words/same-noun.js";
 import { lastLiteral, segmentNames } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
-import { findVerbCollection } from "../routes/verb-paths.js";
+import { findVerbCollection, withMethods } from "../routes/verb-paths.js";
 import { sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { collectionList, endsInLiteral, isCollection, readRecord } from "./is-collection.js";
@@ -29,6 +29,18 @@ export function pluralCollection(
   const above = many?.kind === "literal" && isPlural(foldName(many.text), foldName(noun.text)) ? around : undefined;
   const collection = above && routes.find(above, item.shape.suffix);
   return collection && !paired.has(collection.path) && isCollection(reader, collection, item) ? collection : undefined;
+}
+
+/** `/user` with the list of `/users`, where records are made at the one and listed at the other. */
+export function withListBeside(reader: SchemaReader, routes: Routes, collection: Route): Route {
+  const { segments } = collection.shape;
+  const one = foldName(lastLiteral(segments.slice(-1)));
+  if (!collection.get("post") || one === "" || collectionList(reader, collection, undefined)) return collection;
+  const beside = routes.below(segments.slice(0, -1)).find((route) => {
+    const isMany = isPlural(foldName(lastLiteral(route.shape.segments.slice(-1))), one);
+    return isMany && !route.get("post") && collectionList(reader, route, undefined)?.isPlain;
+  });
+  return beside ? withMethods(collection, [["get", beside.get("get")]]) : collection;
 }
 
 /** `/organizations/{org}/teams` for `/teams/{org}/{team}`, where both name the same parents and what one lists is what the other reads. */

@@ -10,7 +10,13 @@ import { manyWrites } from "../shapes/many-records.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findCalledPairs, findSingularPair, findUpsertedPair } from "./called-paths.js";
-import { memberCollection, nestedCollection, pluralCollection, verbCollection } from "./collection-elsewhere.js";
+import {
+  memberCollection,
+  nestedCollection,
+  pluralCollection,
+  verbCollection,
+  withListBeside,
+} from "./collection-elsewhere.js";
 import {
   collectionList,
   collectionNoun,
@@ -44,7 +50,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     // `/{id}` is an item only of `/`.
     if (segments.length < 2 && bare === undefined) continue;
     if (bare && isNamedByTwo(reader, routes, bare, item)) continue;
-    const collection = bare && withVerbs(reader, routes, bare, item);
+    const collection = bare && withListBeside(reader, routes, withVerbs(reader, routes, bare, item));
     if (!collection || !isCollection(reader, collection, item)) orphans.push(item);
     else addPair(collection, item);
   }

@@ -7,7 +7,7 @@ import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { type ShapeSegment, shapeKey, withoutBase } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
-import { isSameShape } from "../shapes/same-record.js";
+import { isSameShape, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { actionRole, deleteRole, writeRole } from "./record-roles.js";
 
@@ -232,9 +232,20 @@ function wordOf(segment: ShapeSegment | undefined): string {
 export function answersRecord(reader: SchemaReader, reading: Operation, { pair, resource }: BuiltResource): boolean {
   const answer = reader.answer(reading);
   const { reply } = actionRole(reader, reading, pair, resource);
-  const shown = answer === undefined || !reply ? undefined : reader.at(answer, reply);
-  return shown !== undefined && pair.records.some((record) => isSameShape(reader, shown, record));
+  if (answer === undefined) return false;
+  const shown = reply && reader.at(answer, reply);
+  return pair.records.some((record) =>
+    shown === undefined ? showsAll(reader, answer, record) : isSameShape(reader, shown, record),
+  );
 }
+
+/** True for the details of what a list shows: all its properties, and more. */
+function showsAll(reader: SchemaReader, shown: JsonSchema, item: JsonSchema): boolean {
+  const { size } = reader.facts(item).properties;
+  return size >= MIN_SHOWN && sharedProperties(reader, item, shown) === size;
+}
+
+const MIN_SHOWN = 4;
 
 /** A property for each parameter; `undefined` if one of them has none. @param word in front of them: `by-email` */
 function findKeys(

@@ -152,7 +152,7 @@ export function listEntryRoles(
   if (route === list) roles.push([reading, "list"]);
   if (!naming || route === naming) {
     if (naming) roles.push([route.get("get"), "has"]);
-    roles.push([route.get("put") ?? route.get("post"), "add"], [route.get("delete"), "remove"]);
+    roles.push([route.get("put"), "add"], [route.get("post"), "add"], [route.get("delete"), "remove"]);
   }
   return roles.flatMap(([operation, part]): [Operation, OperationRole][] =>
     operation ? [[operation, roleOf(part)]] : [],

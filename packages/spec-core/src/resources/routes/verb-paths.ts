@@ -166,7 +166,8 @@ function verbFinder(
   };
 }
 
-function withMethods(route: Route, more: readonly (readonly [method: string, Operation | undefined])[]): Route {
+/** A route with other operations for some methods. */
+export function withMethods(route: Route, more: readonly (readonly [method: string, Operation | undefined])[]): Route {
   const added = new Map(more.flatMap(([method, operation]) => (operation ? [[method, operation] as const] : [])));
   if (added.size === 0) return route;
   return {

@@ -208,6 +208,8 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   pagesAt: [
     "totalpages",
     "pagecount",
+    "maxpage",
+    "maxpages",
     "pages",
     "numpages",
     "lastpage",
