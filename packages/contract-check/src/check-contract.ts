@@ -19,7 +19,7 @@ import { createOwnRecords } from "./run/own-records.js";
 import { relatedId } from "./run/path-values.js";
 import { createCredentialTally, dropRefused } from "./run/refused-credentials.js";
 import { NEEDS_CREDENTIALS } from "./run/step.js";
-import { type Counts, watchedClient } from "./run/watched-client.js";
+import { type Counts, UNROUTED, watchedClient } from "./run/watched-client.js";
 
 /**
  * Checks a running server against its description: a valid request and broken ones for each operation, and stories of records.
@@ -39,7 +39,7 @@ export async function checkContract(
   const clientOptions = { rate, timeoutMs, headers: lowerNames(options.headers) };
   const plain = createApiClient(address.origin, { ...clientOptions, signal });
   const judge = createSchemaJudge(raw);
-  const counted: Counts = { requests: 0, found: 0, refused: 0 };
+  const counted: Counts = { requests: 0, statuses: new Set(), refused: 0 };
   const tally = createCredentialTally();
   try {
     const credentials = createCredentials(knownSchemes(raw, given), given, clientOptions.headers);
@@ -239,7 +239,7 @@ const SECRET_HEADERS = /auth|cookie|token|secret|session|password|key/;
 /** A server that has none of the paths: not even those that no record is needed for. */
 function refuseAddress(
   url: string,
-  { found }: Counts,
+  { statuses }: Counts,
   checked: readonly RawOperation[],
   { findings, basePath }: CheckRun,
 ): void {
@@ -250,9 +250,10 @@ function refuseAddress(
       method !== "DELETE" &&
       !responses.some(({ status }) => status === "404"),
   );
-  if (found > 0 || called === undefined) return;
+  if (called === undefined || [...statuses].some((status) => !UNROUTED.has(status))) return;
   const target = `${new URL(url).origin}${basePath("full")}${called.path}`;
-  throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: valid requests got 404, such as ${target}.`, {
+  const got = [...statuses].sort().join(" or ");
+  throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: requests such as ${target} got ${got}.`, {
     hint: "Check the address. A path in it replaces the path of the description's server.",
   });
 }

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, get, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { createMockServer, type MockServerOptions } from "../src/index.js";
@@ -125,6 +126,44 @@ test.each(Object.keys(HOSTILE))("a server that %s is a clear error, and the prox
   expect(text).toMatch(says);
   expect(JSON.parse(text).error).toBe("The upstream does not answer");
   expect((await fetch(`${url}/books/1`)).status).toBe(200);
+});
+
+test.each(["/\\\\evil.example", "/books/..%2f..%2fx"])("the path %s is rejected and not passed on", async (path) => {
+  const { url, seen } = await open(sends(200, {}));
+  const { status, body } = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) =>
+    get({ host: "127.0.0.1", port: new URL(url).port, path }, async (answer) =>
+      resolve({ status: answer.statusCode, body: await text(answer) }),
+    ).on("error", reject),
+  );
+  expect([status, JSON.parse(body).error]).toEqual([400, "Malformed path"]);
+  expect(seen).toEqual([]);
+});
+
+test("headers about a connection end at the proxy", async () => {
+  const reply = { connection: "X-Hop, keep-alive", "x-hop": "1", "keep-alive": "timeout=77" };
+  const got: string[] = [];
+  const { url } = await open((request, response) => {
+    got.push(...Object.keys(request.headers));
+    sends(201, { id: 1, title: "a" }, reply)(request, response, Buffer.of());
+  });
+  const sent = {
+    "keep-alive": "300",
+    expect: "100-continue",
+    "x-own": "1",
+    connection: "close, X-Near",
+    "x-near": "1",
+  };
+  const headers = { ...sent, "content-type": "application/json", "content-length": 13 };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request(`${url}/books`, { method: "POST", headers }, resolve).on("error", reject);
+    outgoing.on("continue", () => outgoing.end('{"title":"a"}'));
+  });
+  answer.resume();
+  expect(answer.statusCode).toBe(201);
+  expect(answer.headers).toMatchObject({ connection: "close" });
+  expect(answer.headers).not.toHaveProperty("x-hop");
+  expect(got).toContain("x-own");
+  for (const name of ["keep-alive", "expect", "x-near"]) expect(got).not.toContain(name);
 });
 
 test("an address without a path stands for the path of the description's server too, once the server knows nothing else", async () => {

@@ -6,16 +6,16 @@ import type { CredentialTally } from "./refused-credentials.js";
 /** Counts of the requests and answers of a check. */
 export interface Counts {
   requests: number;
-  /** Answers other than 404. */
-  found: number;
+  /** Of the answers. */
+  readonly statuses: Set<number>;
   /** Answers of 401 and 403. */
   refused: number;
 }
 
 const MOST_EXCHANGES = 40;
 
-/** Frameworks read bodies before they look for the operation: they reject those at any path. */
-const UNROUTED = new Set([400, 404, 413, 415]);
+/** Answers of a server that may have none of the paths. Frameworks read bodies before they look for the operation: they reject those at any path. */
+export const UNROUTED: ReadonlySet<number> = new Set([400, 404, 413, 415]);
 
 /** The client of the run: what goes through it is noted, with the headers of all requests. */
 export function watchedClient(
@@ -34,7 +34,7 @@ export function watchedClient(
       const sent = { ...request, headers: { ...Object.fromEntries(shared), ...request.headers } };
       try {
         const reply = await client.send(request);
-        if (!UNROUTED.has(reply.status)) counted.found += 1;
+        counted.statuses.add(reply.status);
         if (reply.status === 401 || reply.status === 403) counted.refused += 1;
         if (reply.status >= 500 && request.method !== "GET") failed.add(request.target.split("?")[0] ?? "");
         current.exchanges.push({ request: sent, reply });

@@ -7,6 +7,7 @@ import {
   decodingProblem,
   essence,
   isJsonType,
+  type Problem,
   type ProblemDetail,
   ProblemError,
 } from "@onespec/http-contract";
@@ -128,17 +129,42 @@ async function pass(passage: Passage): Promise<void> {
         answer(passage, checked, stream).catch((error) => unreachable(passage, error));
       },
       onError: (_reply, { error }) => unreachable(passage, error),
+      rewriteRequestHeaders: (_request, headers) => withoutHops(headers),
+      rewriteHeaders: withoutHops,
       // As it came: with the media type of the request.
       ...(whole && { body: whole, contentType: String(request.headers["content-type"]) }),
     };
     // A path before the upstream's stands in the place of the description's server.
-    reply.from(path === "" ? target.path : path + target.path.slice(match?.base.length ?? 0), from);
+    try {
+      reply.from(path === "" ? target.path : path + target.path.slice(match?.base.length ?? 0), from);
+    } catch {
+      throw new ProblemError(UNSAFE_PATH);
+    }
   };
   // The server may know the paths only below that of the description's server. A 404 has no effect, so the request can be repeated.
   const isOpen = location.path === undefined && match?.base === "" && (whole !== undefined || !hasBody(request));
   const { servers } = fastify.mock.api;
   const described = isOpen ? basePaths({ servers: servers.slice(0, 1), operations: [] }).slice(0, MOST_TRIED) : [];
   send(location.path ?? "", described.length === 0 ? [] : [...described, ""]);
+}
+
+const UNSAFE_PATH: Problem = {
+  status: 400,
+  code: "malformed-path",
+  message: "Malformed path",
+  details: [
+    { message: "The path has a backslash or a segment .., which could lead to another place", hint: "Leave it out." },
+  ],
+};
+
+/** Headers about the connection to the next server alone. The upstream's client rejects some of them. @see RFC 9110, section 7.6.1 */
+const HOPS = new Set(["connection", "expect", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"]);
+
+function withoutHops<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
+  const named = String(headers.connection ?? "")
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOPS.has(name) && !named.includes(name)));
 }
 
 /** @param whole its body; `undefined`: it has none, or one that is not looked at */
