@@ -25,7 +25,7 @@ export async function loadConfig(appFolder: string, environment: string): Promis
   // The environment's file has the last word.
   const sources = [...variableSources(environment, env), ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
   const problems = sources.flatMap((source) => source.problems);
-  if (problems.length > 0) throw invalidConfig(problems);
+  if (problems.length > 0) throw invalidConfig(withoutEchoes(problems));
 
   const merged = sources.reduce<unknown>(
     (config, { sections }) => mergeConfig(config, sections),
@@ -72,13 +72,33 @@ interface ConfigSource {
  */
 function variableSources(environment: string, env: EnvironmentVariables): readonly ConfigSource[] {
   const { PORT: port, HOST: host, LOG_LEVEL: level, DATABASE_URL, TEST_DATABASE_URL: url } = env;
-  const read = (given: Readonly<Record<string, unknown>>) => readSections("environment variables", given, true);
+  const read = (given: Readonly<Record<string, unknown>>) => readSections(ENVIRONMENT, given, true);
   const usual = read({ app: { port, host, log: { level } }, database: { url: DATABASE_URL } });
   if (environment !== "test" || !url) return [{ ...usual, wins: false }];
   return [
     { ...usual, wins: false },
     { ...read({ database: { url, dialect: dialectOfUrl(url) } }), wins: true },
   ];
+}
+
+const ENVIRONMENT = "the environment";
+/** The variables that set a key. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  "app.port": "PORT",
+  "app.host": "HOST",
+  "app.log.level": "LOG_LEVEL",
+  "database.url": "DATABASE_URL",
+};
+
+/** A file that passes on a wrong variable, as in `port: Number(process.env.PORT)`, has no mistake of its own. */
+function withoutEchoes(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+  const wrong = new Set(problems.filter(({ file }) => file === ENVIRONMENT).map(({ key }) => key));
+  return problems.flatMap((problem) => {
+    const { file, key } = problem;
+    if (file === ENVIRONMENT) return [{ ...problem, key: VARIABLES[key] ?? key }];
+    const section = /^config\/(app|database)\./.exec(file)?.[1];
+    return wrong.has(section === undefined ? key : `${section}.${key}`) ? [] : [problem];
+  });
 }
 
 /** The argument of a config file that exports a function. */

@@ -37,6 +37,14 @@ describe("configuration", () => {
     expect(told).not.toContain("hunter2");
   });
 
+  test("a wrong variable is told once, by its own name", async () => {
+    const file = 'export default { port: Number(process.env.PORT), log: { level: "inf" } };';
+    const told = await refusal({ "config/app.js": file }, { PORT: "80a" });
+    expect(told).toContain("has 2 mistakes");
+    expect(told).toContain("the environment: PORT must be a whole number from 0 to 65535");
+    expect(told).toContain("config/app.js: log.level must be one of");
+  });
+
   test("defaults < files < environment; .env is read, numbers may come as text; own files are kept", async () => {
     app = await temporaryApp({
       ".env": "SHOP_LIMIT=2000\nSHOP_NAME=from .env\n",
