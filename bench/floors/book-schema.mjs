@@ -12,6 +12,8 @@ export const NEW_BOOK = {
     published: { type: "string", format: "date" },
   },
 };
+/** What a client changes. */
+export const CHANGED_BOOK = { ...NEW_BOOK, required: [], minProperties: 1 };
 export const BY_ID = { type: "object", properties: { id: { type: "integer" } } };
 export const PAGE = {
   type: "object",

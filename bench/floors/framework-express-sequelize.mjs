@@ -18,4 +18,9 @@ app.get("/books", async (request, response) => {
 app.post("/books", async (request, response) => {
   response.status(201).json(await Book.create(request.body));
 });
+app.patch("/books/:id", async (request, response) => {
+  const book = await Book.findByPk(Number(request.params.id));
+  if (book === null) response.status(404).json({ error: "Not found" });
+  else response.json(await book.update(request.body));
+});
 const server = app.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}`));

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import Fastify from "fastify";
 import pg from "pg";
-import { BY_ID, NEW_BOOK, PAGE } from "./book-schema.mjs";
+import { BY_ID, CHANGED_BOOK, NEW_BOOK, PAGE } from "./book-schema.mjs";
 
 const COLUMNS = ["title", "isbn", "pages", "price", "in_print", "published", "created_at", "updated_at"];
 const SELECT = `SELECT id, ${COLUMNS.join(", ")} FROM books`;
@@ -25,6 +25,16 @@ app.post("/books", { schema: { body: NEW_BOOK } }, async (request, reply) => {
     await books.insert([title, isbn, pages, price, inPrint, published, now, now].map((each) => each ?? null)),
   );
 });
+app.patch("/books/:id", { schema: { params: BY_ID, body: CHANGED_BOOK } }, async (request, reply) => {
+  const { inPrint, ...others } = request.body;
+  const changes = {
+    ...others,
+    ...(inPrint !== undefined && { in_print: inPrint }),
+    updated_at: new Date().toISOString(),
+  };
+  const row = await books.update(request.params.id, changes);
+  return row === undefined ? reply.code(404).send({ error: "Not found" }) : bookOf(row);
+});
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));
 
 function bookOf({ in_print, created_at, updated_at, ...row }) {
@@ -45,12 +55,25 @@ function onSqlite(file) {
   const insert = database.prepare(
     `INSERT INTO books (${COLUMNS.join(", ")}) VALUES (${marks}) RETURNING id, ${COLUMNS.join(", ")}`,
   );
+  const updates = new Map();
+  const asValue = (each) => (typeof each === "boolean" ? Number(each) : each);
   return {
     // Without it the connection would be collected as garbage, and closed.
     database,
     get: (id) => get.get(id),
     list: (limit, offset) => list.all(limit, offset),
-    insert: (values) => insert.get(...values.map((each) => (typeof each === "boolean" ? Number(each) : each))),
+    insert: (values) => insert.get(...values.map(asValue)),
+    update: (id, changes) => {
+      const columns = Object.keys(changes);
+      let update = updates.get(columns.join());
+      if (update === undefined) {
+        update = database.prepare(
+          `UPDATE books SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE id = ? RETURNING id, ${COLUMNS.join(", ")}`,
+        );
+        updates.set(columns.join(), update);
+      }
+      return update.get(...Object.values(changes).map(asValue), id);
+    },
   };
 }
 
@@ -69,5 +92,11 @@ function onPostgres(url) {
           values,
         )
       )[0],
+    update: async (id, changes) => {
+      const columns = Object.keys(changes);
+      const set = columns.map((column, index) => `${column} = $${index + 2}`).join(", ");
+      const text = `UPDATE books SET ${set} WHERE id = $1 RETURNING id, ${COLUMNS.join(", ")}`;
+      return (await run(`update ${columns}`, text, [id, ...Object.values(changes)]))[0];
+    },
   };
 }

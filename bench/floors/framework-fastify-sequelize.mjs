@@ -1,6 +1,6 @@
 // Hand-written Fastify over Sequelize's instances. Usage: node framework-fastify-sequelize.mjs <file or url>
 import Fastify from "fastify";
-import { BY_ID, NEW_BOOK, PAGE } from "./book-schema.mjs";
+import { BY_ID, CHANGED_BOOK, NEW_BOOK, PAGE } from "./book-schema.mjs";
 import { booksBySequelize } from "./books-by-sequelize.mjs";
 
 const Book = await booksBySequelize(process.argv[2]);
@@ -15,5 +15,9 @@ app.get("/books", { schema: { querystring: PAGE } }, async ({ query }) =>
 app.post("/books", { schema: { body: NEW_BOOK } }, async (request, reply) => {
   reply.code(201);
   return Book.create(request.body);
+});
+app.patch("/books/:id", { schema: { params: BY_ID, body: CHANGED_BOOK } }, async (request, reply) => {
+  const book = await Book.findByPk(request.params.id);
+  return (await book?.update(request.body)) ?? reply.code(404).send({ error: "Not found" });
 });
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));

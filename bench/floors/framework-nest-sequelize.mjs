@@ -5,7 +5,7 @@ import { booksBySequelize } from "./books-by-sequelize.mjs";
 
 const load = createRequire(join(process.argv[3], "package.json"));
 load("reflect-metadata");
-const { Body, Controller, Get, Module, NotFoundException, Param, ParseIntPipe, Post, Query, ValidationPipe } =
+const { Body, Controller, Get, Module, NotFoundException, Param, ParseIntPipe, Patch, Post, Query, ValidationPipe } =
   load("@nestjs/common");
 const { NestFactory } = load("@nestjs/core");
 const is = load("class-validator");
@@ -13,14 +13,17 @@ const is = load("class-validator");
 const Book = await booksBySequelize(process.argv[2]);
 
 class NewBook {}
-decorateFields({
+class ChangedBook {}
+const FIELDS = {
   title: [is.IsString(), is.Length(1, 120)],
   isbn: [is.IsOptional(), is.IsString(), is.MaxLength(20)],
   pages: [is.IsOptional(), is.IsInt()],
   price: [is.IsOptional(), is.IsDecimal()],
   inPrint: [is.IsOptional(), is.IsBoolean()],
   published: [is.IsOptional(), is.IsDateString()],
-});
+};
+decorateFields(NewBook, FIELDS);
+decorateFields(ChangedBook, { ...FIELDS, title: [is.IsOptional(), ...FIELDS.title] });
 
 class Books {
   hello() {
@@ -37,6 +40,9 @@ class Books {
   create(book) {
     return Book.create({ ...book });
   }
+  async update(id, changes) {
+    return (await this.get(id)).update({ ...changes });
+  }
 }
 // What TypeScript makes of decorators.
 decorateMethod("hello", Get("hello"), []);
@@ -46,6 +52,10 @@ decorateMethod("list", Get("books"), [
   [Object, Query("offset")],
 ]);
 decorateMethod("create", Post("books"), [[NewBook, Body()]]);
+decorateMethod("update", Patch("books/:id"), [
+  [Number, Param("id", ParseIntPipe)],
+  [ChangedBook, Body()],
+]);
 Controller()(Books);
 
 class App {}
@@ -56,9 +66,9 @@ app.useGlobalPipes(new ValidationPipe({ whitelist: true }));
 await app.listen(0, "127.0.0.1");
 console.log(`http://127.0.0.1:${app.getHttpServer().address().port}`);
 
-function decorateFields(fields) {
+function decorateFields(type, fields) {
   for (const [name, decorators] of Object.entries(fields)) {
-    for (const decorate of decorators) decorate(NewBook.prototype, name);
+    for (const decorate of decorators) decorate(type.prototype, name);
   }
 }
 
