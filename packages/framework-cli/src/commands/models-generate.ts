@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Entity } from "../entity/entity.js";
 import type { PlannedModel } from "../generate/plan-model.js";
 import type { PlannedResource } from "../generate/plan-resource.js";
 import type { CommandContext, CommonFlags } from "./command-context.js";
@@ -35,12 +36,14 @@ export function registerResourcesGenerate(program: Command, context: CommandCont
   register(command, "resource", "write no migration; migrations:generate writes it later", context);
 }
 
+const FIELDS = "fields, such as title:string{120}! or author:references";
+
 type Kind = "model" | "resource";
 
 function register(command: Command, kind: Kind, noMigration: string, context: CommandContext): void {
   command
     .argument("<Name>", "name, such as Book or OrderLine")
-    .argument("[fields...]", "fields, such as title:string{120}! or author:references")
+    .argument("[fields...]", kind === "model" ? FIELDS : `${FIELDS}; none for a model that exists`)
     .option("--no-migration", noMigration)
     .addHelpText("after", FIELD_HELP);
   withWriteOptions(command).action((text: string, fields: string[], flags: ModelFlags) =>
@@ -65,7 +68,7 @@ async function generate(
   const force = (flags.force || flags.dryRun) ?? false;
   const request = { app, name, fields, force, migration: flags.migration, now: new Date() };
   const planned: PlannedModel & Partial<PlannedResource> =
-    kind === "model" ? await planModel(request) : await planResource(request);
+    kind === "model" ? await planModel(request) : await planResource(request, fields.length === 0 && !flags.force);
   const { entities, entity, migration, alsoChanges, routes } = planned;
   // A resource brings its own actions.
   const upgrades = routes === undefined ? planUpgrades(app, name, entities) : [];
@@ -77,14 +80,23 @@ async function generate(
       facts: { model: name.model, table: entity.table, migration: migration ?? null, alsoChanges, routes },
       notes: [
         ...(routes ?? []).map(({ method, path, action }) => `${method} ${path} is answered by ${action}.`),
+        ...(routes === undefined ? [] : keyNotes(entity)),
         ...migrationNotes(planned),
       ],
     },
   );
 }
 
+/** The routes that a model with a key of several fields has not. */
+function keyNotes({ name, fields }: Entity): string[] {
+  const keys = fields.filter(({ primaryKey }) => primaryKey).map(({ name: key }) => key);
+  if (keys.length === 1) return [];
+  return [`Nothing reads, changes or deletes one ${name}: its key has ${keys.length} fields (${keys.join(", ")}).`];
+}
+
 /** The next steps for the database after generating a model. */
-function migrationNotes({ migration, alsoChanges }: Pick<PlannedModel, "migration" | "alsoChanges">): string[] {
+function migrationNotes({ migration, alsoChanges, isKept, entity }: PlannedModel): string[] {
+  if (isKept) return [`The model ${entity.name} stays as it is.`];
   if (migration === undefined) return ["Next: migrations:generate"];
   const others =
     alsoChanges.length === 0 ? [] : [`The migration also changes ${alsoChanges.join(", ")}: those models had changed.`];

@@ -53,6 +53,10 @@ export interface Field {
   /** The `msg` of `unique`. */
   readonly uniqueMessage?: string;
   readonly default: FieldDefault | undefined;
+  /** A function or an expression of the model file makes the value of new records. */
+  readonly hasOwnDefault?: boolean;
+  /** A getter or setter of the model file may change the value. */
+  readonly hasAccessor?: boolean;
   readonly references: Reference | undefined;
   readonly rules: FieldRules;
   readonly comment?: string;

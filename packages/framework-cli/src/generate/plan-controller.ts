@@ -6,7 +6,7 @@ import { emitResourceService } from "../emit/emit-service.js";
 import { emitTest, type TestDraft } from "../emit/emit-test.js";
 import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
-import { type ActionName, actionRole, isRecordRole, singular } from "./action-name.js";
+import { type ActionName, actionRole, isRecordRole, RECORD_ACTIONS, singular } from "./action-name.js";
 import { controllerDraft } from "./controller-draft.js";
 import { type ModelName, parseModelName } from "./model-name.js";
 import { recordDraft } from "./record-draft.js";
@@ -49,7 +49,9 @@ export function planController(request: ControllerRequest): PlannedController {
   const entity = entityOfGroup(entities, name.model);
   const model = entity?.name;
   const role = actionRole(name.action, name.group);
-  if (entity !== undefined && isRecordRole(role) && request.method === undefined && request.path === undefined) {
+  const isPlain = request.method === undefined && request.path === undefined;
+  const isReachable = entity && isRecordRole(role) && (!RECORD_ACTIONS[role].isOfOne || isNamedByOneKey(entity));
+  if (isReachable && isPlain) {
     const names = { ...parseModelName(name.model), model: entity.name };
     const collection = `/${name.group.replaceAll("_", "-")}`;
     const draft = recordDraft(role, names, entity, collection);
@@ -89,7 +91,7 @@ export function planController(request: ControllerRequest): PlannedController {
 }
 
 /** Models of Sequelize projects are called `user` or `Users`, too. */
-function entityOfGroup(entities: readonly Entity[], model: string): Entity | undefined {
+export function entityOfGroup(entities: readonly Entity[], model: string): Entity | undefined {
   const named = (nameOf: (entity: Entity) => string): Entity | undefined =>
     entities.find((entity) => nameOf(entity) === model.toLowerCase());
   return named(({ name }) => name.toLowerCase()) ?? named(({ name }) => singular(name).toLowerCase());
@@ -107,6 +109,11 @@ function keySchema(parameter: string, entities: readonly Entity[]): JsonSchema |
 function closedTest({ method, path }: Pick<ControllerDraft, "method" | "path">): TestDraft {
   const step = { method, path: path.replace(/\{[^{}]*\}/g, "1"), status: 401 };
   return { title: `${method} ${path} answers 401 without credentials`, steps: [step] };
+}
+
+/** False for join tables and other models with a key of several fields: no path parameter names one of their records. */
+export function isNamedByOneKey({ fields }: Entity): boolean {
+  return fields.filter(({ primaryKey }) => primaryKey).length === 1;
 }
 
 /** The service and the schemas that a model's actions use. */

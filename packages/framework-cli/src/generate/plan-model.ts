@@ -33,6 +33,8 @@ export interface PlannedModel {
   readonly migration: string | undefined;
   /** Other tables that the migration changes, since their models have changed too. */
   readonly alsoChanges: readonly string[];
+  /** True for a model that existed and stays as it is. */
+  readonly isKept: boolean;
 }
 
 /**
@@ -46,6 +48,11 @@ export async function planModel({ app, name, fields, force, migration, now }: Mo
   // Of all: others may refer to the one that is replaced.
   const known = entitiesFromModels(present).filter((entity) => entity.name !== name.model);
   checkClash(name, others, known);
+  if (present.length > others.length && !force) {
+    throw new FrameworkError("FILE_EXISTS", `The model ${name.model} already exists.`, {
+      hint: `Nothing was written. For its actions, run resources:generate ${name.model} without fields. To change it, edit its file and run migrations:generate, or use --force to replace it.`,
+    });
+  }
   const model = modelFromFields(name.model, fields, known);
   const entities = entitiesFromModels([...others, model]);
   const entity = entities.find((each) => each.name === name.model) as Entity;
@@ -53,16 +60,18 @@ export async function planModel({ app, name, fields, force, migration, now }: Mo
     path: `api/models/${name.model}${app.language === "typescript" ? ".ts" : moduleExtension(app.folder, "api/models")}`,
     content: emitModel(model),
   };
-  if (present.length > others.length && !force) {
-    throw new FrameworkError("FILE_EXISTS", `The model ${name.model} already exists.`, {
-      hint: `Nothing was written. Edit its file and run migrations:generate, or use --force to replace it.`,
-    });
-  }
   const none: ModelMigration = { migration: undefined, alsoChanges: [], files: [] };
   const title = `${present.length > others.length ? "change" : "create"} ${name.model}`;
   const planned = migration ? await planModelMigration(app, title, entities, entity.table, now) : none;
   const { alsoChanges } = planned;
-  return { files: [file, ...planned.files], entity, entities, migration: planned.migration, alsoChanges };
+  return {
+    files: [file, ...planned.files],
+    entity,
+    entities,
+    migration: planned.migration,
+    alsoChanges,
+    isKept: false,
+  };
 }
 
 function checkClash(name: ModelName, others: readonly ModelDefinition[], entities: readonly Entity[]): void {

@@ -3,9 +3,11 @@ import { emitController } from "../emit/emit-controller.js";
 import { emitTest } from "../emit/emit-test.js";
 import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
-import type { RecordRole } from "./action-name.js";
+import { entitiesFromModels } from "../model/entities-from-models.js";
+import { RECORD_ACTIONS, type RecordRole } from "./action-name.js";
+import { modelsOf } from "./generator-app.js";
 import type { ModelName } from "./model-name.js";
-import { supportFiles } from "./plan-controller.js";
+import { entityOfGroup, isNamedByOneKey, supportFiles } from "./plan-controller.js";
 import { type ModelRequest, type PlannedModel, planModel } from "./plan-model.js";
 import { recordDraft } from "./record-draft.js";
 import { recordTest } from "./record-test.js";
@@ -17,18 +19,35 @@ export interface PlannedResource extends PlannedModel {
   readonly routes: readonly { readonly method: string; readonly path: string; readonly action: string }[];
 }
 
-/** Model, migration, service, schemas, five actions and their tests. @throws as `planModel` */
-export async function planResource(request: ModelRequest): Promise<PlannedResource> {
-  const model = await planModel(request);
-  const { app, name } = request;
+/**
+ * Model, migration, service, schemas, five actions and their tests.
+ *
+ * @param keep write neither model nor migration where the model exists
+ * @throws as `planModel`
+ */
+export async function planResource(request: ModelRequest, keep: boolean): Promise<PlannedResource> {
+  const { app } = request;
+  const model = (keep && (await existingModel(request))) || (await planModel(request));
+  const name = { ...request.name, model: model.entity.name };
   return {
     ...model,
     files: [...model.files, ...resourceFiles(name, model.entity, model.entities, app.language)],
-    routes: ROLES.map((role) => {
+    routes: rolesOf(model.entity).map((role) => {
       const { method, path } = recordDraft(role, name, model.entity);
       return { method, path, action: `${name.group}/${role}` };
     }),
   };
+}
+
+/** A path names a record by one key. */
+function rolesOf(entity: Entity): readonly RecordRole[] {
+  return isNamedByOneKey(entity) ? ROLES : ROLES.filter((role) => !RECORD_ACTIONS[role].isOfOne);
+}
+
+async function existingModel({ app, name }: ModelRequest): Promise<PlannedModel | undefined> {
+  const entities = entitiesFromModels(await modelsOf(app));
+  const entity = entityOfGroup(entities, name.model);
+  return entity && { files: [], entity, entities, migration: undefined, alsoChanges: [], isKept: true };
 }
 
 /** Service, schemas, five actions and their tests. */
@@ -39,10 +58,11 @@ export function resourceFiles(
   language: SourceLanguage,
 ): WantedFile[] {
   const extension = sourceExtension(language);
-  const tests = ROLES.map((role) => recordTest(role, name, entity, entities, `/${name.group}`));
+  const roles = rolesOf(entity);
+  const tests = roles.map((role) => recordTest(role, name, entity, entities, `/${name.group}`));
   return [
     ...supportFiles(name, entity, language).map(({ over: _, origin: __, ...file }) => file),
-    ...ROLES.map((role) => ({
+    ...roles.map((role) => ({
       path: `api/controllers/${name.group}/${role}${extension}`,
       content: emitController(recordDraft(role, name, entity)),
       model: name.model,

@@ -2,6 +2,7 @@ import type { JsonSchema } from "@onespec/spec-core";
 import type { WantedFile } from "../change/plan-changes.js";
 import type { Entity, Field } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
+import { hasDefault } from "../entity/has-default.js";
 
 /** The JSON Schemas of a model's records: as they are answered, as they are created, as they are changed. */
 export interface RecordSchemas {
@@ -27,7 +28,7 @@ function recordSchemas(entity: Entity): RecordSchemas {
     creation: {
       type: "object",
       properties: properties(writable),
-      ...required(writable.filter((field) => !field.nullable && field.default === undefined)),
+      ...required(writable.filter((field) => !field.nullable && !hasDefault(field))),
       additionalProperties: false,
     },
     changes: {
@@ -40,7 +41,7 @@ function recordSchemas(entity: Entity): RecordSchemas {
 
 /** Fields that the framework or the database fills in, and clients do not write. */
 export function isMade(field: Field, { timestamps }: Entity): boolean {
-  if (field.primaryKey) return field.autoIncrement || field.default !== undefined;
+  if (field.primaryKey) return field.autoIncrement || hasDefault(field);
   return Object.values(timestamps).includes(field.name);
 }
 

@@ -22,9 +22,10 @@ export function recordTest(
   const setup = sample.parents.map((parent) => creationLine(parent.name, parent.entity, parent.values));
   const existing = [...setup, creationLine(role === "list" ? undefined : record, name.model, sample.values)];
   const item = `\`${collection}/\${${record}.${key}}\``;
-  const shown = Object.entries(sample.values).find(
-    ([field]) => !entity.fields.find((own) => own.name === field)?.hidden,
-  )?.[0];
+  const shown = Object.keys(sample.values).find((field) => {
+    const own = entity.fields.find((one) => one.name === field);
+    return !own?.hidden && !own?.hasAccessor;
+  });
   const hasShown = (answer: string): string[] =>
     shown === undefined
       ? []
@@ -42,11 +43,14 @@ export function recordTest(
     delete: [counted(0)],
   }[role];
   const sends = role === "create" || role === "update" || role === "replace";
+  const isSent = ([field]: readonly [string, unknown]): boolean =>
+    role !== "update" || !entity.fields.some((own) => own.name === field && own.primaryKey);
+  const body = Object.fromEntries(Object.entries(sample.values).filter(isSent));
   const place = isOfOne ? `${collection}/{${name.idParameter}}` : collection;
   return {
     title: `${method} ${place} ${verb.toLowerCase()} ${role === "list" ? name.many : name.aOne}`,
     setup: role === "create" ? setup : existing,
-    steps: [{ method, path: isOfOne ? item : collection, ...(sends && { body: sample.values }), status, checks }],
+    steps: [{ method, path: isOfOne ? item : collection, ...(sends && { body }), status, checks }],
   };
 }
 

@@ -1,6 +1,7 @@
 import { samplePattern, toMatcher } from "@onespec/spec-core";
 import { Expression } from "../emit/value-text.js";
 import type { Entity, Field } from "../entity/entity.js";
+import { hasDefault } from "../entity/has-default.js";
 import { identifier } from "./action-name.js";
 import { isMade } from "./record-schemas.js";
 
@@ -32,7 +33,7 @@ function valuesOf(
   const values: Record<string, unknown> = {};
   for (const field of entity.fields) {
     if (isMade(field, entity) || field.type.kind === "binary") continue;
-    if (field.default !== undefined && field.references === undefined) continue;
+    if (hasDefault(field) && field.references === undefined) continue;
     if (field.references === undefined) {
       const value = sampleValue(field);
       if (value !== undefined) values[field.name] = value;

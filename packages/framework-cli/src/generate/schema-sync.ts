@@ -73,7 +73,7 @@ function filesOf(
     const [, action] = /^controller (.*)$/.exec(origin) ?? [];
     const all =
       action === undefined
-        ? resourceFiles(parseModelName(model), entity, entities, language)
+        ? resourceFiles({ ...parseModelName(model), model }, entity, entities, language)
         : planController({ name: parseActionName(action), language, entities, security }).files;
     for (const { path, content } of all) {
       if (files[path]?.origin === origin && files[path].model === model) found.set(path, content);

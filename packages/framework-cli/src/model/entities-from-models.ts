@@ -149,8 +149,7 @@ function beyondOf(
       // MySQL rounds it, other databases do not.
       if (field.kind === "decimal" && field.precision === undefined) parts.push(`${name} (DECIMAL)`);
     }
-    if (isExpression(defaultValue) || (typeof defaultValue === "function" && dataTypeKey(defaultValue) === undefined))
-      parts.push(`${name}.defaultValue`);
+    if (isOwnDefault(defaultValue)) parts.push(`${name}.defaultValue`);
     for (const validator of Object.keys(validate)) {
       if (!RULE_VALIDATORS.has(validator) || typeof validate[validator] === "function") {
         parts.push(`${name}.validate.${validator}`);
@@ -205,6 +204,8 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
     autoIncrement: attribute.autoIncrement ?? false,
     unique: uniqueName(attribute.unique) === undefined && attribute.unique !== undefined && attribute.unique !== false,
     default: defaultOf(attribute.defaultValue, place),
+    ...(isOwnDefault(attribute.defaultValue) && { hasOwnDefault: true }),
+    ...(hasAccessor(model, name, attribute) && { hasAccessor: true }),
     references:
       attribute.references === undefined
         ? undefined
@@ -235,8 +236,7 @@ function defaultOf(value: unknown, place: string): FieldDefault | undefined {
   const key = dataTypeKey(value);
   if (key === "UUIDV4" || key === "UUIDV1") return { kind: "uuid" };
   if (key === "NOW") return { kind: "now" };
-  // Sequelize calls it for each record, or puts it into the statement.
-  if (typeof value === "function" || isExpression(value)) return undefined;
+  if (isOwnDefault(value)) return undefined;
   if (typeof value === "symbol" || typeof value === "bigint") {
     throw new FrameworkError(
       "MODEL_INVALID",
@@ -245,6 +245,16 @@ function defaultOf(value: unknown, place: string): FieldDefault | undefined {
     );
   }
   return { kind: "value", value: value as JsonValue };
+}
+
+/** Sequelize calls it for each record, or puts it into the statement. */
+function isOwnDefault(value: unknown): boolean {
+  return isExpression(value) || (typeof value === "function" && dataTypeKey(value) === undefined);
+}
+
+function hasAccessor({ options }: ModelDefinition, name: string, { get, set }: ModelAttribute): boolean {
+  const methods = [options.getterMethods, options.setterMethods];
+  return (get ?? set) !== undefined || methods.some((own) => own !== undefined && Object.hasOwn(own, name));
 }
 
 /** SQL that Sequelize writes into the statement: `literal`, `fn`, `cast`. */

@@ -11,6 +11,7 @@ import type { ServiceContext } from "../action/action.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
+import { hasDefault } from "../entity/has-default.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { didYouMean } from "../text/phrases.js";
 import type { ContractOptions } from "./contract-options.js";
@@ -50,7 +51,7 @@ export class RecordCompleter {
       field.default?.kind === "value" && values[field.name] === undefined ? [[field.name, field.default.value]] : [],
     );
     const given = { ...Object.fromEntries(defaults), ...definedMembers(values) };
-    const filled = fields.filter((field) => field.default !== undefined && field.default.kind !== "value");
+    const filled = fields.filter((field) => hasDefault(field) && field.default?.kind !== "value");
     const stands = this.#standIns(given, new Set([...this.#made, ...filled.map(({ name }) => name)]));
     if (this.makesUp) {
       const record = await this.complete({ ...stands, ...given });

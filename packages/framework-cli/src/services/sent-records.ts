@@ -14,6 +14,7 @@ import { DeclaredMembers } from "../action/declared-members.js";
 import { HttpError } from "../action/reply.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
+import { hasDefault } from "../entity/has-default.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
 import { didYouMean, sentence } from "../text/phrases.js";
 import { toldValue } from "./complete-record.js";
@@ -96,7 +97,7 @@ export class SentRecords {
       ...[id, ...parents].map(({ field }) => field),
       ...Object.values(timestamps),
       ...readOnly,
-      ...fields.filter((field) => field.default !== undefined || field.autoIncrement).map(({ name }) => name),
+      ...fields.filter((field) => hasDefault(field) || field.autoIncrement).map(({ name }) => name),
     ]);
     return [...properties.values()].flatMap(({ name, required, readOnly: isLocked, schema }) => {
       const isSet = isLocked || filled.has(name) || record[name] !== undefined;

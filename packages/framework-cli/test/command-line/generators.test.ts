@@ -244,6 +244,66 @@ test("resources:generate makes a slice whose tests pass, in JavaScript", async (
   expect(tests.code).toBe(0);
 });
 
+test("resources:generate without fields takes a model that exists, as another project wrote it", async () => {
+  const model = `export default (sequelize, DataTypes) => {
+  const post = sequelize.define("post", {
+    slug: { type: DataTypes.STRING, allowNull: false, set(value) { this.setDataValue("slug", value.toUpperCase()); } },
+    title: { type: DataTypes.STRING, allowNull: false },
+    token: { type: DataTypes.STRING, allowNull: false, defaultValue: () => "made" },
+    editorId: { type: DataTypes.UUID, allowNull: false },
+  });
+  post.associate = (models) => post.belongsTo(models.Editor, { as: "editor" });
+  return post;
+};
+`;
+  const editor = `export default (sequelize, { UUID, UUIDV4, STRING }) =>
+  sequelize.define("Editor", { id: { type: UUID, primaryKey: true, defaultValue: UUIDV4 }, name: STRING });
+`;
+  await writeFile(join(app, "api/models/post.js"), model);
+  await writeFile(join(app, "api/models/editor.js"), editor);
+  const taken = await generate("resources:generate", "Editor", "name");
+  expect(taken.err).toContain("The model Editor already exists. [FILE_EXISTS]");
+  expect(taken.err).toContain("For its actions, run resources:generate Editor without fields.");
+  const dry = await generate("resources:generate", "Editor", "--dry-run");
+  expect(dry.out).toContain("api/controllers/editors/list.js");
+  expect(dry.out).not.toContain("api/models");
+  for (const name of ["Editor", "Post"]) {
+    const { code, err, out } = await generate("resources:generate", name);
+    expect(code, err).toBe(0);
+    expect(out + err).toMatch(/The model (?:Editor|post) stays as it is\./);
+    expect(out).not.toContain("api/models");
+  }
+  expect([await read("api/models/post.js"), await read("api/models/editor.js")]).toEqual([model, editor]);
+  expect((await generate("migrations:generate", "start")).code).toBe(0);
+  expect(await generate("models:sync-schemas")).toMatchObject({ code: 0, out: "Nothing to change.\n" });
+  const tests = await nodeTests();
+  expect(tests.code, tests.out).toBe(0);
+  expect(tests.out).toContain("PATCH /posts/{postId} changes a post");
+  // A function of the model makes it.
+  expect(JSON.parse(await read("api/schemas/Newpost.json")).required).toEqual(["slug", "title", "editorId"]);
+});
+
+test("a model whose clients choose the key passes its tests, and one with a key of two fields has no actions of one record", async () => {
+  const models = {
+    language: "{ code: { type: STRING, primaryKey: true }, title: { type: STRING, allowNull: false } }",
+    word: "{ language: { type: STRING, primaryKey: true }, text: { type: STRING, primaryKey: true }, sense: STRING }",
+  };
+  for (const [name, attributes] of Object.entries(models)) {
+    const model = `export default (sequelize, { STRING }) => sequelize.define("${name}", ${attributes});\n`;
+    await writeFile(join(app, `api/models/${name}.js`), model);
+  }
+  expect((await generate("resources:generate", "language")).code).toBe(0);
+  const { code, err, out } = await generate("resources:generate", "word");
+  expect(code, err).toBe(0);
+  expect(out.match(/controllers.*/g)).toEqual(["controllers/words/list.js", "controllers/words/create.js"]);
+  expect(out + err).toContain("Nothing reads, changes or deletes one word: its key has 2 fields (language, text).");
+  await generate("controllers:generate", "words/get");
+  expect(await read("api/controllers/words/get.js")).not.toContain("services.words.get");
+  expect((await generate("migrations:generate", "start")).code).toBe(0);
+  const tests = await nodeTests();
+  expect(tests.code, tests.out).toBe(0);
+});
+
 /** It runs thirteen generators, the compiler and the tests of an application. */
 const MINUTES = 240_000;
 

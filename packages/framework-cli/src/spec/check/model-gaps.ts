@@ -1,5 +1,6 @@
 import type { Entity } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
+import { hasDefault } from "../../entity/has-default.js";
 
 /** A difference between a model and the one that the description asks for. */
 export interface ModelGap {
@@ -27,7 +28,7 @@ export function findModelGaps(wanted: readonly Entity[], actual: readonly Entity
       (field) =>
         !field.nullable &&
         !field.autoIncrement &&
-        field.default === undefined &&
+        !hasDefault(field) &&
         !described.has(field.name) &&
         !stamps.includes(field.name),
     );

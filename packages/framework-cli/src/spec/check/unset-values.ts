@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { objectProperties } from "@onespec/spec-core";
 import type { FileChange } from "../../change/plan-changes.js";
 import type { Entity } from "../../entity/entity.js";
+import { hasDefault } from "../../entity/has-default.js";
 import type { App } from "../../load/app.js";
 import { toldValue } from "../../services/complete-record.js";
 import { contractOf, namedSchemas } from "../../services/contract-schemas.js";
@@ -32,7 +33,7 @@ export async function findUnsetValues(plan: ContractPlan, app: App): Promise<rea
     const filled = new Set([
       ...Object.values(entity.timestamps),
       ...[options.id, ...parents].map(({ field }) => field),
-      ...entity.fields.filter((field) => field.primaryKey || field.default !== undefined).map((field) => field.name),
+      ...entity.fields.filter((field) => field.primaryKey || hasDefault(field)).map((field) => field.name),
     ]);
     const properties = namedSchemas(schemas, shapes).flatMap(({ json }) => [
       ...objectProperties(schemas, json).values(),
