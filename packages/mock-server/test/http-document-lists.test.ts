@@ -128,8 +128,10 @@ test("lists without ids or POST: one is replaced as it is and read in an envelop
   const price = object({ good: text, sum: { type: "integer" } });
   const value = object({ id: { type: "integer" }, name: text });
   const page = (items: object) => ok(object({ data: list(items), meta: object({}) }));
+  const servers = ok(object({ data: list(text) }));
   const call = await serve({
     "/prices": { get: { responses: page(price) }, put: { requestBody: json(list(price)), responses: page(price) } },
+    "/servers": { get: { responses: servers }, put: { requestBody: json(list(text)), responses: servers } },
     "/values": {
       get: { responses: page(value) },
       put: { summary: "Upsert values", requestBody: json(list(value)), responses: page(value) },
@@ -142,6 +144,8 @@ test("lists without ids or POST: one is replaced as it is and read in an envelop
   const prices = [{ good: "tea", sum: 3 }];
   expect((await call("PUT", "/prices", prices)).body).toEqual({ data: prices });
   expect((await call("GET", "/prices")).body).toEqual({ data: prices });
+  expect((await call("PUT", "/servers", ["a", "b"])).body).toEqual({ data: ["a", "b"] });
+  expect((await call("GET", "/servers")).body).toEqual({ data: ["a", "b"] });
   const { body } = await call("PUT", "/values", [{ name: "red" }, { name: "blue" }]);
   expect((await call("GET", "/values")).body).toEqual(body);
   await call("DELETE", `/values?id:in=${body.data[0].id}`);

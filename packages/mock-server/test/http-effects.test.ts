@@ -878,7 +878,14 @@ it("a verb takes back the flag that says the opposite, and gives a free status t
 
 it("a verb behind a colon changes the state of what the path names, and its opposite takes that back", async () => {
   const states = { enum: ["STATE_UNSPECIFIED", "AVAILABLE", "ARCHIVED"] };
-  const record = object({ id: { ...number, readOnly: true }, name: text, storage_state: states, status: states });
+  const told = { allOf: [{ type: "string", description: "Possible values: `RUNNING`, `ARCHIVED`." }], readOnly: true };
+  const record = object({
+    id: { ...number, readOnly: true },
+    name: text,
+    storage_state: states,
+    status: states,
+    powerStatus: told,
+  });
   const act = { parameters: [inPath("id", number)], post: { responses: { 200: { description: "done" } } } };
   const call = await serve({
     ...crud("/runs", record, number),
@@ -887,7 +894,8 @@ it("a verb behind a colon changes the state of what the path names, and its oppo
   });
   const { id } = (await call("POST", "/runs", { name: "a" })).body;
   await call("POST", `/runs/${id}:archive`);
-  expect((await call("GET", `/runs/${id}`)).body).toMatchObject({ storage_state: "ARCHIVED", status: "ARCHIVED" });
+  const archived = { storage_state: "ARCHIVED", status: "ARCHIVED", powerStatus: "ARCHIVED" };
+  expect((await call("GET", `/runs/${id}`)).body).toMatchObject(archived);
   await call("POST", `/runs/${id}:unarchive`);
   expect((await call("GET", `/runs/${id}`)).body).toMatchObject({ storage_state: "AVAILABLE", status: "AVAILABLE" });
 });

@@ -442,3 +442,13 @@ test("JSON that is sent where no body is described is what the record declares; 
   expect((await call("GET", "/branches/dev")).body).toMatchObject({ name: "dev", target: "def" });
   expect((await call("POST", "/branches")).status).toBe(201);
 });
+
+test("what a POST makes is answered, also with 200 and no described body", async () => {
+  const board = object({ id: text, name: text });
+  const boards = crud("/boards", board, text) as Record<string, Record<string, object>>;
+  const post = { ...boards["/boards"]?.post, responses: { 200: { description: "Success" } } };
+  const call = await serve({ ...boards, "/boards": { post } });
+  const { status, body } = await call("POST", "/boards", { name: "Plans" });
+  expect([status, body]).toEqual([200, { id: expect.any(String), name: "Plans" }]);
+  expect((await call("GET", `/boards/${body.id}`)).body).toEqual(body);
+});

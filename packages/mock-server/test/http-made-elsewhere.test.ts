@@ -534,3 +534,50 @@ test("what a POST makes is listed below the record that it names, and removed by
   expect(await names()).toEqual(["wave"]);
   expect((await call("DELETE", `/users/u/posts/${id}/reactions/smile`)).status).toBe(404);
 });
+
+test("a record that is made below a parent is read at its own path, although its list and its creation show less of it", async () => {
+  const Short = object({ id: { type: "integer", readOnly: true }, topic: text, start: text, agenda: text });
+  const Meeting = object({ ...Short.properties, settings: object({ audio: text }), host_id: text, pmi: text });
+  const call = await serve({
+    ...crud("/users", object({ id: { type: "integer", readOnly: true }, name: text })),
+    "/users/{userId}/meetings": {
+      parameters: [inPath("userId", { type: "integer" })],
+      get: { responses: ok(object({ page_size: { type: "integer" }, meetings: list(Short) })) },
+      post: { requestBody: json(object({ topic: text, agenda: text })), responses: created(Short) },
+    },
+    "/meetings/{meetingId}": {
+      parameters: [inPath("meetingId", { type: "integer" })],
+      get: { responses: { ...ok(Meeting), 404: { description: "none" } } },
+      patch: { requestBody: json(object({ topic: text, agenda: text })), responses: gone },
+      delete: { responses: gone },
+    },
+  });
+  const [ada, bob] = [await call("POST", "/users", { name: "Ada" }), await call("POST", "/users", { name: "Bob" })];
+  const { id } = (await call("POST", `/users/${ada.body.id}/meetings`, { topic: "Daily", agenda: "all" })).body;
+  await call("PATCH", `/meetings/${id}`, { topic: "Weekly" });
+  expect((await call("GET", `/meetings/${id}`)).body).toMatchObject({ id, topic: "Weekly", agenda: "all" });
+  const meetingsOf = async (user: number) => (await call("GET", `/users/${user}/meetings`)).body.meetings;
+  expect(await meetingsOf(ada.body.id)).toMatchObject([{ id, topic: "Weekly" }]);
+  expect(await meetingsOf(bob.body.id)).toEqual([]);
+  await call("DELETE", `/meetings/${id}`);
+  expect((await call("GET", `/meetings/${id}`)).status).toBe(404);
+  expect(await meetingsOf(ada.body.id)).toEqual([]);
+});
+
+test("a POST whose path ends in kinds makes records of the collection", async () => {
+  const Key = object({ id: { type: "string", readOnly: true }, name: text });
+  const keys = crud("/api-keys", Key, text) as Record<string, Record<string, object>>;
+  const { post, ...rest } = keys["/api-keys"] ?? {};
+  const kind = (...values: string[]) => ({ type: "string", enum: values });
+  const call = await serve({
+    ...keys,
+    "/api-keys": rest,
+    "/api-keys/{type}/{sub-type}": {
+      parameters: [inPath("type", kind("team", "user")), inPath("sub-type", kind("service", "person"))],
+      post: { ...post, summary: "Create API keys" },
+    },
+  });
+  const { id } = (await call("POST", "/api-keys/team/service", { name: "ci" })).body;
+  expect((await call("GET", `/api-keys/${id}`)).body).toEqual({ id, name: "ci" });
+  expect((await call("POST", "/api-keys/other/service", { name: "ci" })).status).toBe(400);
+});

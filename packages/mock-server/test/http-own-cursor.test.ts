@@ -34,6 +34,24 @@ it.each([
   expect([last.next, (await call("GET", "/pets")).body.next]).toEqual([none, none]);
 });
 
+it("a list that is asked for by its size alone goes on at the Link header that it documents", async () => {
+  const paths = crud("/rooms", pet) as Record<string, Record<string, object>>;
+  const list = { description: "", headers: { Link: { schema: { type: "string" } } }, ...json(envelope({})) };
+  const parameters = [
+    inQuery("max", { type: "integer" }),
+    { ...inQuery("from", { type: "string" }), description: "Rooms that were made public after this time." },
+  ];
+  const get = { parameters, responses: { 200: list } };
+  const call = await serve({ ...paths, "/rooms": { ...paths["/rooms"], get } });
+  for (const name of ["a", "b", "c"]) await call("POST", "/rooms", { name });
+  const first = await call("GET", "/rooms?max=2&from=2026-01-01");
+  expect(first.body.data).toHaveLength(2);
+  const [, next = ""] = /<http:\/\/[^/]+([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "") ?? [];
+  const last = await call("GET", next);
+  expect(last.body.data).toMatchObject([{ name: "c" }]);
+  expect(last.headers.get("link") ?? "").not.toContain("next");
+});
+
 it("a page that is asked for by the id of its first record begins with it, and links to the first of the next", async () => {
   const pattern = "^tr_.+$";
   const payment = {

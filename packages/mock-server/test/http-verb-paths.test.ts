@@ -337,3 +337,32 @@ test("POST /entries/{id}/partial changes what it sends, beside the PUT that repl
   await call("PUT", "/entries/a", { id: "a", title: "Aliens" });
   expect((await call("GET", "/entries/a")).body).toEqual({ id: "a", title: "Aliens" });
 });
+
+test("calls whose update alone names the record are about the records that another one makes and lists", async () => {
+  const group = object({ id: text, name: text, handle: text });
+  const shown = ok(object({ ok: { type: "boolean" }, group }));
+  const token = { ...inQuery("token", text), description: "Authentication token. Requires scope: `groups:read`" };
+  const call = await serve({
+    "/groups.create": { post: { requestBody: json(object({ name: text, handle: text })), responses: shown } },
+    "/groups.list": {
+      get: { parameters: [token], responses: ok(object({ ok: { type: "boolean" }, groups: listOf(group) })) },
+    },
+    "/groups.update": { post: { requestBody: json(object({ group: text, name: text })), responses: shown } },
+  });
+  const { id } = (await call("POST", "/groups.create", { name: "a", handle: "h" })).body.group;
+  const updated = (await call("POST", "/groups.update", { group: id, name: "b" })).body.group;
+  expect(updated).toEqual({ id, name: "b", handle: "h" });
+  expect((await call("GET", "/groups.list?token=xoxb-1")).body.groups).toEqual([updated]);
+});
+
+test("a new record may stand in a property that is called after it, beside what the request says of its making", async () => {
+  const user = object({ id: text, email: text, name: text });
+  const users = crud("/users", user, text) as Record<string, Record<string, object>>;
+  const sent = object({ action: { enum: ["create", "invite"] }, user_info: object({ email: text, name: text }) });
+  const post = { ...users["/users"]?.post, requestBody: json(sent) };
+  const call = await serve({ ...users, "/users": { ...users["/users"], post } });
+  const user_info = { email: "ada@example.com", name: "Ada" };
+  const { body } = await call("POST", "/users", { action: "create", user_info });
+  expect(body).toMatchObject(user_info);
+  expect((await call("GET", `/users/${body.id}`)).body).toEqual(body);
+});

@@ -118,7 +118,7 @@ function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
 export function holdsRecords({ role }: Operation, status: number): boolean {
   switch (role.kind) {
     case "create":
-      return status === 201;
+      return status === 201 || status === 200;
     case "read":
     case "update":
       return status === 200;

@@ -40,7 +40,7 @@ export function createListBehaviour(
   const { resource } = role;
   const search = role.kind === "view" ? role.search : undefined;
   const told = search ?? role.list;
-  const list = search ? told : withOwnCursor(schemas, told, plan.preferred?.schema);
+  const list = search ? told : withOwnCursor(schemas, told, plan);
   const state = states.of(resource);
   const answer = createListAnswer(context, plan, resource, list);
   const select = selectionReader(schemas, resource, list);

@@ -1,5 +1,12 @@
 import { notFoundProblem, type ResponsePlan } from "@onespec/http-contract";
-import type { Operation, Resource, SingletonRole } from "@onespec/spec-core";
+import {
+  type Operation,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  type SingletonRole,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import { documentKey } from "../model/state-key.js";
@@ -28,10 +35,11 @@ export function createSingletonBehaviour(
   const absentAncestor = absentAncestorOf(context, operation);
   const facts = documentFacts(schemas, role);
   const schema = facts.document?.schema;
-  const list = schema && isChangedByValue(context, role) ? plainListOf(schemas, schema) : undefined;
+  const isGrowing = isChangedByValue(context, role);
+  const list = schema && (isGrowing || takesBareList(schemas, schema, role)) ? plainListOf(schemas, schema) : undefined;
   const state = createDocumentState(context, operation, role, facts.reader, {
     writes: facts.writes,
-    empty: list?.empty,
+    empty: isGrowing ? list?.empty : undefined,
   });
   const answers = createSingletonAnswers(context, operation, role, plan, facts);
   const findNamed = schema && namedRecordFinder(context, role, schema);
@@ -82,4 +90,11 @@ function isChangedByValue({ api }: MockContext, { key, operations }: SingletonRo
         method === "delete" && path.startsWith(key) && /^\/\{[^{}]+\}\/?$/.test(path.slice(key.length)),
     )
   );
+}
+
+/** True if `["a"]` is put where `{ data: ["a"] }` is read. */
+function takesBareList(schemas: SchemaRegistry, document: Schema, { operations }: SingletonRole): boolean {
+  const isList = ({ json }: Schema): boolean => schemaShape(schemas, json).types.has("array");
+  const bodies = operations.flatMap(({ method, requestBody }) => (method === "put" && requestBody?.content) || []);
+  return !isList(document) && bodies.some(({ schema }) => schema && isList(schema));
 }

@@ -1,7 +1,8 @@
-import { schemaAt } from "@onespec/http-contract";
+import { type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
   type ListConvention,
+  pageHeadersOf,
   type RecordPlace,
   type Schema,
   type SchemaRegistry,
@@ -138,11 +139,12 @@ const PATH = /^(?:the )?(?:relative )?path\b/i;
 export function withOwnCursor(
   schemas: SchemaRegistry,
   list: ListConvention,
-  schema: Schema | undefined,
+  { preferred, response }: ResponsePlan,
 ): ListConvention {
   const { shape, limit, offset, page, cursor } = list;
-  if (!limit || offset || page || cursor || shape.kind === "array" || !shape.nextAt) return list;
-  if (!holdsUrl(schemas, schema, shape.nextAt)) return list;
+  if (!limit || offset || page || cursor) return list;
+  const isInBody = shape.kind !== "array" && shape.nextAt && holdsUrl(schemas, preferred?.schema, shape.nextAt);
+  if (!isInBody && !pageHeadersOf(list, response).some(({ fact }) => fact === "link")) return list;
   const after = {
     ...limit,
     name: OWN_CURSOR,

@@ -123,8 +123,8 @@ function changesOf(
       continue;
     }
     if (isRemoval || isFlag) continue;
-    if (STATUS.test(name) || (ENDS_IN_STATE.test(name) && schemaShape(schemas, schema).values.length > 0)) {
-      const listed = statusValues(schemas, schema);
+    const listed = STATUS.test(name) || ENDS_IN_STATE.test(name) ? statusValues(schemas, schema) : [];
+    if (STATUS.test(name) || listed.length > 0) {
       const values = listed.length > 0 ? listed : answered(name);
       const find = (words: readonly string[], end = ""): unknown[] =>
         words.flatMap((word) => values.find((value) => isStatus(value, word, end)) ?? []);

@@ -9,6 +9,7 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  unwrapSchema,
 } from "@onespec/spec-core";
 import { allows, keywordsOf, propertiesOf } from "../../model/schema-questions.js";
 import { STATUS } from "../../response/job-progress.js";
@@ -73,7 +74,7 @@ export function statusValues(schemas: SchemaRegistry, schema: JsonSchema): reado
   const { values, types } = schemaShape(schemas, schema);
   if (values.length > 0 || !types.has("string")) return values;
   const own = typeof schema === "object" ? schema.description : undefined;
-  const told = own ?? keywordsOf(schemas, schema).description ?? "";
+  const told = own ?? keywordsOf(schemas, unwrapSchema(schemas, schema)).description ?? "";
   return [...told.matchAll(/`([a-z_]+)`|`?\b([A-Z][A-Z_]{2,})\b`?/g)].map(([, word, upper]) => word ?? upper);
 }
 

@@ -11,7 +11,7 @@ import type { ReadPair } from "../pairs/read-pair.js";
 import { type ShapeSegment, shapeKey, withoutBase } from "../routes/path-shape.js";
 import { compareText } from "../routes/routes.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
-import { isSameShape, sharedProperties } from "../shapes/same-record.js";
+import { hasMost, isSameShape, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { joinMembers } from "./members.js";
 import { createItemPaths, findParents, joinNamedParents } from "./parents.js";
@@ -228,7 +228,11 @@ function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, fl
     isEndOf(literals(flat.segments), literals(pair.pair.collection.shape.segments)) &&
     resource.id.property?.join("/") === flat.resource.id.property?.join("/") &&
     flat.resource.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
-    pair.records.some((record) => flat.pair.records.some((known) => isSameShape(reader, record, known)))
+    pair.records.some((record) =>
+      flat.pair.records.some(
+        (known) => isSameShape(reader, record, known) || (!flat.resource.roles.list && hasMost(reader, record, known)),
+      ),
+    )
   );
 }
 

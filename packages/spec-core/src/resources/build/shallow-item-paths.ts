@@ -6,7 +6,7 @@ import { segmentNames } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { findList } from "../shapes/list-shape.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
-import { isSameShape } from "../shapes/same-record.js";
+import { hasMost, isSameShape } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findParentProperty } from "./parent-property.js";
 
@@ -33,7 +33,9 @@ export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known
     const read = knownByOne(reader, readPair(reader, shallow), isFlat ? likely : []);
     const same = likely.filter((other) => isOfOneKind(reader, read, other));
     const showing = same.filter((other) => isShownBy(reader, read, other));
-    const makers = isFlat && (read.roles.read ?? read.roles.delete) ? same.filter(({ roles }) => roles.create) : [];
+    // Lists often leave out what reading one answers.
+    const kin = same.length > 0 ? same : likely.filter((other) => isShortOf(reader, read, other));
+    const makers = isFlat && (read.roles.read ?? read.roles.delete) ? kin.filter(({ roles }) => roles.create) : [];
     for (const one of showing.length > 0 ? [read, ...showing] : makers.length === 1 ? [read, ...makers] : [])
       found.add(one);
   }
@@ -126,6 +128,11 @@ function knownByOne(reader: SchemaReader, read: ReadPair, nested: readonly ReadP
 
 function isOfOneKind(reader: SchemaReader, { record, idProperty }: ReadPair, { records }: ReadPair): boolean {
   return idProperty !== undefined && records.some((shown) => isSameShape(reader, shown, record));
+}
+
+function isShortOf(reader: SchemaReader, { record, idProperty }: ReadPair, other: ReadPair): boolean {
+  const isSameId = idProperty !== undefined && idProperty.join() === other.idProperty?.join();
+  return isSameId && other.records.some((shown) => hasMost(reader, shown, record));
 }
 
 /** True if the record has properties for its parents. */

@@ -2,6 +2,7 @@ import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { objectProperties as propertiesOf } from "../../schema/shape/object-properties.js";
 import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
 import { sameNoun } from "../../words/same-noun.js";
 import { wordList } from "../../words/word-list.js";
 import { isAside } from "../shapes/list-shape.js";
@@ -147,7 +148,7 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   const around = inner.filter(isAround);
   const envelopes = around.filter(({ place }) => {
     const name = foldName(place[0] ?? "");
-    return sameNoun(name, noun) || USUAL_ENVELOPES.has(name) || CHANGES.has(name);
+    return isCalled(place[0] ?? "", noun) || USUAL_ENVELOPES.has(name) || CHANGES.has(name);
   });
   const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > 0);
   if (best) return best.place;
@@ -163,6 +164,14 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
 }
 
+/** True for `user` and `user_info` of users. */
+function isCalled(name: string, noun: string): boolean {
+  const words = nameWords(name);
+  const own = DATA_WORDS.has(words.at(-1) ?? "") ? words.slice(0, -1) : words;
+  return sameNoun(foldName(name), noun) || (own.length > 0 && sameNoun(own.join(""), noun));
+}
+
+const DATA_WORDS = new Set(["info", "data", "details", "attributes", "fields", "input", "params", "request"]);
 /** Envelopes of what an update changes. */
 const CHANGES = new Set(["changeset", "changes"]);
 

@@ -28,11 +28,17 @@ export function conditionOf(
     byWords(name, facts, parameter, finder);
   if (!found || isSecret(name, found, finder)) return undefined;
   const all = valuesForAll(facts, found.property);
-  const isPart =
-    found.operator === "eq" && PART.test(parameter.description ?? "") && found.property.facts.types.has("string");
-  const bound = found.operator === "eq" ? boundOf(parameter, found.property) : undefined;
-  const operator = isPart ? "contains" : (bound ?? found.operator);
+  const said =
+    found.operator === "eq" ? (matchOf(parameter, found.property) ?? boundOf(parameter, found.property)) : undefined;
+  const operator = said ?? found.operator;
   return { parameter, at: [], property: found.property.place, operator, ...(all && { all }) };
+}
+
+/** The part of a text that is compared: "containing the given string", "whose name starts with this string". */
+function matchOf({ description = "" }: Parameter, { facts }: FoundProperty): FilterOperator | undefined {
+  if (!facts.types.has("string")) return undefined;
+  if (PART.test(description)) return "contains";
+  return START.test(description) ? "startsWith" : undefined;
 }
 
 /** `start_time` as "Inclusive lower bound time" of the property of that name. */
@@ -329,6 +335,10 @@ function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonl
 
 /** "Performs a partial string match of the name". */
 const PART = /\bpartial(?:ly)?(?: string| text)? match|\bmatch(?:es|ing)? (?:by )?(?:a )?(?:substring|part of)\b/i;
+
+/** "List people whose name starts with this string." */
+const START =
+  /\b(?:start|begin)(?:s|ning|ing)? with (?:this|the (?:given|specified|provided|string|text|value|prefix))\b|\bprefix match/i;
 
 /** Points that a search is near to, not conditions. */
 export const VECTORS: ReadonlySet<string> = new Set(["vector", "vectors", "embedding", "embeddings"]);

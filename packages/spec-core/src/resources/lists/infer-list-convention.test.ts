@@ -101,9 +101,17 @@ test.each<[string, Json, Json]>([
   ["numbers written as text", { count: string, start_position: string }, { count: "limit", start_position: "offset" }],
   ["Kubernetes", { continue: string, limit: integer, watch: boolean }, { continue: "after", limit: "limit" }],
   ["dates are no cursors", { after: moment, before: moment }, {}],
+  ["moments are no offsets", { start: "Orders that arrived after this time", limit: integer }, { limit: "limit" }],
+  ["credentials are no cursors", { token: "Authentication token with the scope `orders`." }, {}],
   ["free text", { q: string }, { q: "search" }],
 ])("paging and the like: %s", async (_, parameters, expected) => {
   expect(taken(await conventionOf(parameters))).toEqual(expected);
+});
+
+test("a moment is where a list goes on if its answer tells the next one", async () => {
+  const answer = object({ orders: array(ref("Order")), pagination: object({ next: integer }) });
+  const parameters = { from: "Only orders after the given timestamp.", limit: integer };
+  expect(taken(await conventionOf(parameters, answer))).toEqual({ from: "offset", limit: "limit" });
 });
 
 test("a page size that is also a property is a filter when there is another one", async () => {
@@ -496,4 +504,6 @@ test("a filter may say so, or the noun of what it filters", async () => {
     name_filter: "contains name",
     orderName: "eq name",
   });
+  const begins = { name: "Orders whose name starts with this string." };
+  expect(taken(await conventionOf(begins, undefined, Order))).toEqual({ name: "startsWith name" });
 });

@@ -27,10 +27,12 @@ export function findPagingParameters(
     types.has("string") && isInclusive(parameter);
   const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder)) ?? pick(FIRST, isFirst);
   const before = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
+  // The value for the next page that the answer tells, a moment or not, can be sent by nothing else.
+  const isGoingOn = after === undefined && shape.kind === "envelope" && answersToken(shape);
   // `first` is how many, but beside `max` it is the first one (Keycloak, JPA).
   const offset = pick(
     byName.has("max") ? [...OFFSET, "first"] : OFFSET,
-    (facts, parameter) => parameter !== after && isCount(facts, parameter),
+    (facts, parameter) => parameter !== after && isCount(facts, parameter) && (isGoingOn || !isPointInTime(parameter)),
   );
   const page = pick(PAGE, isCount);
   // A text named `offset` or `page` may be a token (Asana, Stripe's search).
@@ -86,6 +88,11 @@ function isDeprecated({ deprecated, description = "" }: Parameter): boolean {
   return deprecated || /\bdeprecated\b/i.test(description);
 }
 
+/** `from` of "Rooms that were made after this time". */
+function isPointInTime({ name, description = "" }: Parameter): boolean {
+  return MAY_BE_MOMENTS.has(foldName(name)) && SPEAKS_OF_TIME.test(description);
+}
+
 /** A number, also one that the description writes as text. */
 function isCount(facts: SchemaFacts, parameter: Parameter): boolean {
   const { types, format, values } = facts;
@@ -105,12 +112,13 @@ function isMoment(format: string | undefined): boolean {
 /** `after`, `before` and `since` may as well be dates, and a number only makes sense as an id. */
 function isCursor(facts: SchemaFacts, parameter: Parameter, finder: PropertyFinder): boolean {
   if (facts.types.has("object") || facts.types.has("boolean") || isMoment(facts.format)) return false;
+  if (SPEAKS_OF_ACCESS.test(parameter.description ?? "")) return false;
   if (finder.exact(parameter.name) !== undefined && WEAK_CURSOR.has(foldName(parameter.name))) return false;
   if (!AMBIGUOUS_CURSOR.has(foldName(parameter.name))) return true;
   const id = finder.id?.facts.types;
   const text = parameter.description ?? "";
   const mayBeNumber = id === undefined || id.size === 0 || id.has("integer");
-  if (facts.types.has("integer")) return mayBeNumber && !/\b(?:time|timestamp|date|seconds)\b/i.test(text);
+  if (facts.types.has("integer")) return mayBeNumber && !SPEAKS_OF_TIME.test(text);
   return !/\b(?:time|timestamp|date|ISO[ -]?8601|RFC[ -]?3339)\b/i.test(text) || /\bcursor\b/i.test(text);
 }
 
@@ -121,6 +129,8 @@ function isInclusive({ name, description = "" }: Parameter): boolean {
 
 const FIRST = ["from", "fromid", "startat", "startingat", "startfrom"];
 
+const SPEAKS_OF_TIME = /\b(?:time|timestamp|date|seconds)\b/i;
+const SPEAKS_OF_ACCESS = /\b(?:authentication|authorization|access|auth|bearer|api) token\b/i;
 const SPEAKS_OF_IDS = /\bids?\b|\bidentifier\b/i;
 
 function cursorKind(
@@ -202,6 +212,7 @@ const OFFSET = [
   ...["offset", "skip", "pageoffset", "startindex", "startposition", "startat", "firstresult", "recordoffset"],
   ...["resultoffset", "paginationoffset", "paginationstart", "start", "from", "begin"],
 ];
+const MAY_BE_MOMENTS = new Set(["from", "start", "begin"]);
 const PAGE = wordList(`
   page pagenumber pageno pagenum pageindex currentpage paginationpage pageid paged p
 `);

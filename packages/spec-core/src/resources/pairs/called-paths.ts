@@ -68,7 +68,8 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
   const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
   const list = of(["list", "all"]);
   const removal = of(["delete", "remove", "destroy"]);
-  const naming = read ?? removal;
+  const change = of(["update", "edit", "modify"]);
+  const naming = read ?? removal ?? (list && change);
   const id =
     naming &&
     (sentId(reader, naming, nounsOf(segments, noun)) ??
@@ -79,7 +80,7 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
   // Others are about the record as well if they name it.
   const named = (operation: Operation | undefined): Operation | undefined =>
     operation && sentNames(reader, operation).has(id) ? operation : undefined;
-  const update = named(of(["update", "edit", "modify"]));
+  const update = named(change);
   const known = new Set([create, read, list, update, removal]);
   const acts = [...byVerb.values()].filter((one) => one.method === "post" && !known.has(one) && named(one));
   const own: ShapeSegment = { kind: "parameter", name: id };

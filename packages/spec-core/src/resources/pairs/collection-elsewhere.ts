@@ -3,7 +3,7 @@ import { isPlural, sameNoun } from "../../words/same-noun.js";
 import { lastLiteral, segmentNames } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { findVerbCollection, withMethods } from "../routes/verb-paths.js";
-import { sharedProperties } from "../shapes/same-record.js";
+import { hasMost } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { collectionList, endsInLiteral, isCollection, readRecord } from "./is-collection.js";
 
@@ -63,8 +63,7 @@ export function nestedCollection(
     const isBelow = endsInLiteral(segments) && segments.flatMap(segmentNames).join("/") === parents.join("/");
     const listed = isBelow ? collectionList(reader, route, undefined)?.items : undefined;
     if (listed === undefined || record === undefined) return false;
-    const { size } = reader.facts(listed).properties;
-    return size > 1 && sharedProperties(reader, listed, record) >= size * 0.75;
+    return hasMost(reader, listed, record);
   });
   return found.length === 1 ? found[0] : undefined;
 }

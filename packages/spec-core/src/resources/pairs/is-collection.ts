@@ -10,7 +10,7 @@ import type { Route } from "../routes/routes.js";
 import { isUpload } from "../routes/verb-paths.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "../shapes/list-shape.js";
 import { manyRecords } from "../shapes/many-records.js";
-import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
+import { hasMost, isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 
 /** The last word of a collection path, folded: `users` of `/orgs/{org}/users`. */
@@ -35,9 +35,8 @@ export function collectionList(
   if (isSameRecord(reader, found.items, record))
     return found.isPlain || isEnvelope(reader, collection, answer, found) ? found : undefined;
   // `{ users: [...] }` at `/users/{type}`, of what `/users/{type}/{id}` reads with a few properties more or less.
-  const { size } = reader.facts(record).properties;
   const isNamed = found.isPlain && sameNoun(foldName(found.at.at(-1) ?? ""), collectionNoun(collection));
-  return isNamed && size > 1 && sharedProperties(reader, record, found.items) >= size * 0.75 ? found : undefined;
+  return isNamed && hasMost(reader, record, found.items) ? found : undefined;
 }
 
 /** True for `{ service, operation, data: [...] }`: the members beside the list say nothing of a record that the path names. */
@@ -86,11 +85,10 @@ export function createsRecord(
 
 /** True if an answer has all properties of the list's items, and more. */
 function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, noun: string): boolean {
-  const { size } = reader.facts(item).properties;
-  if (size < 2 || reader.facts(reply).types.has("array")) return false;
+  if (reader.facts(reply).types.has("array")) return false;
   const place = findReadPlace(reader, reply, item, { parameter: undefined, parameterSchema: undefined, noun });
   const full = reader.at(reply, place);
-  return full !== undefined && sharedProperties(reader, item, full) >= size * 0.75;
+  return full !== undefined && hasMost(reader, item, full);
 }
 
 /** True if the request body is a record, or has mostly its properties. */

@@ -4,7 +4,9 @@ import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { nounForms } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
+import { type ShapeSegment, segmentNames } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
+import { pathParameter } from "../shapes/operation-schemas.js";
 import { sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { answersRecord } from "./keyed-paths.js";
@@ -15,13 +17,11 @@ import { writeRole } from "./record-roles.js";
  * The role of another way to make a record, one word behind the collection: `POST /requests/send_with_template` or `PUT /links/upsert`.
  * It answers what reading a record answers.
  */
-export function makingRole(
-  { reader, calledAt, collectionsBelow }: KnownPaths,
-  { shape }: Route,
-  operation: Operation,
-): Role | undefined {
+export function makingRole(paths: KnownPaths, { shape }: Route, operation: Operation): Role | undefined {
+  const { reader, calledAt, collectionsBelow } = paths;
   const { segments } = shape;
   const last = segments.at(-1);
+  if (last?.kind === "parameter") return kindRole(paths, segments, operation);
   const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
   if (verb === "" || !["post", "put"].includes(operation.method) || isPretended(operation)) return undefined;
   const around = segments.slice(0, -1);
@@ -45,6 +45,21 @@ export function makingRole(
   const isShort = owner === own && (isForm || (isSaid && tells >= 0.5));
   if (!isShort && !answersRecord(reader, operation, owner)) return undefined;
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
+}
+
+/** `POST /api-keys/{type}/{sub-type}`, "Create an API key", whose parameters name kinds of records, where nothing else makes one. */
+function kindRole(
+  { reader, calledAt }: KnownPaths,
+  segments: readonly ShapeSegment[],
+  operation: Operation,
+): Role | undefined {
+  const length = segments.findLastIndex(({ kind }) => kind !== "parameter") + 1;
+  const own = operation.method === "post" ? calledAt(segments.slice(0, length)) : undefined;
+  if (!own || own.pair.roles.create || !saysCreate(operation, own.pair.noun)) return undefined;
+  const isKind = (name: string): boolean =>
+    reader.facts(pathParameter([operation], name)?.schema.json ?? true).values !== undefined;
+  const areKinds = segments.slice(length).flatMap(segmentNames).every(isKind);
+  return areKinds ? writeRole(reader, "create", operation, own.pair, own.resource) : undefined;
 }
 
 /** The part of an answer's properties that a record has, if its id and something that is sent are among them; else 0. */

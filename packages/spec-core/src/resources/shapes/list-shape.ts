@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { sameNoun } from "../../words/same-noun.js";
 import { wordList } from "../../words/word-list.js";
-import { isSameRecord, sharedProperties } from "./same-record.js";
+import { hasMost, isSameRecord } from "./same-record.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 /** An answer that holds records in an array. */
@@ -135,7 +135,7 @@ function choose(
   if (record !== undefined) {
     const same = arrays.find(({ items }) => isSameRecord(reader, items, record));
     if (same) return same;
-    const alike = arrays.filter(({ items }) => isAlike(reader, items, record));
+    const alike = arrays.filter(({ items }) => hasMost(reader, items, record));
     if (alike.length === 1) return alike[0];
   }
   const named =
@@ -158,12 +158,6 @@ function isEnding(name: string, noun: string): boolean {
 
 const MIN_ENDING = 4;
 const PAGING = new Set(["meta", "pagination", "paging", "pageinfo", "links", "total", "totalcount", "count", "next"]);
-
-/** Mostly the same properties: the short form of a record in a list. */
-function isAlike(reader: SchemaReader, items: JsonSchema, record: JsonSchema): boolean {
-  const { size } = reader.facts(items).properties;
-  return size > 1 && sharedProperties(reader, items, record) >= size * 0.75;
-}
 
 function isPlain(reader: SchemaReader, answer: JsonSchema, first: string | undefined): boolean {
   const facts = reader.facts(answer);

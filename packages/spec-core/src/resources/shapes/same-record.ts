@@ -28,6 +28,12 @@ export function sharedProperties(reader: SchemaReader, part: JsonSchema, whole: 
   return shared;
 }
 
+/** True if `whole` has most properties of `part`, which has more than one. */
+export function hasMost(reader: SchemaReader, part: JsonSchema, whole: JsonSchema): boolean {
+  const { size } = reader.facts(part).properties;
+  return size > 1 && sharedProperties(reader, part, whole) >= size * 0.75;
+}
+
 /** True if a record has all properties of another value and the same `type`. */
 export function isPartOf(reader: SchemaReader, part: JsonSchema, record: JsonSchema): boolean {
   const { properties } = reader.facts(part);
