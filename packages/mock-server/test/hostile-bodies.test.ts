@@ -38,6 +38,17 @@ test("forms of both kinds may have 5,000 fields; one more is 413", async () => {
   expect((await call("POST", "/notes", parts(100_000), MULTIPART)).status).toBe(413);
 });
 
+test("the fields of a form may have 25,000 names in brackets", async () => {
+  const call = await serve(NOTES);
+  const fields = (levels: number) =>
+    Array.from({ length: 5_000 }, (_, index) => `f${`[${index}]`.repeat(levels)}=1`).join("&");
+  expect((await call("POST", "/notes", fields(5), FORM)).status).toBe(200);
+  expect(await call("POST", "/notes", fields(6), FORM)).toMatchObject({
+    status: 413,
+    body: { error: "Too many fields", details: [{ message: "has more than 25000 names in brackets" }] },
+  });
+});
+
 test("a property whose name has brackets takes all of its values, in order", async () => {
   const call = await serve(NOTES);
   const values = Array.from({ length: 4_000 }, (_, index) => String(index));

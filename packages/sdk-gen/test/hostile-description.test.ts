@@ -188,3 +188,18 @@ describe("code planted in every text of a description never runs", () => {
     }
   });
 });
+
+// This once took a minute.
+test("texts of many brackets are read in linear time", async () => {
+  const description = "](".repeat(50_000);
+  const [source, folder] = [join(root, "long.json"), join(root, "long")];
+  const schema = { type: "object", description, properties: { id: { type: "string", description } } };
+  const responses = { 200: { description, content: { "application/json": { schema } } } };
+  const paths = { "/things": { get: { operationId: "list", description, responses } } };
+  await writeFile(
+    source,
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Long", version: "1", description }, paths }),
+  );
+  await generateSdk(source, folder);
+  expect(await readdir(folder)).toContain("index.js");
+});

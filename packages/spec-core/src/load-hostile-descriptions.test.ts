@@ -6,6 +6,7 @@ import { bundleDescription } from "./bundle-description.js";
 import { loadDescription } from "./load-description.js";
 import { sampleSchema } from "./sample/sample-schema.js";
 import { toMatcher } from "./schema/patterns/matcher.js";
+import { nameWords } from "./words/name-words.js";
 
 const HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n";
 
@@ -363,3 +364,7 @@ test.each(["example", "examples"])(
     expect(api.diagnostics).toMatchObject([{ code: "too-deep", message: expect.stringContaining("500 levels") }]);
   },
 );
+
+test("a name of 400,000 capital letters is one word", () => {
+  expect(nameWords("A".repeat(400_000))).toHaveLength(1);
+});

@@ -1,6 +1,6 @@
 import { type Encoding, type MediaType, type SchemaRegistry, type SchemaShape, schemaShape } from "@onespec/spec-core";
 import { type Problem, ProblemError } from "../model/problem.js";
-import { nestByBrackets } from "../wire/nest-by-brackets.js";
+import { DEEPEST, nestByBrackets } from "../wire/nest-by-brackets.js";
 import { jsonIn } from "../wire/parse-json.js";
 import { coerceTo, decodeQueryText, parseQueryPairs } from "../wire/text-values.js";
 import { TypedPart, type WireValue } from "../wire/wire-value.js";
@@ -11,9 +11,11 @@ export type FormMedia = Pick<MediaType, "schema" | "encoding">;
 /** Fields of one form, the items of those that hold several counted. */
 export const MOST_FIELDS = 5_000;
 
+/** The names in their brackets, those in `a[b][c]` being two. */
+const MOST_NAMES = 5 * MOST_FIELDS;
+
 /** 413: a form has more fields than are read. */
-export function tooManyFields(): ProblemError {
-  const message = `has more than ${MOST_FIELDS} fields`;
+export function tooManyFields(message = `has more than ${MOST_FIELDS} fields`): ProblemError {
   const hint = "Send them in several requests, or as JSON.";
   const problem: Problem = {
     status: 413,
@@ -76,6 +78,8 @@ export function coerceForm(
   { schema }: FormMedia,
   fields: readonly (readonly [string, WireValue])[],
 ): unknown {
+  const names = fields.reduce((sum, [name]) => sum + name.split("][", DEEPEST).length, 0);
+  if (names > MOST_NAMES) throw tooManyFields(`has more than ${MOST_NAMES} names in brackets`);
   const shape = schemaShape(schemas, schema?.json ?? true);
   const { properties } = shape;
   // A property whose own name has brackets (`expand[]`) is meant as written.

@@ -9,7 +9,7 @@ interface Branch {
 }
 
 /** Deeper brackets than anyone writes by hand; the rest of the name is dropped. */
-const DEEPEST = 20;
+export const DEEPEST = 20;
 
 /** `a[b][c]` as `["a", "b", "c"]`; `a[]` as `["a", ""]`; a name whose brackets do not pair is one whole name. */
 function parseBracketName(name: string): readonly string[] {

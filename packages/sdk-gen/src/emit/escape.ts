@@ -70,7 +70,7 @@ export function isIdentifier(name: string): boolean {
 function inertMarkup(text: string): string {
   return text
     .replace(/<(?=[a-z/!?])/gi, (_mark, at: number) => (isInert(text.slice(at, at + LONGEST_TAG)) ? "<" : "< "))
-    .replace(/\](?=[(:]\s*<?\s*([^\s)>]*))/g, (_mark, target: string) => (isHarmless(target) ? "]" : "] "))
+    .replace(/\](?=[(:]\s*<?\s*([^\s)>]{0,200}))/g, (_mark, target: string) => (isHarmless(target) ? "]" : "] "))
     .replaceAll("![", "! [")
     .replaceAll("{@", "{ @");
 }

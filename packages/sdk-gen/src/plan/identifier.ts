@@ -6,7 +6,7 @@ export const wordsOf: (text: string) => readonly string[] = memoize((text) => {
   const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
   return plain
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== "");
 });

@@ -4,7 +4,7 @@ import { memoize } from "./memoize.js";
 export const nameWords: (name: string) => readonly string[] = memoize((name) =>
   name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== ""),

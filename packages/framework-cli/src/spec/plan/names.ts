@@ -7,7 +7,7 @@ function wordsOf(text: string): string[] {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== "");
 }
