@@ -4,8 +4,8 @@ import { loadDriver } from "../database/driver.js";
 import type { ModelFactory, RelationScope } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
+import type { ReadAssociation } from "../model/association-relation.js";
 import type { ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
-import type { ReadAssociation } from "../model/entities-from-models.js";
 
 export interface FactoryFile {
   readonly path: string;
