@@ -140,3 +140,33 @@ test("a list below a record shows those that name it among the ids of a list of 
   expect((await call("GET", "/lists/1/contacts")).body).toMatchObject([{ email: "ann@example.com" }]);
   expect((await call("GET", "/lists/2/contacts")).body).toHaveLength(2);
 });
+
+test("a POST that updates a list takes its place", async () => {
+  const benefits = { benefits: list(text) };
+  const product = object({
+    id: { ...text, readOnly: true },
+    name: text,
+    benefits: list({ $ref: "#/components/schemas/Benefit" }),
+  });
+  const call = await serve(
+    {
+      ...crud("/products", product, text),
+      ...crud("/benefits", { $ref: "#/components/schemas/Benefit" }, text),
+      "/products/{id}/benefits": {
+        parameters: [inPath("id")],
+        post: {
+          summary: "Update the benefits of a product",
+          requestBody: json(object(benefits)),
+          responses: ok(product),
+        },
+      },
+    },
+    { components: { schemas: { Benefit: object(short) } } },
+  );
+  const made = async (path: string, body: object): Promise<string> => (await call("POST", path, body)).body.id;
+  const [one, two] = [await made("/benefits", { name: "Chat" }), await made("/benefits", { name: "Mail" })];
+  const path = `/products/${await made("/products", { name: "Pro", benefits: [] })}`;
+  await call("POST", `${path}/benefits`, { benefits: [one] });
+  await call("POST", `${path}/benefits`, { benefits: [two] });
+  expect((await call("GET", path)).body.benefits).toEqual([{ id: two, name: "Mail" }]);
+});

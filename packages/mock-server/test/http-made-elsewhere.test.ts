@@ -581,3 +581,29 @@ test("a POST whose path ends in kinds makes records of the collection", async ()
   expect((await call("GET", `/api-keys/${id}`)).body).toEqual({ id, name: "ci" });
   expect((await call("POST", "/api-keys/other/service", { name: "ci" })).status).toBe(400);
 });
+
+test("a record that is made below another is read behind the words with which all paths begin", async () => {
+  const method = object({ methodId: { ...text, readOnly: true }, accountId: text, name: text });
+  const account = object({ accountId: { ...text, readOnly: true }, name: text });
+  const paths = JSON.stringify({
+    ...crud("/kb/accounts", account, text),
+    "/kb/accounts/{id}/methods": {
+      parameters: [inPath("id")],
+      get: { responses: ok(list(method)) },
+      post: { requestBody: json(object({ name: text })), responses: created(method) },
+    },
+    "/kb/methods/{methodId}": {
+      parameters: [inPath("methodId")],
+      get: { responses: { ...ok(method), 404: { description: "none" } } },
+      delete: { responses: gone },
+    },
+  });
+  const call = await serve(
+    JSON.parse(paths.replaceAll("{id}", "{accountId}").replaceAll('"name":"id"', '"name":"accountId"')),
+  );
+  const { accountId } = (await call("POST", "/kb/accounts", { name: "Ann" })).body;
+  const { methodId } = (await call("POST", `/kb/accounts/${accountId}/methods`, { name: "card" })).body;
+  expect((await call("GET", `/kb/methods/${methodId}`)).body).toMatchObject({ accountId, name: "card" });
+  await call("DELETE", `/kb/methods/${methodId}`);
+  expect((await call("GET", `/kb/accounts/${accountId}/methods`)).body).toEqual([]);
+});

@@ -209,6 +209,20 @@ it("a parent goes by its id and by its name alike", async () => {
   expect((await call("GET", "/zones/c.example/entries")).body).toHaveLength(1);
 });
 
+it("a new record shows the id of another one that it names by its key", async () => {
+  const customer = object({ id: { ...number, readOnly: true }, external_id: text, name: text });
+  const order = object({ id: { ...number, readOnly: true }, customer_id: number, total: number });
+  const sent = object({ external_customer_id: text, customer_id: number, total: number });
+  const paths = crud("/orders", order) as Paths;
+  const post = { ...paths["/orders"]?.post, requestBody: json(sent) };
+  const call = await serve({ ...crud("/customers", customer), ...paths, "/orders": { ...paths["/orders"], post } });
+  for (const external_id of ["a", "b"]) await call("POST", "/customers", { external_id });
+  const { body } = await call("POST", "/orders", { external_customer_id: "b", total: 5 });
+  expect(body).toMatchObject({ customer_id: 2, total: 5 });
+  const own = await call("POST", "/orders", { external_customer_id: "b", customer_id: 1 });
+  expect(own.body).toMatchObject({ customer_id: 1 });
+});
+
 function entries(entry: object): object {
   return crud("/zones/{id_or_name}/entries", entry);
 }

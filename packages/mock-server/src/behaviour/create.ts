@@ -16,6 +16,7 @@ import { createRecordsAnswer } from "../response/records-answer.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createActedParent } from "./effect/action-change.js";
 import { createMemberLinks } from "./record/member-links.js";
+import { createNamedReferences } from "./record/named-references.js";
 import { createRecordsMaker } from "./record/new-records.js";
 import { absentParent, addressReader } from "./record/record-address.js";
 import { createBoundsGuard } from "./record/record-guard.js";
@@ -36,6 +37,7 @@ export function createCreateBehaviour(
   const within = boundsOf(context, operation, role);
   const makeRecords = createRecordsMaker(context, operation, resource);
   const linkMembers = createMemberLinks(context, resource);
+  const nameReferences = createNamedReferences(context, operation, resource);
   const answers = createdAnswers(context, role, plan);
 
   const create = async (call: Call, address: RecordAddress): Promise<Answer> => {
@@ -54,7 +56,8 @@ export function createCreateBehaviour(
     }
     const isMany = (many || several !== undefined) && Array.isArray(written);
     const sent = (isMany ? written : [written]).map((one) => within(asObject(rename(one))));
-    const all = actedParent && !isMany ? sent.map((one) => actedParent.named(one, call.pathTexts)) : sent;
+    const acted = actedParent && !isMany ? sent.map((one) => actedParent.named(one, call.pathTexts)) : sent;
+    const all = nameReferences ? await Promise.all(acted.map(nameReferences)) : acted;
     return answers.made(call, address.parents, await makeRecords(call, address, all), all[0]);
   };
 

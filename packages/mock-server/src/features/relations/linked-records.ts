@@ -193,10 +193,11 @@ async function linksOf(
   return { ids, isGone, isWhole, items, difference };
 }
 
-/** A list that is put takes the place of the one before, unless the description speaks of adding, or `DELETE` takes ids out of it. */
+/** A list that is put, or posted to update one, takes the place of the one before, unless the description speaks of adding, or `DELETE` takes ids out of it. */
 function isReplaced({ api }: MockContext, { method, path, id, summary = "" }: Operation): boolean {
   const isTakenOut = api.operations.some((other) => other.method === "delete" && other.path === path);
-  return method === "put" && !isTakenOut && !/(?:^|[^a-z])(?:add|append|attach|assign|link)/i.test(`${id} ${summary}`);
+  const isWhole = method === "put" || (method === "post" && /^\W*(?:updates?|sets?|replaces?)\b/i.test(summary));
+  return isWhole && !isTakenOut && !/(?:^|[^a-z])(?:add|append|attach|assign|link)/i.test(`${id} ${summary}`);
 }
 
 /** The properties of the acting record that show its links. */

@@ -8,7 +8,7 @@ import { sameNoun } from "../../words/same-noun.js";
 import { findPlaceOfId } from "../ids/id-place.js";
 import { inferListConvention } from "../lists/infer-list-convention.js";
 import type { ReadPair } from "../pairs/read-pair.js";
-import { type ShapeSegment, shapeKey, withoutBase } from "../routes/path-shape.js";
+import { type ShapeSegment, shapeKey, sharedStart, withoutBase } from "../routes/path-shape.js";
 import { compareText } from "../routes/routes.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
 import { hasMost, isSameShape, sharedProperties } from "../shapes/same-record.js";
@@ -172,7 +172,7 @@ function findSharedState(reader: SchemaReader, one: Stateless, others: readonly 
 function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolean {
   const { id, parents } = one.resource;
   return (
-    isEndOf(literals(ending(other.segments, one.segments)), literals(one.segments)) &&
+    isEndOf(ownWords(other.segments, one.segments), literals(one.segments)) &&
     id.property?.join("/") === other.resource.id.property?.join("/") &&
     other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
     parents.every(
@@ -223,9 +223,10 @@ function isOwner({ stateKey, collectionPath }: Resource): boolean {
 
 /** True if the path of `maker` contains the parents of `flat`, and more. */
 function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, flat: Stateful): boolean {
+  const maker = pair.pair.collection.shape.segments;
   return (
     resource.parents.length > flat.resource.parents.length &&
-    isEndOf(literals(flat.segments), literals(pair.pair.collection.shape.segments)) &&
+    isEndOf(withoutShared(flat.segments, maker), literals(maker)) &&
     resource.id.property?.join("/") === flat.resource.id.property?.join("/") &&
     flat.resource.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
     pair.records.some((record) =>
@@ -282,11 +283,11 @@ function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): voi
   }
 }
 
-/** The path behind its parents, unless the other one begins with them: the commands of an application are not those of its guilds. */
-function ending(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly ShapeSegment[] {
+/** The words behind the parents of a path, unless the other one begins with them: the commands of an application are not those of its guilds. */
+function ownWords(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly string[] {
   const length = segments.findLastIndex(({ kind }) => kind !== "literal") + 1;
   const isBeginning = shapeKey(other.slice(0, length)) === shapeKey(segments.slice(0, length));
-  return isBeginning ? segments : segments.slice(length);
+  return isBeginning ? withoutShared(segments, other) : literals(segments.slice(length));
 }
 
 function literals(segments: readonly ShapeSegment[]): string[] {
@@ -295,6 +296,14 @@ function literals(segments: readonly ShapeSegment[]): string[] {
 
 function isEndOf(end: readonly string[], whole: readonly string[]): boolean {
   return end.length > 0 && end.every((word, index) => whole[whole.length - end.length + index] === word);
+}
+
+/** The words of a path without those with which both begin, if they differ before any parameter: `kb` of `/kb/methods` and `/kb/accounts/{id}/methods`. */
+function withoutShared(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly string[] {
+  const own = withoutBase(segments);
+  const length = sharedStart(own, withoutBase(other));
+  const isBase = length < own.length && own.slice(0, length).every(({ kind }) => kind === "literal");
+  return literals(isBase ? own.slice(length) : own);
 }
 
 function isSameParent(a: Parent, b: Parent): boolean {

@@ -338,7 +338,7 @@ const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|t
 const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
 /** Shorter words end other words by chance. */
 const MIN_OWNER = 4;
-const USUAL_IDS = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier"];
+const USUAL_IDS = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier", "publicid"];
 const CODES = ["code", "isocode", "iso", "iso2", "iso3", "alpha2", "alpha3", "abbreviation", "symbol"];
 const USUAL_NAMES = ["login", "username", "key", "slug", "name", "code", "number"];
 /** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */

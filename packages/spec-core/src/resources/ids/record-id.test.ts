@@ -72,6 +72,15 @@ describe("the id of a record", () => {
     expect(resourceOf(api, "grants").id.property).toEqual(["grant_uuid"]);
   });
 
+  test("is the public one where there is no other", async () => {
+    const Route = object({ PublicId: string, Name: string, ListId: string });
+    const api = await describeApi(
+      { "get /routes": answers(array(ref("Route"))), "get /routes/{id}": answers(ref("Route"), idParameter("id")) },
+      { Route },
+    );
+    expect(resourceOf(api, "routes").id.property).toEqual(["PublicId"]);
+  });
+
   test("is the one that the record's schema is called after only with a word for an id", async () => {
     const accountDetails = object({ resourceId: string, name: string, details: string });
     const api = await describeApi(

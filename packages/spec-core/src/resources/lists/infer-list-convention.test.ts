@@ -457,6 +457,24 @@ test("a name of the id is that of an inner property, if one has it", async () =>
   expect(await filtered(inner)).toMatchObject([{ property: ["context", "order_id"] }]);
 });
 
+test("a parameter is a filter of the one property that refers to the same enumeration", async () => {
+  const scope = { type: "string", enum: ["personal", "global"] };
+  const filtered = async (more: Json) => {
+    const api = await describeApi(
+      {
+        "get /orders": answers(array(ref("Order")), query({ scopeType: array(ref("Scope")), notScope: ref("Scope") })),
+        "get /orders/{id}": answers(ref("Order")),
+      },
+      { Order: object({ id: string, orderScope: ref("Scope"), ...more }), Scope: scope },
+    );
+    return resourceOf(api, "orders").list?.filters;
+  };
+  expect(await filtered({})).toMatchObject([
+    { parameter: { name: "scopeType" }, property: ["orderScope"], operator: "in" },
+  ]);
+  expect(await filtered({ lastScope: ref("Scope") })).toEqual([]);
+});
+
 test("a word for every record sets no condition", async () => {
   const { filters } = await conventionOf({ status: { type: "string", enum: ["open", "paid", "all"] } });
   expect(filters).toMatchObject([{ operator: "eq", property: ["status"], all: ["all"] }]);

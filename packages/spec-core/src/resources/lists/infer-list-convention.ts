@@ -105,7 +105,9 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
     filters: [...free].flatMap((parameter) => {
       if (isPostgrest(reader, operation)) return operatorFilters(parameter, finder);
       const filters = findFilters(parameter, finder);
-      return filters.length > 0 ? filters : writtenReference(reader, parameter, input.written);
+      const others = () =>
+        enumeratedFilter(reader, parameter, record) ?? writtenReference(reader, parameter, input.written);
+      return filters.length > 0 ? filters : others();
     }),
     selectors,
   };
@@ -147,6 +149,17 @@ function writtenReference(reader: SchemaReader, parameter: Parameter, written: J
   const isId = own !== undefined && nameWords(name).at(-1) === "id" && (types.has("string") || types.has("integer"));
   if (!isId || ![...reader.facts(own).types].some((type) => types.has(type))) return [];
   return [{ parameter, at: [], property: [name], operator: "eq" }];
+}
+
+/** `scopeType` of templates whose `templateScope` refers to the same enumeration, and nothing else of theirs does. */
+function enumeratedFilter(reader: SchemaReader, parameter: Parameter, record: JsonSchema): Filter[] | undefined {
+  const { json: whole, items } = reader.facts(parameter.schema.json);
+  const { json, values = [] } = reader.facts(items ?? whole);
+  if (values.length < 2 || /^(?:not?|exclude[ds]?|without|ignore)(?![a-z])/.test(parameter.name)) return undefined;
+  const same = [...reader.facts(record).properties].filter(([, schema]) => reader.facts(schema).json === json);
+  const [only, ...others] = same;
+  if (!only || others.length > 0) return undefined;
+  return [{ parameter, at: [], property: [only[0]], operator: items === undefined ? "eq" : "in" }];
 }
 
 /** A form of the answer that has the list in an envelope, and the parameter that asks for totals or the like. */

@@ -1,0 +1,78 @@
+import {
+  foldName,
+  nameWords,
+  nounForms,
+  type ObjectProperty,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import type { MockContext } from "../../model/mock-context.js";
+import { pathNoun } from "../../model/path-words.js";
+import { valueAtPlace } from "../../response/place-value.js";
+import { writtenProperties } from "../../response/written-properties.js";
+import type { JsonObject } from "../../store/record-store.js";
+
+/** A sent property that names a record by something else than its id, and the property that shows the id. */
+interface NamedReference {
+  readonly sent: string;
+  readonly shown: string;
+  readonly resource: Resource;
+  /** Of that resource. */
+  readonly property: string;
+}
+
+/**
+ * Puts the ids of other records into a new one that names them otherwise: its `customerId` is that of the customer whose `key` is the
+ * `customerKey` that was sent. `undefined` if the description has no such properties.
+ */
+export function createNamedReferences(
+  { api, schemas, states, seeds }: Pick<MockContext, "api" | "schemas" | "states" | "seeds">,
+  operation: Operation,
+  resource: Resource,
+): ((sent: JsonObject) => Promise<JsonObject>) | undefined {
+  const written = writtenProperties(schemas, operation);
+  const shown = objectProperties(schemas, resource.schema.json);
+  const references = api.resources.flatMap((other) =>
+    other === resource ? [] : referencesTo(schemas, other, written, shown),
+  );
+  if (references.length === 0) return undefined;
+  return async (sent) => {
+    let named = sent;
+    for (const reference of references) {
+      const value = sent[reference.sent];
+      if (typeof value !== "string" || sent[reference.shown] !== undefined) continue;
+      await seeds.fill(reference.resource, []);
+      const where = [{ property: [reference.property], operator: "eq" as const, value }];
+      const [record] = (await states.of(reference.resource).collection.list({ scope: [], where, limit: 1 })).records;
+      const id = record && valueAtPlace(record.value, reference.resource.id.property ?? []);
+      if (id !== undefined) named = { ...named, [reference.shown]: id };
+    }
+    return named;
+  };
+}
+
+function referencesTo(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  written: readonly ObjectProperty[],
+  shown: ReadonlyMap<string, ObjectProperty>,
+): NamedReference[] {
+  const [id, ...inner] = resource.id.property ?? [];
+  if (id === undefined || inner.length > 0 || resource.parents.length > 0) return [];
+  const nouns = nounForms(foldName(pathNoun(resource.collectionPath)));
+  // `lago_customer_id` where a customer has a `lago_id`.
+  const words = nameWords(id);
+  const ids = nouns.map((noun) => [...words.slice(0, -1), noun, ...words.slice(-1)].join(""));
+  const holder = [...shown.keys()].find((name) => ids.includes(foldName(name)));
+  if (holder === undefined) return [];
+  const own = objectProperties(schemas, resource.schema.json);
+  return written.flatMap(({ name }): NamedReference[] => {
+    const sent = nameWords(name);
+    const rest = sent.filter((word) => !nouns.includes(word)).join("");
+    const property = [...own.keys()].find((one) => one !== id && foldName(one) === rest);
+    const isNaming = rest !== "" && rest !== sent.join("") && name !== holder && property !== undefined;
+    return isNaming ? [{ sent: name, shown: holder, resource, property }] : [];
+  });
+}
