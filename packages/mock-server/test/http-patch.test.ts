@@ -392,5 +392,11 @@ test("the operations of a SCIM PATCH change the record, and those on what it doe
   expect((await call("GET", `/Groups/${id}`)).body).toEqual(changed);
   expect(await send({ op: "replace", path: "colour", value: "red" })).toBe("Operations");
   expect(await send({ op: "replace", path: 'members[value sw "2"]', value: {} })).toBe("Operations");
+  // As many as a JSON Patch may have.
+  const many = Array.from({ length: 1_001 }, () => ({ op: "add", path: "members", value: { value: "4" } }));
+  expect(await call("PATCH", `/Groups/${id}`, { Operations: many })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: "/Operations", message: expect.stringContaining("more than 1000 operations") }] },
+  });
   expect((await call("GET", `/Groups/${id}`)).body).toEqual(changed);
 });

@@ -6,7 +6,7 @@ import type { CredentialTally } from "./refused-credentials.js";
 /** Counts of the requests and answers of a check. */
 export interface Counts {
   requests: number;
-  /** Those of all answers. */
+  /** Statuses of the answers. */
   readonly statuses: Set<number>;
   /** Answers of 401 and 403. */
   refused: number;

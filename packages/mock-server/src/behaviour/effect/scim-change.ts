@@ -1,3 +1,4 @@
+import { ProblemError, validationProblem } from "@onespec/http-contract";
 import { foldName, isObject, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -6,7 +7,7 @@ import type { JsonObject } from "../../store/record-store.js";
  * Applies the `Operations` of a SCIM `PATCH`: `{ op: "replace", path: "name.familyName", value }`, `{ op: "add", path: "members", value }`,
  * `{ op: "remove", path: "members[value eq \"2\"]" }`, and a `value` with properties where there is no path. Changes nothing if one
  * of them is on what records do not have. `undefined` if the body has no such list.
- * @see RFC 7644, section 3.5.2
+ * @see RFC 7644, section 3.5.2 @throws ProblemError 400 for more than 1,000 changes
  */
 export function createScimChange(
   { schemas }: Pick<MockContext, "schemas">,
@@ -40,15 +41,27 @@ export function createScimChange(
   };
 
   return (before, sent) => {
-    const operations = isObject(sent) && Array.isArray(sent.Operations) ? sent.Operations : [];
+    const listed: readonly unknown[] = isObject(sent) && Array.isArray(sent.Operations) ? sent.Operations : [];
+    const operations = listed.filter(isObject);
+    const members = operations.map(({ value }) => (isObject(value) ? Object.keys(value).length : 1));
+    if (members.reduce((sum, count) => sum + count, 0) > MOST_CHANGES) throw tooManyChanges();
     let changed: JsonObject | undefined = before;
-    for (const { op, path, ...rest } of operations.filter(isObject)) {
+    for (const { op, path, ...rest } of operations) {
       const isPath = typeof path === "string" && path !== "";
       const read = { op: String(op).toLowerCase(), path: isPath ? path : undefined, value: rest.value };
       changed = changed && applied(changed, read);
     }
     return changed ?? before;
   };
+}
+
+/** As many as a JSON Patch may have. */
+const MOST_CHANGES = 1_000;
+
+function tooManyChanges(): ProblemError {
+  const message = `has more than ${MOST_CHANGES} operations; send them in several requests`;
+  const place = { in: "body" as const, path: "/Operations", keyword: "maxItems", params: { limit: MOST_CHANGES } };
+  return new ProblemError(validationProblem(400, [{ ...place, message }]));
 }
 
 interface ScimOperation {
@@ -97,7 +110,10 @@ function changedItem(
 
 /** The items but those whose `value` is that of one of `others`. */
 function without(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
-  const keyOf = (item: unknown): string => JSON.stringify(isObject(item) ? (item.value ?? item) : item);
+  const keyOf = (item: unknown): string => {
+    const key = isObject(item) ? (item.value ?? item) : item;
+    return typeof key === "string" ? `text ${key}` : JSON.stringify(key);
+  };
   const gone = new Set(others.map(keyOf));
   return items.filter((item) => !gone.has(keyOf(item)));
 }
