@@ -490,6 +490,52 @@ test("a read that takes fewer values in its path than the write is not asked for
   expect(texts.filter((one) => one.startsWith("valid-refused"))).toEqual([]);
 });
 
+test("a made-up id may be rejected with a documented 422; an undocumented 422, or one for a path without an id, is a mistake", async () => {
+  const run = object({ key: text });
+  const invalid = { ...refused, 422: { description: "no id, or no filter" } };
+  const key = { name: "key", in: "path", required: true, schema: text };
+  const paths = {
+    "/runs/{key}": { get: { parameters: [key], responses: { 200: ok(run), ...invalid } } },
+    "/runs/{key}/steps": {
+      get: {
+        parameters: [key, { name: "limit", in: "query", required: true, schema: { type: "integer" } }],
+        responses: { 200: ok(run), ...invalid },
+      },
+    },
+    "/runs/{key}/log": { get: { parameters: [key], responses: { 200: ok(run), 404: { description: "absent" } } } },
+    "/logs": { get: { responses: { 200: ok(run), ...invalid } } },
+  };
+  const { texts } = await report({ paths }, ({ path }) => [422, { message: `invalid ${path}` }]);
+  const rejected = texts.filter((one) => one.startsWith("valid-refused"));
+  expect(rejected.map((one) => /[A-Z]+ \/\S*/.exec(one)?.[0])).toEqual(["GET /runs/{key}/log", "GET /logs"]);
+});
+
+test("a record is removed by the DELETE of a path whose parameter has another name", async () => {
+  const note = object({ id: { type: "integer" }, text });
+  const paths = {
+    "/notes": { post: { ...body(object({ text })), responses: { 201: ok(note), ...refused } } },
+    "/notes/{noteId}": {
+      parameters: [{ ...id, name: "noteId" }],
+      get: { responses: { 200: ok(note), ...refused } },
+    },
+    "/notes/{id}": {
+      parameters: [id],
+      delete: { responses: { 204: { description: "gone" }, ...refused } },
+    },
+  };
+  const notes = new Map<string, object>();
+  let last = 0;
+  const { leftovers } = await report({ paths }, ({ method, path, body: sent }) => {
+    const key = path.split("/")[2] ?? "";
+    if (method === "POST" && !isNote(sent)) return [400, {}];
+    if (method === "POST") return [201, notes.set(`${++last}`, { id: last, ...sent }).get(`${last}`)];
+    if (method === "DELETE") return notes.delete(key) ? [204] : [404, {}];
+    return notes.has(key) ? [200, notes.get(key)] : [404, {}];
+  });
+  expect(last).toBeGreaterThan(0);
+  expect([leftovers, notes.size]).toEqual([[], 0]);
+});
+
 test("a name is no id where paths take numbers, nor is the status that an answer repeats", async () => {
   const model = object({ key: text, name: text }, []);
   const made = object({ code: { type: "integer" }, message: text });

@@ -23,6 +23,13 @@ export interface RawPair {
  */
 export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
+  const byMethod = new Map(
+    operations.map((operation) => [`${operation.method} ${shapeOf(operation.path)}`, operation]),
+  );
+  // `/pets/{petId}` and `/pets/{name}` match the same requests, and each may have some of the methods.
+  const at = (method: string, path: string): RawOperation | undefined =>
+    byKey.get(`${method} ${path}`) ?? byMethod.get(`${method} ${shapeOf(path)}`);
+  const shapes = new Set<string>();
   const paths = [...new Set(operations.map(({ path }) => path))];
   const byShape = new Map(paths.map((path) => [shapeOf(path), path]));
   const pairs: RawPair[] = [];
@@ -30,17 +37,18 @@ export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
     const match = /^(.*)\/\{([^{}/]+)\}\/?$/.exec(itemPath);
     const [, prefix = "", parameter = ""] = match ?? [];
     const collectionPath = match === null ? undefined : byShape.get(shapeOf(prefix || "/"));
-    if (collectionPath === undefined) continue;
+    if (collectionPath === undefined || shapes.has(shapeOf(itemPath))) continue;
+    shapes.add(shapeOf(itemPath));
     const pair: RawPair = {
       collectionPath,
       itemPath,
       parameter,
       noun: prefix.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "",
-      create: byKey.get(`POST ${collectionPath}`),
-      list: byKey.get(`GET ${collectionPath}`),
-      read: byKey.get(`GET ${itemPath}`),
-      update: byKey.get(`PATCH ${itemPath}`) ?? byKey.get(`PUT ${itemPath}`) ?? byKey.get(`POST ${itemPath}`),
-      remove: byKey.get(`DELETE ${itemPath}`),
+      create: at("POST", collectionPath),
+      list: at("GET", collectionPath),
+      read: at("GET", itemPath),
+      update: at("PATCH", itemPath) ?? at("PUT", itemPath) ?? at("POST", itemPath),
+      remove: at("DELETE", itemPath),
     };
     const hasItem = pair.read !== undefined || pair.update !== undefined || pair.remove !== undefined;
     if (hasItem && (pair.create !== undefined || pair.list !== undefined)) pairs.push(pair);

@@ -12,13 +12,15 @@ export interface Expectation {
   readonly operation: RawOperation;
   /** True if all records in the path exist. `undefined`: unknown. */
   readonly exists: boolean | undefined;
+  /** True if a rejection is about the values in the path: it names one, or the request has no others. */
+  readonly isAboutPath?: boolean;
 }
 
 /** Holds an answer to a valid request against the description. `undefined`: nothing is wrong. */
 export async function checkReply(
   judge: SchemaJudge,
   reply: Reply,
-  { operation, exists }: Expectation,
+  { operation, exists, isAboutPath = false }: Expectation,
 ): Promise<Fault | undefined> {
   const { status } = reply;
   const documentsSuccess = operation.responses.some(({ status: documented }) => /^(2|3|default)/i.test(documented));
@@ -32,7 +34,13 @@ export async function checkReply(
     const isOthers = status === 403 && exists === undefined && operation.path.includes("{");
     if (isOthers && response === undefined)
       return { rule: "refusal-undocumented", aspect: "403", details: [`${status} ${excerpt(reply)}`] };
-    if (!isOthers && [400, 401, 403, 405, 406, 411, 413, 415, 422].includes(status))
+    // A made-up id may not look like those of the server, which may document 400 or 422 for it.
+    const isNoId = isAboutPath && exists !== true && operation.path.includes("{") && response !== undefined;
+    if (
+      !isOthers &&
+      !(isNoId && (status === 400 || status === 422)) &&
+      [400, 401, 403, 405, 406, 411, 413, 415, 422].includes(status)
+    )
       return {
         rule: "valid-refused",
         aspect: String(status),

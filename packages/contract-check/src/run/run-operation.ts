@@ -55,7 +55,10 @@ async function requestOnce(
     return addFinding(run, operation, "operation", style, { rule: "no-answer", details: [reply] });
   if (reply.status < 300 && run.credentials.areMissing(operation)) findings.unguarded.add(operation.key);
   const mayBeAbsent = isDeleted(run, filled.path) || isNamedByBody(run, operation) || isAskedFor(operation);
-  const fault = await checkReply(run.judge, reply, { operation, exists: mayBeAbsent ? undefined : filled.exists });
+  const exists = mayBeAbsent ? undefined : filled.exists;
+  const isBare = sent.body === undefined && !sent.target.includes("?");
+  const isAboutPath = isBare || namesValueOf(filled.path, operation, reply);
+  const fault = await checkReply(run.judge, reply, { operation, exists, isAboutPath });
   if (fault?.rule === "valid-refused" && isCredentialRefusal(run, operation, sent, reply))
     return skip("it takes credentials, and those of the check are made up");
   if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
@@ -103,6 +106,12 @@ async function mustReadAgain(
   if (typeof again !== "string" && again.text === reply.text) return;
   const details = [excerpt(reply), typeof again === "string" ? again : excerpt(again)];
   addFinding(run, operation, "operation", style, { rule: "reads-differ", details });
+}
+
+/** True for `Invalid id: text-7` of `/runs/text-7/log?limit=5`. */
+function namesValueOf(path: string, { path: template }: RawOperation, { text }: Reply): boolean {
+  const literals = new Set(template.split("/"));
+  return path.split("/").some((part) => part.length > 3 && !literals.has(part) && text.includes(part));
 }
 
 /** `POST /reset-password`: no path names the record that is absent, only the body can. */
