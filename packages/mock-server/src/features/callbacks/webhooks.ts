@@ -8,7 +8,7 @@ import {
   type Resource,
   type Webhook,
 } from "@onespec/spec-core";
-import { statesOf } from "../../behaviour/effect/verb-change.js";
+import { statesOf } from "../../behaviour/effect/verb-words.js";
 import { statusValues } from "../../behaviour/record/first-values.js";
 import { OptionsError } from "../../errors/options-error.js";
 import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";

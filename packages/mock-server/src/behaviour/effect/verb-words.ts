@@ -1,0 +1,112 @@
+import { foldName, lastWord, nameWords, type Operation } from "@onespec/spec-core";
+import { lastLiteral, verbOfNoun } from "../../model/path-words.js";
+
+/** The last word of the path, or the one that the body says. */
+export function verbOf(operation: Operation, text: string | undefined): string | undefined {
+  const written = text ?? verbOfNoun(lastWord(lastLiteral(operation)));
+  const folded = foldName(written);
+  const words = nameWords(written);
+  const isOne = words.length === 1 || IRREGULAR.has(folded);
+  if (!isOne && (MARKING.test(words[0] ?? "") || isPhrasal(words))) return words.join(" ");
+  return isOne && folded.length > 2 ? folded : undefined;
+}
+
+/** `check in`, `sign off`: the participle is that of the first word. */
+function isPhrasal(words: readonly string[]): boolean {
+  return words.length === 2 && /^(?:in|out|on|off|up|down)$/.test(words[1] ?? "");
+}
+
+const MARKING = /^(?:un)?(?:mark|set|make)$/;
+
+export interface Adjectives {
+  readonly states: readonly string[];
+  readonly opposites: readonly string[];
+  /** Only a flag can be it: `set start` may well mean another time than now. */
+  readonly isFlag: boolean;
+}
+
+/** The adjectives that hold afterwards and those that no longer do: `primary` of `set primary`, `read` of `mark as read`, `banned` of `ban`. */
+export function adjectivesOf(verb: string): Adjectives {
+  const [first = "", ...rest] = verb.split(" ").filter((word) => word !== "as");
+  if (rest.length === 0)
+    return { states: statesOf(verb), opposites: oppositesOf(verb).flatMap(statesOf), isFlag: false };
+  const said = rest.join("");
+  if (!MARKING.test(first))
+    return { states: statesOf(first).map((state) => state + said), opposites: [], isFlag: false };
+  const isTakenBack = first.startsWith("un");
+  return {
+    states: isTakenBack ? [] : [said],
+    opposites: isTakenBack ? [said] : oppositesOf(said),
+    isFlag: !first.endsWith("mark"),
+  };
+}
+
+/** The adjectives of a verb: `banned` of `ban`; `canceled` and `cancelled`; `active` and `activated`. */
+export function statesOf(verb: string): readonly string[] {
+  const irregular = IRREGULAR.get(verb);
+  if (irregular) return irregular;
+  // `PUT /mails/{id}/archived`
+  if (/[^aeiou]ed$/.test(verb)) return [verb];
+  if (verb.endsWith("e")) return [`${verb}d`];
+  if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
+  return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
+}
+
+const DELETED = ["deleted", "removed", "destroyed", "archived", "inactive"];
+
+const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
+  ...["delete", "remove", "destroy"].map((verb): [string, readonly string[]] => [verb, DELETED]),
+  ["activate", ["active", "activated"]],
+  ["reactivate", ["active", "reactivated"]],
+  ["deactivate", ["inactive", "deactivated", "disabled", "deprovisioned"]],
+  ["resume", ["resumed", "active", "running"]],
+  ["start", ["started", "running", "active"]],
+  ["restart", ["running", "active", "started"]],
+  ["boot", ["booted", "running", "active"]],
+  ["reboot", ["rebooted", "running", "active"]],
+  ["stop", ["stopped", "off", "exited"]],
+  ["kill", ["killed", "exited", "stopped"]],
+  ["shutdown", ["shutdown", "off", "stopped", "offline"]],
+  ["poweron", ["poweredon", "on", "running", "active"]],
+  ["poweroff", ["poweredoff", "off", "stopped", "offline"]],
+  ["send", ["sent"]],
+  ["seen", ["seen"]],
+  ["read", ["read"]],
+  ["cancel", ["canceled", "cancelled", "terminated"]],
+  ["pay", ["paid"]],
+  ["hide", ["hidden"]],
+  ["freeze", ["frozen"]],
+  ["void", ["voided", "void"]],
+  ["capture", ["captured", "completed"]],
+  ["submit", ["submitted"]],
+  ["publish", ["published", "active", "live"]],
+]);
+
+/** Other words for a flag that a verb sets: enabling a campaign makes it `active`, to follow an account is to be `following`. */
+export function flagsOf(verb: string): readonly string[] {
+  const others = verb === "enable" ? ["active"] : verb === "activate" ? ["enabled"] : [];
+  return [...others, `${verb.replace(/e$/, "")}ing`, `${verb}${verb.at(-1)}ing`];
+}
+
+/** Verbs that this one takes back. */
+export function oppositesOf(verb: string): readonly string[] {
+  const known = OPPOSITES.get(verb);
+  if (known) return known;
+  const [, base] = /^un(.{3,})$/.exec(verb) ?? [];
+  return base === undefined ? [] : [base];
+}
+
+const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["enable", ["disable"]],
+  ["disable", ["enable"]],
+  ["activate", ["deactivate"]],
+  ["deactivate", ["activate"]],
+  ["reactivate", ["deactivate", "cancel"]],
+  ["resume", ["pause", "suspend"]],
+  ["start", ["pause", "stop"]],
+  ["stop", ["start"]],
+  ["kill", ["start"]],
+  ["shutdown", ["start"]],
+  ["reopen", ["close"]],
+  ["restore", ["delete", "archive"]],
+]);
