@@ -60,7 +60,8 @@ export function findOwnId(reader: SchemaReader, record: JsonSchema, clues: IdClu
   const direct = findIn(reader, record, clues);
   if (direct !== undefined) return [direct];
   for (const [name, schema] of reader.facts(record).properties) {
-    if (!NESTED.has(foldName(name))) continue;
+    // `{ key: { id } }` of `/keys` is the record in an envelope.
+    if (!NESTED.has(foldName(name)) || sameNoun(foldName(name), clues.noun)) continue;
     const inner = findIn(reader, schema, clues);
     if (inner !== undefined) return [name, inner];
   }

@@ -72,6 +72,19 @@ describe("the id of a record", () => {
     expect(resourceOf(api, "grants").id.property).toEqual(["grant_uuid"]);
   });
 
+  test("stands in the object that is called as the records are, which is no part of one", async () => {
+    const Key = object({ id: string, name: string, secret: string });
+    const api = await describeApi(
+      {
+        "get /keys": answers(object({ keys: array(ref("Key")) })),
+        "get /keys/{keyId}": answers(object({ key: ref("Key") }), idParameter("keyId")),
+      },
+      { Key },
+    );
+    const { id, roles } = resourceOf(api, "keys");
+    expect([id.property, roles.read?.role]).toMatchObject([["id"], { kind: "read", reply: ["key"] }]);
+  });
+
   test("is the public one where there is no other", async () => {
     const Route = object({ PublicId: string, Name: string, ListId: string });
     const api = await describeApi(
