@@ -40,6 +40,18 @@ describe("an action on the records that its body names", () => {
     expect(last.headers.get("mock-ignored")).toBeNull();
   });
 
+  it("is what a property of the body says, to those that it names by more than their ids", async () => {
+    const one = object({ id, email: text });
+    const action = { type: "string", enum: ["cancel", "open"] };
+    const { of } = await after(
+      { status: { put: sends({ action, tickets: list(one) }) }, "{id}/status": { put: sends({ action }) } },
+      ["PUT", "status", { action: "cancel", tickets: [{ id: 1, email: "a@example.com" }, { id: 3 }] }],
+      ["PUT", "2/status", { action: "cancel" }],
+      ["PUT", "3/status", { action: "open" }],
+    );
+    expect(of("status")).toEqual(["canceled", "canceled", "open"]);
+  });
+
   it.each([
     [{ ticket_id: id, reason: text }, "canceled"],
     [{ ticket_id: id, note: text }, "open"],

@@ -5,7 +5,7 @@ import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
-import { wordedChange } from "./effect/action-change.js";
+import { typedChange, wordedChange } from "./effect/action-change.js";
 import { createOperationBehaviour } from "./operation.js";
 import { absentParent, absentRecord, addressReader } from "./record/record-address.js";
 import { createRecordChanger } from "./record/write-record.js";
@@ -27,7 +27,9 @@ export function createActOnManyBehaviour(
   const select = (call: Call): SelectedRecords => read(isByQuery ? { ...call, body: undefined } : call);
   const inBody = isByQuery ? [] : [...list.filters, ...list.selectors];
   const selecting = new Set(inBody.map(({ parameter }) => parameter.name));
-  const by = wordedChange(context, operation, resource, { text: words, place: body, selecting });
+  const by =
+    typedChange(context, operation, resource) ??
+    wordedChange(context, operation, resource, { text: words, place: body, selecting });
   const changeRecord = createRecordChanger(context, resource);
   const addressOf = addressReader(schemas, states, operation, resource);
   const answerOther = createOperationBehaviour(context, operation, plan);

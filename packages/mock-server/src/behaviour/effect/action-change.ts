@@ -13,6 +13,7 @@ import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
+import { STATUS } from "../../response/job-progress.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { addressReader, ancestorOf } from "../record/record-address.js";
@@ -225,12 +226,14 @@ function verbProperties(
   );
 }
 
-/** `POST /servers/{id}/actions` with `{ type: "rename", name }`: the body says what is done. */
-function typedChange(context: MockContext, operation: Operation, resource: Resource): ActionChange | undefined {
+/** `POST /servers/{id}/actions` with `{ type: "rename", name }`, `PUT /guests/status` with `{ action: "approve" }`: the body says what is done. */
+export function typedChange(context: MockContext, operation: Operation, resource: Resource): ActionChange | undefined {
   const { schemas } = context;
-  if (operation.method !== "post" || !ACTIONS.test(endLiteral(operation))) return undefined;
+  const word = endLiteral(operation);
+  const isAction = operation.method === "post" && ACTIONS.test(word);
+  if (!isAction && !STATUS.test(word)) return undefined;
   const type = writtenProperties(schemas, operation, resource.schema.json).find(
-    ({ name, schema }) => TYPE.test(name) && schemaShape(schemas, schema).values.length > 0,
+    ({ name, schema }) => (isAction ? TYPE : ACTIONS).test(name) && schemaShape(schemas, schema).values.length > 0,
   )?.name;
   if (type === undefined) return undefined;
   return { change: changeByType(context, operation, resource, type), uses: () => true, isKnown: true };

@@ -3,6 +3,7 @@ import type { Filter, FilterOperator } from "../../model/list-convention.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { isPlural, nounForms, sameNoun } from "../../words/same-noun.js";
+import { isTelling } from "../../words/telling-names.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
 import type { SchemaFacts } from "../shapes/schema-reader.js";
 import {
@@ -181,8 +182,10 @@ function byNoun(
   const items = facts.types.has("array") && facts.items !== undefined ? reader.facts(facts.items) : undefined;
   if (!id || !items) return undefined;
   const isNamed = sameNoun(foldName(name), noun);
-  // `inputs: [{ id: 1 }]`
-  const isOfIds = items.properties.size === 1 && items.properties.has(id.place.at(-1) ?? "");
+  // `inputs: [{ id: 1 }]`, `registrants: [{ id: 1, email: "a@x.org" }]`
+  const idName = id.place.at(-1) ?? "";
+  const others = [...items.properties.keys()].filter((name) => name !== idName);
+  const isOfIds = items.properties.has(idName) && (others.length === 0 || (isNamed && others.every(isTelling)));
   if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
   const isId = items.json === id.facts.json || /\bids?\b/i.test(description);
   return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
