@@ -3,10 +3,12 @@ import {
   bodyPlans,
   createFitting,
   echoedValue,
+  essence,
   type Fitting,
   Reply,
   SentFile,
   sampledValue,
+  selectMediaType,
   selectSuccess,
 } from "@onespec/http-contract";
 import { type Operation, percentEncode, type SchemaRegistry, withoutWriteOnly } from "@onespec/spec-core";
@@ -117,7 +119,11 @@ function answersOf(schemas: SchemaRegistry, operation: Operation): Answers {
     fits: (value) => !schema || schemas.validator(schema, "response").isValid(value),
     fit: (value, seed) => (schema ? shown(fitting.fit(schema, value, { seed })) : value),
     value: (value) => new Reply(status, body && value, body ? { "content-type": body.contentType } : {}),
-    file: ({ file, type }) => new Reply(status, Buffer.from(file, "base64"), { "content-type": type }),
+    file: ({ file, type }) => {
+      // What came as bytes may be documented as text.
+      const isShown = !body || selectMediaType(response ?? { content: [] }, essence(type)) !== undefined;
+      return new Reply(status, Buffer.from(file, "base64"), { "content-type": isShown ? type : body.contentType });
+    },
   };
   known.set(operation, made);
   return made;

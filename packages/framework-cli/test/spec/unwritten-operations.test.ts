@@ -66,6 +66,13 @@ const DESCRIPTION = {
       get: { responses: { "200": { description: "It.", content: { "image/png": {} } } } },
       put: { requestBody: { content: { "image/png": {} } }, responses: { "204": { description: "Kept." } } },
     },
+    "/motto": {
+      get: { responses: { "200": { description: "It.", content: { "text/plain": { schema: { type: "string" } } } } } },
+      post: {
+        requestBody: { content: { "application/octet-stream": { schema: { type: "string" } } } },
+        responses: { "201": { description: "Kept." } },
+      },
+    },
   },
   components: { schemas: { Pet: PET, Report: REPORT } },
 };
@@ -136,6 +143,14 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     const read = await fetch(`${server.url}/logo`);
     expect(read.headers.get("content-type")).toBe("image/png");
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(bytes);
+  });
+
+  test("a document that comes as bytes is read in the type that its answer documents", async () => {
+    const headers = { "content-type": "application/octet-stream" };
+    const put = await fetch(`${server.url}/motto`, { method: "POST", headers, body: "Be kind" });
+    expect(put.status).toBe(201);
+    const read = await fetch(`${server.url}/motto`);
+    expect([read.headers.get("content-type"), await read.text()]).toEqual(["text/plain; charset=utf-8", "Be kind"]);
   });
 });
 

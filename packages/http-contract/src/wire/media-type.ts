@@ -33,7 +33,7 @@ export function isWithin(type: string, range: string): boolean {
 }
 
 /** The most specific documented media type that the concrete one falls under. */
-export function selectMediaType({ content }: RequestBody, type: string): MediaType | undefined {
+export function selectMediaType({ content }: Pick<RequestBody, "content">, type: string): MediaType | undefined {
   let best: MediaType | undefined;
   let bestRank = 0;
   for (const media of content) {

@@ -68,7 +68,7 @@ function isSaid({ summary = "" }: Operation, verb: string): boolean {
   return verb.startsWith("un") && nameWords(summary).includes(verb);
 }
 
-/** What a verb says of a record. */
+/** The meaning of a verb for a record. */
 interface Meaning extends Adjectives {
   readonly verb: string;
   readonly isRemoval: boolean;
