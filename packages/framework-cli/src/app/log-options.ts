@@ -3,6 +3,7 @@ import type { FastifyServerOptions } from "fastify";
 import { createColors } from "picocolors";
 import type { ServerConfig } from "../config/app-config.js";
 import { messageOf } from "../errors/message-of.js";
+import { isSecretName } from "../text/secret-name.js";
 
 /** Where lines go. */
 export interface LogOutput {
@@ -63,10 +64,6 @@ function stackOf(error: Error, depth: number = 0): string {
 }
 
 const MASK = "[masked]";
-/** By the end of a name without signs and capitals: `x-api-key`, `accessToken`, `DB_PASSWORD`. */
-const SECRET_END =
-  /(?:token|authorization|cookies?|apikey|accesskey|privatekey|signature|credentials?|passphrase|connectionstring|sessionid)$/;
-const SECRET_PART = /password|passwd|secret/;
 /** Values nested deeper are not searched. */
 const DEEPEST = 8;
 
@@ -78,7 +75,7 @@ function maskSecrets(value: unknown, depth: number = 0): unknown {
   const masked: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const inner = value[name];
-    masked[name] = isSecret(name) && inner !== undefined && inner !== null ? MASK : maskSecrets(inner, depth + 1);
+    masked[name] = isSecretName(name) && inner !== undefined && inner !== null ? MASK : maskSecrets(inner, depth + 1);
   }
   return masked;
 }
@@ -88,11 +85,6 @@ function maskAddresses(text: string): string {
   return text.includes("://") && text.includes("@")
     ? text.replace(/(:\/\/[^\s:@/"'\\]*:)[^\s"'/\\]+@/g, "$1***@")
     : text;
-}
-
-function isSecret(name: string): boolean {
-  const letters = name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
-  return SECRET_PART.test(letters) || SECRET_END.test(letters);
 }
 
 function isPlain(value: object): value is Record<string, unknown> {

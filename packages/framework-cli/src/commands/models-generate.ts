@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Entity } from "../entity/entity.js";
 import type { PlannedModel } from "../generate/plan-model.js";
 import type { PlannedResource } from "../generate/plan-resource.js";
+import { isSecretName } from "../text/secret-name.js";
 import type { CommandContext, CommonFlags } from "./command-context.js";
 import { currentGenerator } from "./current-app.js";
 import { withWriteOptions } from "./options.js";
@@ -80,7 +81,7 @@ async function generate(
       facts: { model: name.model, table: entity.table, migration: migration ?? null, alsoChanges, routes },
       notes: [
         ...(routes ?? []).map(({ method, path, action }) => `${method} ${path} is answered by ${action}.`),
-        ...(routes === undefined ? [] : keyNotes(entity)),
+        ...(routes === undefined ? [] : [...keyNotes(entity), ...secretNotes(entity)]),
         ...migrationNotes(planned),
       ],
     },
@@ -92,6 +93,14 @@ function keyNotes({ name, fields }: Entity): string[] {
   const keys = fields.filter(({ primaryKey }) => primaryKey).map(({ name: key }) => key);
   if (keys.length === 1) return [];
   return [`Nothing reads, changes or deletes one ${name}: its key has ${keys.length} fields (${keys.join(", ")}).`];
+}
+
+/** Fields that answers show, and that look like secrets. */
+function secretNotes({ name, fields }: Entity): string[] {
+  const shown = fields.filter((field) => field.hidden !== true && isSecretName(field.name));
+  return shown.map(
+    (field) => `Answers show ${name}.${field.name}: if it is a secret, add hidden: true to it in the model.`,
+  );
 }
 
 /** The next steps for the database after generating a model. */

@@ -272,6 +272,8 @@ test("resources:generate without fields takes a model that exists, as another pr
     expect(code, err).toBe(0);
     expect(out + err).toMatch(/The model (?:Editor|post) stays as it is\./);
     expect(out).not.toContain("api/models");
+    const warning = "Answers show post.token: if it is a secret, add hidden: true to it in the model.";
+    expect(err.includes(warning)).toBe(name === "Post");
   }
   expect([await read("api/models/post.js"), await read("api/models/editor.js")]).toEqual([model, editor]);
   expect((await generate("migrations:generate", "start")).code).toBe(0);

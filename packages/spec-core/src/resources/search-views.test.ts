@@ -74,6 +74,21 @@ test.each([
   expect(roleOf(api, `post ${path}`).kind).not.toBe("view");
 });
 
+test("a list of keys finds records, unless the operation says that it adds them", async () => {
+  const post = (summary: string) => takes(array(string), array(ref("Customer")), { summary });
+  const api = await describeApi(
+    {
+      ...crud("/customers"),
+      "get /customers": answers(array(ref("Customer"))),
+      "post /customers/emails": post("Customers by their emails"),
+      "post /customers/unsubscribed": post("Add unsubscribed customers"),
+    },
+    { Customer },
+  );
+  expect(roleOf(api, "post /customers/emails").kind).toBe("view");
+  expect(roleOf(api, "post /customers/unsubscribed").kind).not.toBe("view");
+});
+
 test.each([
   ["a part less and one more", { payee_id: string, date: string, amount: integer, account_name: string }, "view"],
   ["half of them", { payee_id: string, date: string, total: integer, text: string, kind: string }, "operation"],

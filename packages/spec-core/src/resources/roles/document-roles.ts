@@ -10,6 +10,7 @@ import { askedRole } from "./asked-roles.js";
 import { bulkVerb } from "./bulk-roles.js";
 import type { KeyedRoles } from "./keyed-paths.js";
 import type { KnownPaths, RoleRule } from "./known-paths.js";
+import { isCreating } from "./making-roles.js";
 import { findMixedLists } from "./mixed-lists.js";
 import { recordPartRoles } from "./record-parts.js";
 import { singletonRoles } from "./singleton.js";
@@ -95,9 +96,10 @@ export function findMember(
   return undefined;
 }
 
-/** `POST /users/usernames` with a list of texts, which answers a list. */
+/** `POST /users/usernames` with a list of texts, which answers a list, but not "Add unsubscribes". */
 function takesKeys(reader: SchemaReader, route: Route): boolean {
   const post = route.get("post");
+  if (post && isCreating(post)) return false;
   const [body, answer] = [reader.body(post), reader.answer(post)].map((json) =>
     json === undefined ? undefined : reader.facts(json),
   );

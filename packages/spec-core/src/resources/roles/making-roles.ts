@@ -78,7 +78,7 @@ function saysCreate(operation: Operation, noun: string): boolean {
   return isCreating(operation) && nounForms(noun).some((form) => said.includes(form));
 }
 
-function isCreating({ summary = "" }: Operation): boolean {
+export function isCreating({ summary = "" }: Operation): boolean {
   return /^(?:creates?|adds?|uploads?)\b/i.test(summary);
 }
 
