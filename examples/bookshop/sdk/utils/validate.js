@@ -579,10 +579,10 @@ export function checkCall({ validateRequests = true, headers }, call) {
 /** Lists the issues of a call; empty if the call is valid. */
 function callIssues({ operation, parameters = {}, body, options }, own) {
     const { parameters: specs } = factsOf(operation);
-    const headers = new Set();
-    for (const [name, value] of Object.entries({ ...own, ...options?.headers }))
-        if (value !== undefined)
-            headers.add(name.toLowerCase());
+    const headers = Object.entries({ ...own, ...options?.headers });
+    /** Headers of the options count. */
+    const isGiven = (spec) => spec.in === "header" &&
+        headers.some(([name, value]) => value !== undefined && name.toLowerCase() === spec.name.toLowerCase());
     const issues = [];
     for (const field in parameters) {
         if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
@@ -592,8 +592,7 @@ function callIssues({ operation, parameters = {}, body, options }, own) {
     }
     for (const spec of specs) {
         const value = parameters[nameInCall(spec)];
-        const isGiven = value === undefined && spec.in === "header" && headers.has(spec.name.toLowerCase());
-        if (!isGiven)
+        if (value !== undefined || !isGiven(spec))
             addParameterIssues(issues, spec, value);
     }
     if (operation.bodyIssues)

@@ -39,9 +39,11 @@ function callIssues(
   own: ClientOptions["headers"],
 ): Issue[] {
   const { parameters: specs } = factsOf(operation);
-  const headers = new Set<string>();
-  for (const [name, value] of Object.entries({ ...own, ...options?.headers }))
-    if (value !== undefined) headers.add(name.toLowerCase());
+  const headers = Object.entries({ ...own, ...options?.headers });
+  /** Headers of the options count. */
+  const isGiven = (spec: ParameterSpec): boolean =>
+    spec.in === "header" &&
+    headers.some(([name, value]) => value !== undefined && name.toLowerCase() === spec.name.toLowerCase());
   const issues: Issue[] = [];
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
@@ -50,8 +52,7 @@ function callIssues(
   }
   for (const spec of specs) {
     const value = parameters[nameInCall(spec)];
-    const isGiven = value === undefined && spec.in === "header" && headers.has(spec.name.toLowerCase());
-    if (!isGiven) addParameterIssues(issues, spec, value);
+    if (value !== undefined || !isGiven(spec)) addParameterIssues(issues, spec, value);
   }
   if (operation.bodyIssues) issues.push(...operation.bodyIssues(operation, body, options?.contentType));
   else if (body !== undefined) issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
