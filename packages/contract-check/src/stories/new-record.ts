@@ -1,5 +1,4 @@
-import type { JsonObject } from "../description/json.js";
-import { percentEncode } from "../description/json.js";
+import { type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { RawPair } from "../description/raw-pair.js";
 import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";

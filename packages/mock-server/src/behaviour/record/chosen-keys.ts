@@ -5,8 +5,8 @@ import type { ScopePattern } from "../../model/resource-states.js";
 import { keywordsOf } from "../../model/schema-questions.js";
 import { recordTag } from "../../response/answer-headers.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
-import { conflict } from "./record-inserter.js";
 import { chosenKeyReader, duplicateKey, isDotSegment, isReachable } from "./record-key.js";
+import { conflict } from "./unique-properties.js";
 
 /** The id that a body chooses for its record. */
 export interface ChosenKey {

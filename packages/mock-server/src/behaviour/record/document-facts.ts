@@ -1,20 +1,10 @@
-import type { BodyPlan } from "@onespec/http-contract";
-import {
-  type RecordPlace,
-  type Resource,
-  type Schema,
-  type SchemaRegistry,
-  type SingletonRole,
-  schemaShape,
-} from "@onespec/spec-core";
+import { type Resource, type Schema, type SchemaRegistry, type SingletonRole, schemaShape } from "@onespec/spec-core";
 import { singletonReader, singletonWrites, writingRoles } from "./singleton-document.js";
 
 /** Facts about a document from the operations at its path. */
 export interface DocumentFacts {
   /** Absent where no operation answers with the document. */
-  readonly reader:
-    | { readonly body: BodyPlan; readonly reply: RecordPlace; readonly schema: Schema | undefined }
-    | undefined;
+  readonly reader: ReturnType<typeof singletonReader>;
   /** The document as a record without an id. Absent where its schema is not known. */
   readonly document:
     | { readonly schema: Schema; readonly id: { readonly property: undefined }; readonly roles: Resource["roles"] }

@@ -1,11 +1,10 @@
-import { type Problem, ProblemError } from "@onespec/http-contract";
 import type { Operation, Resource } from "@onespec/spec-core";
 import type { MockContext, RecordWish } from "../../model/mock-context.js";
 import { filledPath, pathUpTo } from "../../model/state-key.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { namedDocumentPaths } from "./named-document.js";
 import { duplicateKey } from "./record-key.js";
-import { conflictStatus } from "./unique-properties.js";
+import { conflict } from "./unique-properties.js";
 
 const MOST_ATTEMPTS = 5;
 
@@ -35,11 +34,6 @@ export function createRecordInserter(context: MockContext, operation: Operation,
         throw conflict(operation, duplicateKey(resource, record.key));
     }
   };
-}
-
-/** A conflict with the status that the operation documents for it. */
-export function conflict(operation: Operation, problem: Problem): ProblemError {
-  return new ProblemError({ ...problem, status: conflictStatus(operation) });
 }
 
 /** The paths of a record below which seeds come with the first look and clients can add records, at any depth. */

@@ -1,4 +1,4 @@
-import { type Problem, selectDocumented, selectError } from "@onespec/http-contract";
+import { type Problem, ProblemError, selectDocumented, selectError } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -60,6 +60,11 @@ export function createUniquenessCheck(
 export function conflictStatus(operation: Operation): 409 | 422 {
   const rejected = selectError(operation, 409) ? undefined : selectDocumented(operation, 422);
   return rejected && !/^validation error$/i.test(rejected.response?.description ?? "") ? 422 : 409;
+}
+
+/** A conflict with the status that the operation documents for it. */
+export function conflict(operation: Operation, problem: Problem): ProblemError {
+  return new ProblemError({ ...problem, status: conflictStatus(operation) });
 }
 
 /** The properties of new records that no other record may share. */

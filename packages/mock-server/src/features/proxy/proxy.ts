@@ -137,8 +137,8 @@ async function pass(passage: Passage): Promise<void> {
     // A path before the upstream's stands in the place of the description's server.
     try {
       reply.from(path === "" ? target.path : path + target.path.slice(match?.base.length ?? 0), from);
-    } catch {
-      throw new ProblemError(UNSAFE_PATH);
+    } catch (error) {
+      throw error instanceof Error && UNSAFE.test(error.message) ? new ProblemError(UNSAFE_PATH) : error;
     }
   };
   // The server may know the paths only below that of the description's server. A 404 has no effect, so the request can be repeated.
@@ -148,6 +148,8 @@ async function pass(passage: Passage): Promise<void> {
   send(location.path ?? "", described.length === 0 ? [] : [...described, ""]);
 }
 
+/** The upstream client names a path that it does not send with these words. */
+const UNSAFE = /relative path|invalid characters|URI malformed/;
 const UNSAFE_PATH: Problem = {
   status: 400,
   code: "malformed-path",

@@ -94,9 +94,11 @@ export function findElementProperty(
     if (named !== undefined && inner !== undefined && schema !== undefined && fits(reader, schema, expected, true))
       return [named, inner];
   }
-  const ids = nounForms(noun).flatMap((form) => itemsOf(`${form}ids`) ?? []);
-  const [idsName, id] = ids as [string?, JsonSchema?];
-  return idsName !== undefined && id !== undefined && fits(reader, id, expected, true) ? [idsName] : undefined;
+  for (const form of nounForms(noun)) {
+    const [name, id] = itemsOf(`${form}ids`) ?? [];
+    if (name !== undefined && id !== undefined && fits(reader, id, expected, true)) return [name];
+  }
+  return undefined;
 }
 
 /**
