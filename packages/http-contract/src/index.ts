@@ -4,6 +4,19 @@ export { httpContract } from "./contract-plugin.js";
 export type { ContractRequest } from "./contract-request.js";
 export { injectRequest, toRequest } from "./inject-request.js";
 export { listenProblem } from "./listen-problem.js";
+export { type AskedFilter, askedFilter, type ListFilter } from "./lists/asked-filter.js";
+export { askedOrder, type ListOrder } from "./lists/asked-order.js";
+export {
+  compareSortValues,
+  equalityToken,
+  equalityTokens,
+  propertyAt,
+  type SortValue,
+  sortValueOf,
+} from "./lists/compared-values.js";
+export { type Condition, meetsConditions, type TextSearch } from "./lists/meets-conditions.js";
+export { type PageLink, type PageLinks, pageLinks } from "./lists/page-links.js";
+export { countAt, type PageRequest, type Paging, pageToken, pagingOf, readPage } from "./lists/paging.js";
 export { hostOfOrigin, isLocalName } from "./local-name.js";
 export type { BodyKind, BodyPlan } from "./model/body-plan.js";
 export type { ContractCall, RequestValues } from "./model/contract-call.js";
@@ -64,9 +77,9 @@ export {
   securityProblem,
 } from "./security/security-problem.js";
 export { linkHeader } from "./wire/link-header.js";
-export { listOfSortTexts, listOfTexts } from "./wire/listed-texts.js";
+export { listOfTexts } from "./wire/listed-texts.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
 export { operandOf } from "./wire/operand.js";
 export { jsonIn } from "./wire/parse-json.js";
-export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs } from "./wire/text-values.js";
+export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs, type QueryPair } from "./wire/text-values.js";
 export { uriText } from "./wire/uri-text.js";

@@ -54,6 +54,7 @@ export {
   type View,
 } from "./schema/schema.js";
 export { taggedBranches } from "./schema/shape/discriminator.js";
+export { keywordsOf } from "./schema/shape/keywords-of.js";
 export {
   isWriteOnlyAt,
   type ObjectProperty,

@@ -1,4 +1,5 @@
-import type { FilterOperator, JsonSchema, SortKey } from "@onespec/spec-core";
+import type { ListFilter, ListOrder, Paging } from "@onespec/http-contract";
+import type { JsonSchema } from "@onespec/spec-core";
 
 /** How a resource of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
 export interface ContractOptions {
@@ -62,40 +63,11 @@ export interface ContractParent {
 }
 
 /** How the list is asked, by names of query parameters. */
-export interface ContractList {
-  readonly limit?: {
-    readonly parameter?: string;
-    /** Other parameters that set the page size. */
-    readonly also?: readonly string[];
-    readonly usual?: number;
-    readonly most?: number;
-  };
-  readonly offset?: string;
-  /** The offset of the first record, where it is not 0. */
-  readonly firstOffset?: 0 | 1;
-  readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
-  readonly cursor?: { readonly after?: string; readonly before?: string; readonly kind: "id" | "token" };
-  readonly sort?: {
-    readonly parameter: string;
-    readonly direction?: string;
-    /** The meaning of each value; without it `-name`, `name:desc` and the like are parsed. */
-    readonly values?: Readonly<Record<string, readonly SortKey[]>>;
-  };
+export interface ContractList extends Paging {
+  readonly sort?: ListOrder;
   readonly fields?: string;
   readonly search?: string;
-  readonly filters?: readonly ContractFilter[];
-}
-
-export interface ContractFilter {
-  readonly parameter: string;
-  /** Path inside the parameter's value: `["gte"]` of `price[gte]`. */
-  readonly at?: readonly string[];
-  readonly property: readonly string[];
-  readonly operator: FilterOperator;
-  /** The text before its values: `gt.` of `price=gt.5`. */
-  readonly prefix?: string;
-  /** Values that set no condition. */
-  readonly all?: readonly unknown[];
+  readonly filters?: readonly ListFilter[];
 }
 
 /** How a single document of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */

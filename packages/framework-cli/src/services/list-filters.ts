@@ -1,44 +1,48 @@
-import { operandOf, ProblemError, validationProblem } from "@onespec/http-contract";
-import { type FilterOperator, isLike } from "@onespec/spec-core";
+import {
+  type AskedFilter,
+  askedFilter,
+  type Condition,
+  type ListFilter,
+  meetsConditions,
+  operandOf,
+  ProblemError,
+  validationProblem,
+} from "@onespec/http-contract";
 import type { Row, Scalar, Where } from "../database/repository.js";
 import type { FieldType } from "../entity/field-type.js";
 import { normaliserOf, Refusal } from "../entity/normalise-value.js";
-import type { ContractFilter, ContractList } from "./contract-options.js";
-import { isJsonObject, valueAt } from "./nested-members.js";
-import { compareValues } from "./scan-records.js";
+import type { ContractList } from "./contract-options.js";
 
-/** A condition that the database is not asked to decide. */
-export type Residual = (record: Row) => boolean;
-
-/** @param kinds the types of the fields that clients see, by name */
+/**
+ * What a query asks of records: of the database, and of what answers show where the database cannot decide.
+ * @param kinds the types of the fields that clients see, by name
+ */
 export function conditionsOf(
   { filters = [], search }: ContractList,
   query: Readonly<Record<string, unknown>>,
   kinds: ReadonlyMap<string, FieldType["kind"]>,
-): { readonly where: readonly Where[]; readonly residual: readonly Residual[] } {
+): { readonly where: readonly Where[]; readonly residual: ((record: Row) => boolean) | undefined } {
   const where: Where[] = [];
-  const residual: Residual[] = [];
+  const others: Condition[] = [];
   refuseOtherOperators(filters, query);
   for (const filter of filters) {
-    const asked = readFilter(filter, query);
+    const asked = askedFilter(filter, query);
     if (asked === undefined) continue;
     const [name, ...deeper] = filter.property;
     const kind = deeper.length === 0 && name !== undefined ? kinds.get(name) : undefined;
     const isPlain = kind !== undefined && kind !== "json" && kind !== "binary";
     const condition = isPlain && name !== undefined ? conditionOf(name, asked, kind) : undefined;
     if (condition !== undefined) where.push(condition);
-    else residual.push((record) => meets(valueAt(record, filter.property), asked));
+    else others.push(conditionOnValue(filter.property, asked));
   }
   const text = search === undefined ? undefined : query[search];
-  if (typeof text === "string" && text !== "") {
-    const needle = text.toLowerCase();
-    residual.push((record) => holdsText(record, needle));
-  }
-  return { where, residual };
+  const searched = typeof text === "string" && text !== "" ? text : undefined;
+  const isDecided = others.length === 0 && searched === undefined;
+  return { where, residual: isDecided ? undefined : meetsConditions(others, { search: searched }) };
 }
 
 /** @throws ProblemError 400 for a value that begins with none of its parameter's operators, such as PostgREST's `like.` */
-function refuseOtherOperators(filters: readonly ContractFilter[], query: Readonly<Record<string, unknown>>): void {
+function refuseOtherOperators(filters: readonly ListFilter[], query: Readonly<Record<string, unknown>>): void {
   const prefixed = filters.filter(({ prefix, parameter }) => prefix !== undefined && query[parameter] !== undefined);
   for (const name of new Set(prefixed.map(({ parameter }) => parameter))) {
     const known = prefixed.flatMap(({ parameter, prefix = "" }) => (parameter === name ? prefix : []));
@@ -50,28 +54,8 @@ function refuseOtherOperators(filters: readonly ContractFilter[], query: Readonl
   }
 }
 
-interface Asked {
-  readonly operator: FilterOperator;
-  readonly value: unknown;
-}
-
-function readFilter(
-  { parameter, at = [], operator, prefix, all }: ContractFilter,
-  query: Readonly<Record<string, unknown>>,
-): Asked | undefined {
-  const sent = valueAt(query[parameter], at);
-  const value = prefix === undefined ? sent : operandOf(sent, prefix);
-  if (value === undefined || value === null || value === "" || isJsonObject(value)) return undefined;
-  if (operator === "exists") return { operator, value: value === true || value === "true" || value === "1" };
-  if (all && [value].flat().some((one) => all.includes(one))) return undefined;
-  const isListing = operator === "in" || operator === "nin";
-  const values = isListing && typeof value === "string" ? value.split(",") : value;
-  if (!Array.isArray(values)) return { operator, value: isListing ? [values] : values };
-  return { operator: operator === "eq" ? "in" : operator === "ne" ? "nin" : operator, value: values };
-}
-
 /** As the repository says it; `undefined` when it cannot. */
-function conditionOf(name: string, { operator, value }: Asked, kind: FieldType["kind"]): Where | undefined {
+function conditionOf(name: string, { operator, value }: AskedFilter, kind: FieldType["kind"]): Where | undefined {
   const values = [value]
     .flat()
     .map((one) => scalarOf(one, kind))
@@ -126,45 +110,25 @@ function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar | undefined {
   }
 }
 
-function meets(value: unknown, { operator, value: wanted }: Asked): boolean {
-  const values = [value].flat();
-  const same = (a: unknown, b: unknown): boolean =>
-    a === b || (a !== null && typeof a !== "object" && String(a) === String(b));
-  const isOneOf = (list: readonly unknown[]): boolean =>
-    values.some((one) => list.some((other) => same(one ?? null, other)));
-  const order = value === undefined || value === null ? Number.NaN : compareValues(value, wanted, false);
+/** Of a value without a type of its own. A parameter's schema may be wider: `5` is asked for as `"5"`. */
+function conditionOnValue(property: readonly string[], { operator, value }: AskedFilter): Condition {
+  const readings = (one: unknown): readonly unknown[] =>
+    typeof one === "string" && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(one) ? [one, JSON.parse(one)] : [one];
   switch (operator) {
     case "eq":
     case "in":
-      return isOneOf([wanted].flat());
+      return { property, operator: "in", value: [value].flat().flatMap(readings) };
     case "ne":
     case "nin":
-      return !isOneOf([wanted].flat());
+      return { property, operator: "nin", value: [value].flat().flatMap(readings) };
     case "gt":
-      return order > 0;
     case "gte":
-      return order >= 0;
     case "lt":
-      return order < 0;
-    case "lte":
-      return order <= 0;
-    case "contains":
-      return values.some((one) => (typeof one === "string" ? one.includes(String(wanted)) : same(one, wanted)));
-    case "ncontains":
-      return !meets(value, { operator: "contains", value: wanted });
-    case "startsWith":
-      return typeof value === "string" && value.startsWith(String(wanted));
-    case "endsWith":
-      return typeof value === "string" && value.endsWith(String(wanted));
-    case "like":
-      return typeof value === "string" && isLike(value, String(wanted));
-    case "exists":
-      return (value !== undefined && value !== null) === wanted;
+    case "lte": {
+      const either = readings(value).map((one): readonly Condition[] => [{ property, operator, value: one }]);
+      return { property: [], operator: "anyOf", value: either };
+    }
+    default:
+      return { property, operator, value };
   }
-}
-
-function holdsText(value: unknown, needle: string): boolean {
-  if (typeof value === "string") return value.toLowerCase().includes(needle);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some((part) => holdsText(part, needle));
 }

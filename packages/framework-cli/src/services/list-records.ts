@@ -1,17 +1,37 @@
-import { listOfSortTexts, listOfTexts } from "@onespec/http-contract";
-import type { SortKey } from "@onespec/spec-core";
+import {
+  askedOrder,
+  compareSortValues,
+  listOfTexts,
+  type PageLink,
+  type PageRequest,
+  pageLinks,
+  propertyAt,
+  type QueryPair,
+  readPage,
+  type SortValue,
+  sortValueOf,
+} from "@onespec/http-contract";
+import { percentEncode, type SortKey } from "@onespec/spec-core";
 import type { OrderBy, Row, Where } from "../database/repository.js";
-import type { ContractList, ContractOptions, ContractView } from "./contract-options.js";
+import type { ContractList, ContractView } from "./contract-options.js";
 import { recordOpener, requiredProperties } from "./contract-schemas.js";
 import { conditionsOf } from "./list-filters.js";
-import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
 import type { NamedRecords } from "./named-records.js";
-import { membersWhere, valueAt } from "./nested-members.js";
-import { compareValues, recordsInOrder, rowsBeside, scanRecords } from "./scan-records.js";
+import { membersWhere } from "./nested-members.js";
+import { recordsInOrder, rowsBeside, scanRecords } from "./scan-records.js";
 import type { ServiceParts } from "./service-parts.js";
 
 /** A page of records with the facts that envelopes show. */
-export interface ContractPage extends PageLinks {
+export interface ContractPage {
+  /** Values of the parameter that asks for the neighbouring pages. */
+  readonly next: string | number | undefined;
+  readonly previous: string | number | undefined;
+  /** `?page=3&limit=20`; relative to the list's own URL. */
+  readonly nextUrl: string | undefined;
+  readonly previousUrl: string | undefined;
+  readonly firstUrl: string | undefined;
+  /** `undefined` also where pages are asked for by cursor. */
+  readonly lastUrl: string | undefined;
   readonly records: readonly Row[];
   readonly total: number;
   readonly count: number;
@@ -59,7 +79,7 @@ function createListReader(
   const startOfPage = async (
     where: Where,
     order: readonly OrderBy[],
-    { after, before, limit, offset }: PageAsked,
+    { after, before, limit, offset }: PageRequest,
     total: number,
   ): Promise<PageStart> => {
     const cursor = after ?? before;
@@ -80,8 +100,9 @@ function createListReader(
 
   return async (scope, query) => {
     const { where, residual } = conditionsOf(list, query, kinds);
-    const keys = sortKeys(list, query);
-    const asked = pageAsked(list, query);
+    const asked = readPage(list, query);
+    // Orders that the records do not know leave them as they are.
+    const keys = list.sort ? askedOrder(list.sort, query, (words) => words).filter((one) => one !== undefined) : [];
     const conditions: Where = { and: [scope, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
     const show = (row: Row): Row => {
@@ -92,7 +113,7 @@ function createListReader(
       return record;
     };
 
-    if (residual.length === 0 && keys.every(({ property }) => isPlain(property))) {
+    if (residual === undefined && keys.every(({ property }) => isPlain(property))) {
       const named = keys.map(({ property, descending }): OrderBy => [property[0] ?? key, descending ? "desc" : "asc"]);
       // The key settles what the order leaves open, so that pages never overlap.
       const byKey: OrderBy = named.find(([name]) => name === key) ?? [key, "asc"];
@@ -102,20 +123,24 @@ function createListReader(
       const { limit, offset } = page;
       const slice = { ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
       const rows = limit === 0 ? [] : await repository.find({ fields: columns, where: page.where, order, ...slice });
-      return pageOf(rows.map(show), total, page.start, asked, list, idsOf(rows));
+      return pageOf(rows.map(show), total, page.start, asked, { list, query, ids: idsOf(rows) });
     }
     const found: Found[] = [];
     const open = await openRecord();
     for await (const row of scanRecords(repository, columns, conditions, key)) {
       const record = open(shape.join(row));
-      if (!residual.every((test) => test(record))) continue;
-      found.push({ key: row[key], id: row[id.field], values: keys.map(({ property }) => valueAt(record, property)) });
+      if (residual && !residual(record)) continue;
+      found.push({
+        key: row[key],
+        id: row[id.field],
+        values: keys.map(({ property }) => sortValueOf(propertyAt(record, property))),
+      });
     }
     const matching = sortFound(found, keys);
     const start = startOf(matching, asked);
     const page = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
     const rows = await recordsInOrder(repository, columns, key, page);
-    return pageOf(rows.map(show), matching.length, start, asked, list, idsOf(rows));
+    return pageOf(rows.map(show), matching.length, start, asked, { list, query, ids: idsOf(rows) });
   };
 }
 
@@ -169,8 +194,7 @@ function createViewReader(
 interface Found {
   readonly key: unknown;
   readonly id: unknown;
-  /** Sort values. */
-  readonly values: readonly unknown[];
+  readonly values: readonly SortValue[];
 }
 
 /** The database query of a page. */
@@ -186,34 +210,45 @@ interface PageStart {
 function pageOf(
   records: readonly Row[],
   total: number,
-  offset: number,
-  asked: PageAsked,
-  list: NonNullable<ContractOptions["list"]>,
-  ids: readonly unknown[],
+  start: number,
+  asked: PageRequest,
+  { list, query, ids }: { readonly list: ContractList; readonly query: Query; readonly ids: readonly unknown[] },
 ): ContractPage {
-  const size = asked.limit ?? Math.max(1, total);
-  const hasMore = records.length > 0 && offset + records.length < total;
+  const idAt = (at: number): string | undefined => (ids.at(at) === undefined ? undefined : String(ids.at(at)));
+  const count = records.length;
+  const answered = { start, count, total, firstId: idAt(0), nextId: idAt(-1) };
+  const { next, previous, first, last } = pageLinks(list, asked, answered, queryPairs(query));
+  const urlOf = (link: PageLink | undefined): string | undefined => link && `?${link.query}`;
   return {
     records,
     total,
-    count: records.length,
-    hasMore,
+    count,
+    hasMore: count > 0 && start + count < total,
     page: asked.page,
     limit: asked.limit ?? total,
-    offset,
-    pages: Math.ceil(total / size),
-    ...pageLinks(list, asked, {
-      first: ids[0],
-      last: ids.at(-1),
-      start: offset,
-      end: offset + records.length,
-      total,
-      hasMore,
-    }),
+    offset: start,
+    pages: Math.ceil(total / (asked.limit ?? Math.max(1, total))),
+    next: next?.value,
+    previous: previous?.value,
+    nextUrl: urlOf(next),
+    previousUrl: urlOf(previous),
+    firstUrl: urlOf(first),
+    lastUrl: urlOf(last),
   };
 }
 
-function startOf(found: readonly Found[], { after, before, limit, offset }: PageAsked): number {
+/** A query that was read, as it is written in links: objects as `filter[name]=a`. */
+function queryPairs(query: Query): readonly QueryPair[] {
+  const pairs = (name: string, value: unknown): readonly QueryPair[] => {
+    if (value === undefined || value === null) return [];
+    if (Array.isArray(value)) return value.flatMap((one) => pairs(name, one));
+    if (typeof value !== "object") return [{ name, raw: percentEncode(String(value)) }];
+    return Object.entries(value).flatMap(([inner, one]) => pairs(`${name}[${inner}]`, one));
+  };
+  return Object.entries(query).flatMap(([name, value]) => pairs(name, value));
+}
+
+function startOf(found: readonly Found[], { after, before, limit, offset }: PageRequest): number {
   const at = (value: string): number => found.findIndex(({ id }) => String(id) === value);
   if (after !== undefined) {
     const place = at(after);
@@ -227,28 +262,9 @@ function sortFound(found: readonly Found[], keys: readonly SortKey[]): readonly 
   if (keys.length === 0) return found;
   return found.toSorted((a, b) => {
     for (const [at, { descending }] of keys.entries()) {
-      const order = compareValues(a.values[at], b.values[at], descending);
+      const order = compareSortValues(a.values[at], b.values[at], descending);
       if (order !== 0) return order;
     }
     return 0;
   });
-}
-
-/** `-name`, `name:desc`, `name desc`; orders that the records do not know leave them as they are. */
-function sortKeys({ sort }: NonNullable<ContractOptions["list"]>, query: Query): readonly SortKey[] {
-  if (sort === undefined) return [];
-  const isDown = sort.direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[sort.direction] ?? ""));
-  const sent = query[sort.parameter];
-  const isWhole = sort.values !== undefined && typeof sent === "string" && Object.hasOwn(sort.values, sent);
-  return (isWhole ? [sent] : listOfSortTexts(sent)).flatMap((text) => {
-    const known = sort.values && Object.hasOwn(sort.values, text) ? sort.values[text] : undefined;
-    const keys = known ?? (sort.values ? [] : parseSort(text));
-    return keys.map((one) => (isDown ? { ...one, descending: !one.descending } : one));
-  });
-}
-
-function parseSort(text: string): readonly SortKey[] {
-  const [, sign, rest = ""] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
-  const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest) ?? [];
-  return name ? [{ property: name.split("."), descending: sign === "-" || /^desc/i.test(word ?? "") }] : [];
 }

@@ -57,13 +57,3 @@ export function rowsBeside(side: "after" | "before", order: readonly OrderBy[], 
   });
   return { or: alternatives };
 }
-
-/** Order of two values of a list; what is missing or null comes last in both directions, as it does in the database. */
-export function compareValues(a: unknown, b: unknown, descending: boolean): number {
-  const isNone = (value: unknown): boolean => value === undefined || value === null;
-  if (isNone(a) || isNone(b)) return Number(isNone(a)) - Number(isNone(b));
-  const [left, right] = [a, b].map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
-  const isNumeric = typeof a === "number" && typeof b === "number";
-  const order = isNumeric ? a - b : left === right ? 0 : (left ?? "") < (right ?? "") ? -1 : 1;
-  return descending ? -order : order;
-}

@@ -18,8 +18,7 @@ import { filledPath } from "../model/state-key.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { OWN_CURSOR, withOwnCursor } from "../response/list-envelope.js";
-import { type PageLinks, pageLinks } from "../response/page-links.js";
-import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
+import { type AskedPage, listPages } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
 import { keptIds, setOfList } from "./record/id-set.js";
@@ -44,7 +43,7 @@ export function createListBehaviour(
   const state = states.of(resource);
   const answer = createListAnswer(context, plan, resource, list);
   const select = selectionReader(schemas, resource, list);
-  const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
+  const pages = listPages(schemas, list, plan.preferred?.schema);
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
   const required = createRequiredValues(context, resource);
   const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
@@ -53,7 +52,7 @@ export function createListBehaviour(
 
   const listing = (query: RequestValues["query"]): Listing => {
     const { fields, unknown, ...selection } = select(query);
-    const asked = readPage(query);
+    const asked = pages.read(query);
     return {
       fields,
       unknown: [...unknown, ...asked.unread],
@@ -73,7 +72,7 @@ export function createListBehaviour(
   const listingOf = (query: RequestValues["query"]): Listing => getOrMake(listings, query, () => listing(query));
 
   const answerPage = (call: Call, { fields, unknown, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
-    const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.target.query);
+    const links = () => pages.links(asked, page, call.target.query);
     const answered = answer(call, { page, asked, links, fields });
     return unknown.length === 0 ? answered : after(answered, (whole) => withIgnored(whole, unknown));
   };
@@ -94,7 +93,7 @@ export function createListBehaviour(
   };
   const isFromFirst = list.cursor?.isInclusive;
   /** The page that begins with the record of a key, and the first one of the next. */
-  const pageFrom = async (query: RecordQuery, { after: key, limit }: PageRequest): Promise<RecordPage> => {
+  const pageFrom = async (query: RecordQuery, { after: key, limit }: AskedPage): Promise<RecordPage> => {
     const first = key === undefined ? undefined : await state.find({ scope: query.scope ?? [], where: [] }, key);
     const most = limit === undefined ? {} : { limit: first ? limit : limit + 1 };
     const found = await state.collection.list({ ...query, ...most });
@@ -222,7 +221,7 @@ function isNewestFirst({ age, isNewestFirst: isUsual }: ListConvention, query: R
 interface Listing {
   readonly fields: readonly string[] | undefined;
   readonly unknown: readonly string[];
-  readonly asked: PageRequest;
+  readonly asked: AskedPage;
   readonly query: RecordQuery;
 }
 

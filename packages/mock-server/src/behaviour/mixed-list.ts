@@ -1,10 +1,9 @@
-import type { ResponsePlan } from "@onespec/http-contract";
+import type { PageRequest, ResponsePlan } from "@onespec/http-contract";
 import type { Operation, ViewRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { createListAnswer } from "../response/list-answer.js";
-import { pageLinks } from "../response/page-links.js";
-import { mostItems, pageRequestReader } from "../response/page-request.js";
+import { listPages } from "../response/page-request.js";
 import type { RecordPage, StoredRecord } from "../store/record-store.js";
 import { absentAncestorOf, addressReader } from "./record/record-address.js";
 import { selectionReader } from "./selection/list-filters.js";
@@ -22,7 +21,7 @@ export function createMixedListBehaviour(
   if (!first) throw new TypeError("A mixed list has no kind of records.");
   const { list } = first;
   const answer = createListAnswer(context, plan, first.resource, list);
-  const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
+  const pages = listPages(schemas, list, plan.preferred?.schema);
   const absentAncestor = absentAncestorOf(context, operation);
   const kinds = views.map(({ resource, scope, list: own }) => ({
     resource,
@@ -45,9 +44,9 @@ export function createMixedListBehaviour(
     if (absent) return context.refuse(operation, absent);
     const all: StoredRecord[] = [];
     for (const kind of kinds) all.push(...(await recordsOf(kind, call)));
-    const asked = readPage(call.query);
+    const asked = pages.read(call.query);
     const page = pageOf(all, asked);
-    const links = () => pageLinks(schemas, list, asked, page, call.target.query);
+    const links = () => pages.links(asked, page, call.target.query);
     const answered = await answer(call, { page, asked, links, fields: kinds[0]?.select(call.query).fields });
     return withIgnored(answered, await unknownCursor(list, asked, (key) => all.some((record) => record.key === key)));
   };
@@ -56,7 +55,7 @@ export function createMixedListBehaviour(
 /** @param asked of a cursor: the key of the record before or behind the page */
 function pageOf(
   all: readonly StoredRecord[],
-  { offset, limit = all.length, after: from, before }: ReturnType<ReturnType<typeof pageRequestReader>>,
+  { offset, limit = all.length, after: from, before }: PageRequest,
 ): RecordPage {
   const place = (key: string): number => all.findIndex((record) => record.key === key);
   const behind = (key: string): number => (place(key) < 0 ? all.length : place(key) + 1);

@@ -9,6 +9,7 @@ import {
   getOrMake,
   isObject,
   type JsonSchema,
+  keywordsOf,
   type Operation,
   objectProperties,
   type Resource,
@@ -20,7 +21,6 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import type { ScopePattern } from "../model/resource-states.js";
-import { keywordsOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";

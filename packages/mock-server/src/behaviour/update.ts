@@ -12,6 +12,7 @@ import {
 } from "@onespec/http-contract";
 import {
   isObject,
+  keywordsOf,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -24,7 +25,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
 import { valueAtPlace } from "../response/place-value.js";

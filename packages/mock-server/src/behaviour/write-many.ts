@@ -1,4 +1,10 @@
-import { mergeFields, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
+import {
+  meetsConditions,
+  mergeFields,
+  ProblemError,
+  type ResponsePlan,
+  selectDocumented,
+} from "@onespec/http-contract";
 import { isObject, type ManyWrites, type Operation, objectProperties } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -8,7 +14,6 @@ import { withIgnored } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
-import { meetsConditions } from "../store/meets-conditions.js";
 import { isWholeScope } from "../store/memory-store.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createOperationBehaviour } from "./operation.js";

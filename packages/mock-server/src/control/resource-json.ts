@@ -1,5 +1,6 @@
 import {
   type JsonSchema,
+  keywordsOf,
   type ObjectProperty,
   type Resource,
   type SchemaRegistry,
@@ -7,7 +8,7 @@ import {
 } from "@onespec/spec-core";
 import { stateOwners } from "../behaviour/record/resource-state.js";
 import type { MockContext } from "../model/mock-context.js";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { EACH, type PlaceStep, type Reference } from "../relations/reference.js";
 import { relationsOf } from "../relations/relations.js";
 

@@ -1,10 +1,4 @@
-import {
-  type JsonSchema,
-  type JsonSchemaObject,
-  type ObjectProperty,
-  objectProperties,
-  type SchemaRegistry,
-} from "@onespec/spec-core";
+import { type JsonSchema, type ObjectProperty, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
 
 /** The properties of the objects that a schema allows, in its order. */
 export function propertiesOf(schemas: SchemaRegistry, json: JsonSchema): readonly ObjectProperty[] {
@@ -14,10 +8,4 @@ export function propertiesOf(schemas: SchemaRegistry, json: JsonSchema): readonl
 /** True if answers may contain the value at a place with this schema. */
 export function allows(schemas: SchemaRegistry, json: JsonSchema, value: unknown): boolean {
   return schemas.validator(schemas.schemaOf(json), "response").isValid(value);
-}
-
-/** The keywords of a schema, behind its references; none for `true`, `false` and a schema that is missing. */
-export function keywordsOf(schemas: SchemaRegistry, json: JsonSchema | undefined): JsonSchemaObject {
-  const target = schemas.follow(json ?? true);
-  return typeof target === "object" ? target : {};
 }

@@ -5,6 +5,7 @@ import {
   isPlural,
   isTelling,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type ObjectProperty,
   type Operation,
@@ -15,7 +16,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { pickBy } from "../model/pick-by.js";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { propertyShapes, shapedBy } from "./body-shape.js";
 import { withValueAt } from "./place-value.js";
 import { spellings } from "./spellings.js";

@@ -3,13 +3,13 @@ import {
   isObject,
   isPlural,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type ObjectProperty,
   type SchemaRegistry,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf } from "../model/schema-questions.js";
 
 /** Turns a value that a request describes into the form in which the record holds it. */
 type Shaping = (value: unknown) => unknown;

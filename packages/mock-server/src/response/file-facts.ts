@@ -2,13 +2,14 @@ import { essence, selectSuccess } from "@onespec/http-contract";
 import {
   type ApiDescription,
   type JsonSchemaObject,
+  keywordsOf,
   nameWords,
   type Operation,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { givesFiles } from "./gives-file.js";
 import { MADE_UP, type OwnAddress, SELF_ORIGIN } from "./own-address.js";

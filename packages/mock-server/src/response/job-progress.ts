@@ -1,5 +1,12 @@
-import { foldName, type JsonSchema, type Resource, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
-import { allows, keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import {
+  foldName,
+  type JsonSchema,
+  keywordsOf,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /** How a job of a kind reports that it runs and that it has ended. */

@@ -5,6 +5,9 @@ import {
   encodeBody,
   itemSchemaOf,
   linkHeader,
+  type PageLink,
+  type PageLinks,
+  type PageRequest,
   type RequestTarget,
   type ResponsePlan,
   schemaAt,
@@ -14,6 +17,7 @@ import {
   getOrMake,
   isObject,
   type JsonSchema,
+  keywordsOf,
   type ListConvention,
   objectProperties,
   type PageHeader,
@@ -27,12 +31,10 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
-import { keywordsOf } from "../model/schema-questions.js";
 import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRecord } from "../store/record-store.js";
 import { pick, requiredNames } from "./fieldset.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
-import type { PageLink, PageLinks } from "./page-links.js";
-import { itemsPlace, type PageRequest } from "./page-request.js";
+import { itemsPlace } from "./page-request.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { recordSeed } from "./record-answer.js";
 import { createRememberedAnswers } from "./remembered-answers.js";

@@ -1,6 +1,7 @@
-import { type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import { type PageLink, type PageLinks, type PageRequest, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
+  keywordsOf,
   type ListConvention,
   pageHeadersOf,
   type RecordPlace,
@@ -8,9 +9,6 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf } from "../model/schema-questions.js";
-import type { PageLink, PageLinks } from "./page-links.js";
-import type { PageRequest } from "./page-request.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 
 /** The facts about a page that an envelope may hold. */

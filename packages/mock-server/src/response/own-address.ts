@@ -1,6 +1,6 @@
 import { schemaAt } from "@onespec/http-contract";
-import type { JsonSchema, RecordPlace, Resource, SchemaRegistry } from "@onespec/spec-core";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { type JsonSchema, keywordsOf, type RecordPlace, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { writtenProperties } from "./written-properties.js";

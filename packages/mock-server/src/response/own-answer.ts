@@ -4,6 +4,7 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  keywordsOf,
   type ObjectProperty,
   objectProperties,
   type RecordPlace,
@@ -13,7 +14,7 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 

@@ -1,6 +1,7 @@
 import {
   isObject,
   type JsonSchema,
+  keywordsOf,
   objectProperties,
   type RecordPlace,
   type Resource,
@@ -8,7 +9,6 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf } from "../model/schema-questions.js";
 
 /** The value at a place; `undefined` if it ends early. Only own properties count. */
 export function valueAtPlace(value: unknown, place: RecordPlace): unknown {

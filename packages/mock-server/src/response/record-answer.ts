@@ -26,7 +26,7 @@ import {
 import type { Call, MockContext } from "../model/mock-context.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
-import { recordText } from "../store/record-values.js";
+import { recordText } from "../store/record-text.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs, createReadJobs } from "./named-jobs.js";
 import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";

@@ -4,6 +4,7 @@ import {
   foldName,
   getOrMake,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type ObjectProperty,
   type Operation,
@@ -13,7 +14,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { writtenProperties } from "./written-properties.js";

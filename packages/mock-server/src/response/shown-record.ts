@@ -1,6 +1,7 @@
 import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   findIdPlace,
+  keywordsOf,
   propertyStripper,
   type Resource,
   type Schema,
@@ -8,7 +9,7 @@ import {
   type Stripper,
 } from "@onespec/spec-core";
 import { pickBy } from "../model/pick-by.js";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { answerRenaming } from "./body-renaming.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";

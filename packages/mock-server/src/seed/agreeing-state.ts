@@ -1,13 +1,14 @@
 import {
   foldName,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type ObjectProperty,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf, propertiesOf } from "../model/schema-questions.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { STATUS } from "../response/job-progress.js";
 import type { JsonObject } from "../store/record-store.js";
 

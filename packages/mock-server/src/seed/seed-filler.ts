@@ -1,6 +1,7 @@
 import { ProblemError, selectSuccess } from "@onespec/http-contract";
 import {
   isObject,
+  keywordsOf,
   nameWords,
   type Operation,
   objectProperties,
@@ -19,7 +20,6 @@ import { ownNames } from "../behaviour/record/unique-properties.js";
 import type { GivenRecord, GivenSeeds } from "../config/given-seeds.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
-import { keywordsOf } from "../model/schema-questions.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";

@@ -5,7 +5,7 @@ import {
   ProblemError,
   type ResponsePlan,
 } from "@onespec/http-contract";
-import { type ApiDescription, getOrMake, type Operation, type Resource } from "@onespec/spec-core";
+import { type ApiDescription, getOrMake, keywordsOf, type Operation, type Resource } from "@onespec/spec-core";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
 import { createIdSource, type IdSource } from "../behaviour/record/id-source.js";
 import { createOperationStates } from "../behaviour/record/operation-state.js";
@@ -28,7 +28,6 @@ import type {
   Seeds,
 } from "../model/mock-context.js";
 import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
-import { keywordsOf } from "../model/schema-questions.js";
 import { createFileAddresses } from "../response/file-facts.js";
 import { createOwnAddress } from "../response/own-address.js";
 import { withValueAt } from "../response/place-value.js";

@@ -1,5 +1,5 @@
+import { equalityToken, meetsConditions } from "@onespec/http-contract";
 import { getOrMake } from "@onespec/spec-core";
-import { meetsConditions } from "./meets-conditions.js";
 import { type IndexEntry, type IndexPlan, RecordIndex, Row } from "./record-index.js";
 import {
   type Awaitable,
@@ -13,7 +13,6 @@ import {
   type RecordStore,
   type StoredRecord,
 } from "./record-store.js";
-import { equalityToken } from "./record-values.js";
 import { StoreError } from "./store-error.js";
 
 /** A store that keeps nothing on disk: its records are lost when it is closed. */

@@ -1,6 +1,6 @@
+import { compareSortValues, equalityTokens, propertyAt, type SortValue, sortValueOf } from "@onespec/http-contract";
 import { getOrMake } from "@onespec/spec-core";
 import type { JsonObject, PropertyPath, RecordQuery, StoredRecord } from "./record-store.js";
-import { compareSortValues, equalityTokens, propertyAt, type SortValue, sortValueOf } from "./record-values.js";
 
 /** The purpose of an index: one sorted list for each combination of the named scope entries and property values. */
 export interface IndexPlan {

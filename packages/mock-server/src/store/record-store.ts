@@ -1,10 +1,10 @@
-import { type Awaitable, after } from "@onespec/http-contract";
-import type { FilterOperator, JsonObject } from "@onespec/spec-core";
+import { type Awaitable, after, type Condition, type TextSearch } from "@onespec/http-contract";
+import type { JsonObject } from "@onespec/spec-core";
 import type { ContentStorage } from "./contents.js";
 import type { ImageShelf } from "./image-shelf.js";
 import { StoreError } from "./store-error.js";
 
-export { type Awaitable, after, type JsonObject };
+export { type Awaitable, after, type Condition, type JsonObject };
 
 /** A stored record. It never changes in place: a write makes a new object, so its identity can be a cache key. */
 export interface StoredRecord {
@@ -18,29 +18,11 @@ export interface StoredRecord {
 /** Path into a record, from the outside in. */
 export type PropertyPath = readonly string[];
 
-export interface Condition {
-  readonly property: PropertyPath;
-  /** `anyOf`: of the record at `[]`, lists of conditions of which one is to hold as a whole. */
-  readonly operator: FilterOperator | "anyOf";
-  /** Already of the property's type; an array for `in` and `nin`, a boolean for `exists`, lists of conditions for `anyOf`. */
-  readonly value: unknown;
-}
-
-export interface RecordQuery {
+export interface RecordQuery extends TextSearch {
   /** One entry a parent parameter, outermost first; `undefined` matches every value, and so does a missing entry. Absent: all scopes. */
   readonly scope?: readonly (string | undefined)[];
-  /**
-   * All must hold. An array property meets `eq`, `in` and `contains` when one of its elements does; `ne`, `nin` and `ncontains` are their
-   * opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are
-   * `gt`, `lt` ... as moments and `eq` as texts, two texts that are numbers `gt`, `lt` ... as numbers; `contains`, `startsWith` and `endsWith` regard case.
-   */
+  /** All must hold. */
   readonly where?: readonly Condition[];
-  /** Free text, found in any string of the record without regard to case. */
-  readonly search?: string;
-  /** The text may be found in a number as well. */
-  readonly searchesNumbers?: boolean;
-  /** The part of a record that is searched. Absent: all of it. */
-  readonly searched?: (record: JsonObject) => JsonObject;
   /**
    * Ties, and no sort at all, keep the order of creation. Missing and null values come last, in either direction. Booleans
    * come before numbers, those before dates and date-times, those before other texts (by code unit).

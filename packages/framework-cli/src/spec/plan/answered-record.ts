@@ -1,5 +1,6 @@
 import {
   foldName,
+  keywordsOf,
   objectProperties,
   type RecordPlace,
   type Resource,
@@ -9,7 +10,6 @@ import {
 } from "@onespec/spec-core";
 import type { ModelPlan, RecordWork } from "./contract-plan.js";
 import { singular } from "./names.js";
-import { keywordsOf } from "./record-schemas.js";
 import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
 
 /** The rest of an answer, beside the record. */

@@ -1,5 +1,6 @@
 import {
   type EnvelopeShape,
+  keywordsOf,
   type ListConvention,
   type Operation,
   type OperationResponse,
@@ -13,7 +14,7 @@ import {
 } from "@onespec/spec-core";
 import { onlyMembers, plainTypes } from "./answered-record.js";
 import type { ListEnvelope, ListWork, ModelPlan, PageFact } from "./contract-plan.js";
-import { documentedAnswer, itemSchema, keywordsOf, placedSchema } from "./record-schemas.js";
+import { documentedAnswer, itemSchema, placedSchema } from "./record-schemas.js";
 import { nullability, requiredSiblings } from "./required-siblings.js";
 
 /** @param view its name among the views of the service */

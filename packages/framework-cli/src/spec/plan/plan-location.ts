@@ -1,6 +1,11 @@
-import type { Operation, OperationResponse, Resource, SchemaRegistry } from "@onespec/spec-core";
+import {
+  keywordsOf,
+  type Operation,
+  type OperationResponse,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import type { AddressOptions } from "../../services/addresses.js";
-import { keywordsOf } from "./record-schemas.js";
 
 /** The address of a new record; `undefined` if the description promises no `Location`. */
 export function planLocation(

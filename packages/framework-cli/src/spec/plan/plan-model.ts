@@ -1,6 +1,7 @@
 import { selectError } from "@onespec/http-contract";
 import {
   type ApiDescription,
+  keywordsOf,
   objectProperties,
   type Resource,
   type SchemaRegistry,
@@ -16,7 +17,7 @@ import { parentType, planId, typeOfId } from "./plan-keys.js";
 import { planParents } from "./plan-parents.js";
 import { needsRest, readProperties, showsAll, timestampsOf } from "./plan-properties.js";
 import { asKey } from "./property-kind.js";
-import { keywordsOf, type RecordSchemas, recordSchemas } from "./record-schemas.js";
+import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
 
 /** Names that mean something else in a `where`, or to JavaScript's objects. */
 const NO_FIELD = new Set(["and", "or", "not", "__proto__", "constructor", "prototype"]);

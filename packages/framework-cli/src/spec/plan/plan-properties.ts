@@ -1,5 +1,6 @@
 import {
   type JsonSchema,
+  keywordsOf,
   objectProperties,
   requiredNames,
   type Schema,
@@ -9,7 +10,7 @@ import {
 import type { Entity, JsonValue } from "../../entity/entity.js";
 import type { PlannedProperty } from "./contract-plan.js";
 import { alternativeKinds, propertyKind, widerKind } from "./property-kind.js";
-import { keywordsOf, type RecordSchemas } from "./record-schemas.js";
+import type { RecordSchemas } from "./record-schemas.js";
 
 /** The properties that answers and requests declare, by name; the first answer is the fullest. */
 export function readProperties(

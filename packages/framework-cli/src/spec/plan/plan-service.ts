@@ -1,27 +1,19 @@
+import { type ListFilter, pagingOf } from "@onespec/http-contract";
 import {
   type FoundRecord,
   foldName,
+  keywordsOf,
   type ListConvention,
   type Resource,
   type SchemaRegistry,
   type ViewRole,
 } from "@onespec/spec-core";
-import type {
-  ContractFilter,
-  ContractId,
-  ContractList,
-  ContractOptions,
-  ContractParent,
-} from "../../services/contract-options.js";
+import type { ContractId, ContractList, ContractOptions, ContractParent } from "../../services/contract-options.js";
 import type { ModelPlan } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
 import { idSentAs, isKnowable, parentNames } from "./plan-keys.js";
-import { keywordsOf } from "./record-schemas.js";
 import { contradicts } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
-
-/** Page size if the description has paging without a size. */
-const USUAL_LIMIT = 100;
 
 /** How a resource is kept in its model. */
 export function planService(
@@ -170,30 +162,13 @@ function planParents(
 }
 
 function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
-  const { shape, limit, otherLimits, offset, page, cursor, sort, fields, search, filters } = list;
-  const { default: given, maximum } = keywordsOf(schemas, limit?.schema.json);
-  const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
-  const usual = typeof given === "number" ? given : isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
+  const { shape, sort, fields, search, filters } = list;
+  const { cursor, ...paging } = pagingOf(schemas, list);
+  const isShown = shape.kind === "envelope" && shape.nextAt !== undefined;
   return {
-    ...((limit || usual !== undefined) && {
-      limit: {
-        ...(limit && { parameter: limit.name }),
-        ...(otherLimits.length > 0 && { also: otherLimits.map((one) => one.name) }),
-        ...(usual !== undefined && { usual }),
-        ...(maximum !== undefined && { most: maximum }),
-      },
-    }),
-    ...(offset && { offset: offset.name }),
-    ...(list.firstOffset === 1 && { firstOffset: list.firstOffset }),
-    ...(page && { page: { parameter: page.parameter.name, first: page.first } }),
-    ...(cursor && {
-      cursor: {
-        ...(cursor.after && { after: cursor.after.name }),
-        ...(cursor.before && { before: cursor.before.name }),
-        // A token that no answer contains can only be an id.
-        kind: shape.kind === "envelope" && shape.nextAt !== undefined ? cursor.kind : "id",
-      },
-    }),
+    ...paging,
+    // A token that no answer contains can only be an id.
+    ...(cursor && { cursor: { ...cursor, kind: isShown ? cursor.kind : "id" } }),
     ...(sort && {
       sort: {
         parameter: sort.parameter.name,
@@ -205,7 +180,7 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
     ...(search && { search: search.name }),
     ...(filters.length > 0 && {
       filters: filters.map(
-        ({ parameter, at, property, operator, prefix, all }): ContractFilter => ({
+        ({ parameter, at, property, operator, prefix, all }): ListFilter => ({
           parameter: parameter.name,
           ...(at.length > 0 && { at }),
           property,

@@ -1,7 +1,5 @@
 import { essence, isJsonType, itemSchemaOf, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
-  type JsonSchema,
-  type JsonSchemaObject,
   type ListConvention,
   type MediaType,
   type Operation,
@@ -84,12 +82,6 @@ export function itemSchema(
 ): Schema | undefined {
   const items = placedSchema(schemas, body, shape.kind === "array" ? [] : shape.itemsAt);
   return placedSchema(schemas, items && itemSchemaOf(schemas, items), item);
-}
-
-/** The keywords of a schema behind its references; none for `true`, `false` and a schema that is missing. */
-export function keywordsOf(schemas: SchemaRegistry, json: JsonSchema | undefined): JsonSchemaObject {
-  const target = schemas.follow(json ?? true);
-  return typeof target === "object" ? target : {};
 }
 
 export function isJsonMedia(type: string): boolean {

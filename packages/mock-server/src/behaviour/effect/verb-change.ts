@@ -4,6 +4,7 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type ObjectProperty,
   type Operation,
@@ -13,7 +14,7 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf, propertiesOf } from "../../model/schema-questions.js";
+import { propertiesOf } from "../../model/schema-questions.js";
 import { STATUS } from "../../response/job-progress.js";
 import { instantText } from "../../response/record-moments.js";
 import type { JsonObject } from "../../store/record-store.js";

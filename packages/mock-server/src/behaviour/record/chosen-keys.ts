@@ -1,8 +1,14 @@
 import { selectDocumented } from "@onespec/http-contract";
-import { type Operation, type Resource, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  keywordsOf,
+  type Operation,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import type { ScopePattern } from "../../model/resource-states.js";
-import { keywordsOf } from "../../model/schema-questions.js";
 import { recordTag } from "../../response/answer-headers.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { chosenKeyReader, duplicateKey, isDotSegment, isReachable } from "./record-key.js";

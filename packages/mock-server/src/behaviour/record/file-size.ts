@@ -1,6 +1,6 @@
 import { bodyPlans, encodeBody, type Fitting, sampledValue, selectSuccess } from "@onespec/http-contract";
-import type { ApiDescription, Resource } from "@onespec/spec-core";
-import { allows, keywordsOf, propertiesOf } from "../../model/schema-questions.js";
+import { type ApiDescription, keywordsOf, type Resource } from "@onespec/spec-core";
+import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { stateKey } from "../../model/state-key.js";
 import { FILE_SIZE, foldedFact, hasExample, servingOperations } from "../../response/file-facts.js";
 import type { StoredRecord } from "../../store/record-store.js";

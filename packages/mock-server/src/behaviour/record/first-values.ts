@@ -3,6 +3,7 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type ObjectProperty,
   type Operation,
@@ -11,7 +12,7 @@ import {
   schemaShape,
   unwrapSchema,
 } from "@onespec/spec-core";
-import { allows, keywordsOf, propertiesOf } from "../../model/schema-questions.js";
+import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { STATUS } from "../../response/job-progress.js";
 import { valueAtPlace } from "../../response/place-value.js";
 import { momentKind, participles, VERSION } from "../../response/record-moments.js";

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { coerceValue, type Fitting, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   type JsonSchemaObject,
+  keywordsOf,
   type Parameter,
   type Resource,
   type Schema,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf } from "../../model/schema-questions.js";
 
 /**
  * An id for record `number` of a resource, from 1, in the form the description gives: integers count up, UUIDs are UUIDs,

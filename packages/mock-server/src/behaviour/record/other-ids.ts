@@ -2,6 +2,7 @@ import { coerceValue, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type Operation,
   objectProperties,
@@ -13,7 +14,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { pathNoun } from "../../model/path-words.js";
-import { keywordsOf, propertiesOf } from "../../model/schema-questions.js";
+import { propertiesOf } from "../../model/schema-questions.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import { GIVEN_NAMES } from "./record-key.js";
 

@@ -1,5 +1,6 @@
 import type { RequestViolation } from "@onespec/http-contract";
 import {
+  keywordsOf,
   type Operation,
   objectProperties,
   type Schema,
@@ -7,7 +8,6 @@ import {
   type SchemaValidator,
   type SchemaViolation,
 } from "@onespec/spec-core";
-import { keywordsOf } from "../../model/schema-questions.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { differingProperties } from "./differing-properties.js";

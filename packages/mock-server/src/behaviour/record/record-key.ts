@@ -3,6 +3,7 @@ import { coerceValue, type Problem, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
+  keywordsOf,
   nameWords,
   type ObjectProperty,
   type Operation,
@@ -15,7 +16,6 @@ import {
 } from "@onespec/spec-core";
 import { pathNoun } from "../../model/path-words.js";
 import type { ScopePattern } from "../../model/resource-states.js";
-import { keywordsOf } from "../../model/schema-questions.js";
 import { memberMeant } from "../../response/body-shape.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { writtenProperties } from "../../response/written-properties.js";

@@ -3,6 +3,7 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  keywordsOf,
   type ListConvention,
   type ObjectProperty,
   type Operation,
@@ -13,7 +14,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { keywordsOf, propertiesOf } from "../../model/schema-questions.js";
+import { propertiesOf } from "../../model/schema-questions.js";
 import { itemsPlace } from "../../response/page-request.js";
 
 /**

@@ -3,8 +3,7 @@ import { isObject, type Operation } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import { withIgnored } from "../../response/answer-headers.js";
 import { createListAnswer } from "../../response/list-answer.js";
-import { pageLinks } from "../../response/page-links.js";
-import { itemsPlace, mostItems, pageRequestReader } from "../../response/page-request.js";
+import { itemsPlace, listPages } from "../../response/page-request.js";
 import { valueAtPlace } from "../../response/place-value.js";
 import { createMemoryStore } from "../../store/memory-store.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -33,7 +32,7 @@ export function createGeneratedList(
   const list = resource?.list;
   if (!resource || !list) return undefined;
   const select = selectionReader(schemas, resource, list);
-  const readPage = pageRequestReader(schemas, list, mostItems(schemas, preferred?.schema, list.shape));
+  const pages = listPages(schemas, list, preferred?.schema);
   const answer = createListAnswer(context, plan, resource, list);
   const { limit, otherLimits, offset, page, cursor, sort, fields } = list;
   const asking = [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before, fields];
@@ -52,7 +51,7 @@ export function createGeneratedList(
         if (!isNew) await collection.insert({ ...own, key: `${index} of ${operation.id}` });
       }
       const { sort: order, fields: shown, unknown } = select(call.query);
-      const asked = readPage(call.query);
+      const asked = pages.read(call.query);
       const { limit: most, after, before } = asked;
       const found = await collection.list({
         offset: asked.offset,
@@ -61,7 +60,7 @@ export function createGeneratedList(
         ...(after !== undefined && { after }),
         ...(before !== undefined && { before }),
       });
-      const links = () => pageLinks(schemas, list, asked, found, call.target.query);
+      const links = () => pages.links(asked, found, call.target.query);
       const answered = await answer(call, { page: found, asked, links, fields: shown });
       // The filters of a list select nothing of what is generated.
       const isShown = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);

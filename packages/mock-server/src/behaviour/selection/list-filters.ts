@@ -1,4 +1,4 @@
-import { coerceValue, listOfSortTexts, listOfTexts, operandOf, schemaAt } from "@onespec/http-contract";
+import { askedFilter, askedOrder, coerceValue, listOfTexts, operandOf, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
   foldName,
@@ -107,7 +107,7 @@ function unreadMembers({ filters }: ListConvention, query: Query): string[] {
 }
 
 function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filter): (query: Query) => Condition[] {
-  const { parameter, at, property, operator, prefix, all } = filter;
+  const { parameter, property } = filter;
   const schema = schemaAt(schemas, resource.schema, property);
   const json: JsonSchema = schema?.json ?? true;
   const shape = schemaShape(schemas, json);
@@ -118,23 +118,15 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
   // `inputs: [{ id: 1 }]`
   const last = property.at(-1) ?? "";
   return (query) => {
-    let value = query[parameter.name];
-    for (const name of at) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    if (prefix !== undefined) value = operandOf(value, prefix);
-    if (value === undefined || value === null || value === "" || isObject(value)) return [];
-    if (operator === "exists")
-      return [{ property, operator, value: value === true || value === "true" || value === "1" }];
-    if (all && [value].flat().some((one) => all.includes(one))) return [];
-    const isListing = operator === "in" || operator === "nin";
-    const texts = isListing && typeof value === "string" ? value.split(",") : value;
-    const asked = Array.isArray(texts) ? texts : [texts];
+    const asked = askedFilter({ ...filter, parameter: parameter.name }, query);
+    if (!asked) return [];
+    const { operator, value } = asked;
+    if (operator === "exists") return [{ property, operator, value }];
+    const sent = [value].flat();
     // A comma parts two values, or is part of one.
-    const whole =
-      takesText && asked.length > 1 && asked.every((one) => typeof one === "string") ? [asked.join(",")] : [];
-    const values = [...asked, ...whole].map((one) => coerce(isObject(one) ? one[last] : one));
-    if (Array.isArray(texts))
-      return [{ property, operator: operator === "eq" ? "in" : operator === "ne" ? "nin" : operator, value: values }];
-    return [{ property, operator, value: isListing ? values : values[0] }];
+    const whole = takesText && sent.length > 1 && sent.every((one) => typeof one === "string") ? [sent.join(",")] : [];
+    const values = [...sent, ...whole].map((one) => coerce(isObject(one) ? one[last] : one));
+    return [{ property, operator, value: Array.isArray(value) ? values : values[0] }];
   };
 }
 
@@ -184,37 +176,28 @@ function sortReader(
   resource: Resource,
   { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
 ): (query: Query, unknown: string[]) => SortKey[] {
-  const usual = usualValue(schemas, parameter);
-  const usualDirection = direction && usualValue(schemas, direction);
-  return (query, unknown) => {
-    const sent = query[parameter.name] ?? usual;
-    const isWhole = values !== undefined && typeof sent === "string" && Object.hasOwn(values, sent);
-    const asked = isWhole ? [sent] : listOfSortTexts(sent);
-    const isDescending =
-      direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[direction.name] ?? usualDirection ?? ""));
-    return asked.flatMap((text) => {
-      const known = values && Object.hasOwn(values, text) ? values[text] : undefined;
-      const keys = known ?? (values ? undefined : parseSortText(schemas, resource, text));
-      // The contract allows orders that say nothing about the records (`relevance`, an unknown name): they change nothing.
-      if (!keys) {
-        if (sent !== usual && !unknown.includes(parameter.name)) unknown.push(parameter.name);
-        return [];
-      }
-      return keys.map((key) => (isDescending ? { ...key, descending: !key.descending } : key));
-    });
+  const order = {
+    parameter: parameter.name,
+    ...(direction && { direction: direction.name }),
+    ...(values && { values }),
   };
-}
-
-/** `-name`, `+name`, `name:desc`, `name desc`, `name.desc`. */
-function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string): SortKey[] | undefined {
-  const [, sign, rest] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
-  const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest ?? "") ?? [];
-  if (!name) return undefined;
-  const words = name.split(".");
-  // JSON:API names attributes by their own names.
-  const property =
-    [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place)) ??
-    openPlace(schemas, resource, words);
-  if (!property || isWriteOnlyAt(schemas, resource.schema.json, property)) return undefined;
-  return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
+  const usual = {
+    value: usualValue(schemas, parameter),
+    direction: direction && usualValue(schemas, direction),
+  };
+  const find = (words: readonly string[]): SortKey["property"] | undefined => {
+    // JSON:API names attributes by their own names.
+    const property =
+      [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place)) ??
+      openPlace(schemas, resource, words);
+    return property && !isWriteOnlyAt(schemas, resource.schema.json, property) ? property : undefined;
+  };
+  return (query, unknown) => {
+    const keys = askedOrder(order, query, find, usual);
+    const known = keys.filter((key) => key !== undefined);
+    // The contract allows orders that say nothing about the records (`relevance`, an unknown name): they change nothing.
+    const isUsual = (query[parameter.name] ?? usual.value) === usual.value;
+    if (known.length < keys.length && !isUsual) unknown.push(parameter.name);
+    return known;
+  };
 }

@@ -1,5 +1,5 @@
+import type { PageRequest } from "@onespec/http-contract";
 import type { ListConvention } from "@onespec/spec-core";
-import type { PageRequest } from "../../response/page-request.js";
 import type { Awaitable } from "../../store/record-store.js";
 
 /**

@@ -2,6 +2,7 @@ import { type BodyPlan, RawText, schemaAt } from "@onespec/http-contract";
 import {
   type JsonSchema,
   jsonOf,
+  keywordsOf,
   type Operation,
   type RecordPlace,
   type Resource,
@@ -12,7 +13,6 @@ import {
 import { addressReader } from "../../behaviour/record/record-address.js";
 import { selectionReader } from "../../behaviour/selection/list-filters.js";
 import type { Call, MockContext } from "../../model/mock-context.js";
-import { keywordsOf } from "../../model/schema-questions.js";
 import { recordPlace } from "../../response/place-value.js";
 import { recordValue } from "../../response/record-answer.js";
 import type { RecordQuery } from "../../store/record-store.js";

@@ -1,5 +1,6 @@
 import {
   joinPointer,
+  keywordsOf,
   nearestName,
   type ObjectProperty,
   objectProperties,
@@ -11,7 +12,6 @@ import {
   withoutWriteOnly,
 } from "@onespec/spec-core";
 import { pickBy } from "../../model/pick-by.js";
-import { keywordsOf } from "../../model/schema-questions.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import type { JsonObject } from "../record-store.js";
-import { recordText } from "../record-values.js";
+import { recordText } from "../record-text.js";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import type { JsonDirectory } from "./json-collection.js";

@@ -1,11 +1,10 @@
-import { isObject } from "@onespec/spec-core";
-import type { JsonObject, PropertyPath } from "./record-store.js";
+import { isObject, type JsonObject } from "@onespec/spec-core";
 
 /**
  * The value at the path, else `undefined`; those of all elements where an array of objects is on the way. Only own properties count:
  * `constructor` is a legal property name.
  */
-export function propertyAt(value: JsonObject, path: PropertyPath): unknown {
+export function propertyAt(value: JsonObject, path: readonly string[]): unknown {
   let current: unknown = value;
   // An index instead of `entries()`: filters and sort orders come here for each record.
   for (let index = 0; index < path.length; index++) {
@@ -118,30 +117,3 @@ function momentOf(text: string): Moment | undefined {
 
 const HYPHEN = 45;
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
-
-/** Records written together in one turn of the event loop before they are answered. */
-const REMEMBERED = 32;
-/** Longer texts are not remembered, so that they take half a megabyte at most. In characters. */
-const LONGEST = 16 * 1024;
-
-const values: (JsonObject | undefined)[] = Array.from({ length: REMEMBERED }, () => undefined);
-const texts: string[] = Array.from({ length: REMEMBERED }, () => "");
-let last = 0;
-
-/**
- * A record's value as JSON, made once for the journal and the answer. The value must never change in place, since it is recognised by
- * identity.
- */
-export function recordText(value: JsonObject): string {
-  // Newest first.
-  for (let age = 0; age < REMEMBERED; age++) {
-    const place = (last - age) & (REMEMBERED - 1);
-    if (values[place] === value) return texts[place] as string;
-  }
-  const text = JSON.stringify(value);
-  if (text.length > LONGEST) return text;
-  last = (last + 1) & (REMEMBERED - 1);
-  values[last] = value;
-  texts[last] = text;
-  return text;
-}

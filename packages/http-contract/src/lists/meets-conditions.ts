@@ -1,13 +1,34 @@
-import { isLike } from "@onespec/spec-core";
-import type { Condition, JsonObject, RecordQuery } from "./record-store.js";
-import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./record-values.js";
+import { type FilterOperator, isLike, type JsonObject } from "@onespec/spec-core";
+import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./compared-values.js";
+
+/**
+ * What a record has to fulfil. An array meets `eq`, `in` and `contains` when one of its elements does; `ne`, `nin` and `ncontains` are
+ * their opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are `gt`, `lt` ...
+ * as moments and `eq` as texts, two texts that are numbers `gt`, `lt` ... as numbers; `contains`, `startsWith` and `endsWith` regard case.
+ */
+export interface Condition {
+  /** Path into the record, from the outside in. */
+  readonly property: readonly string[];
+  readonly operator: FilterOperator | "anyOf";
+  /** Already of the property's type; an array for `in` and `nin`, a boolean for `exists`, lists of conditions for `anyOf`. */
+  readonly value: unknown;
+}
+
+/** Free text, found in any string of a record without regard to case. */
+export interface TextSearch {
+  readonly search?: string | undefined;
+  /** The part of a record that is searched. Default: all. */
+  readonly searched?: ((record: JsonObject) => unknown) | undefined;
+  /** The text may be found in a number as well. */
+  readonly searchesNumbers?: boolean | undefined;
+}
 
 type Test = (value: unknown) => boolean;
 
 /** A test for records that meet every condition, and hold the text searched for if there is one. */
 export function meetsConditions(
   conditions: readonly Condition[],
-  { search, searched, searchesNumbers = false }: Pick<RecordQuery, "search" | "searched" | "searchesNumbers">,
+  { search, searched, searchesNumbers = false }: TextSearch = {},
 ): (record: JsonObject) => boolean {
   const tests = conditions.map((condition) => ({ property: condition.property, test: testOf(condition) }));
   const needle = search?.toLowerCase();
@@ -48,7 +69,7 @@ function testOf({ operator, value: operand }: Condition): Test {
     case "like":
       return (value) => typeof value === "string" && typeof operand === "string" && isLike(value, operand);
     case "anyOf": {
-      const lists = (operand as readonly (readonly Condition[])[]).map((list) => meetsConditions(list, {}));
+      const lists = (operand as readonly (readonly Condition[])[]).map((list) => meetsConditions(list));
       return (record) => lists.some((meets) => meets(record as JsonObject));
     }
     case "exists":
