@@ -14,7 +14,7 @@ import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 import type { ContractList } from "./contract-options.js";
 
 /**
- * What a query asks of records: of the database, and of what answers show where the database cannot decide.
+ * Splits the filters of a query: the database decides those that it can, the others look at what answers show.
  * @param kinds the types of the fields that clients see, by name
  */
 export function conditionsOf(
@@ -110,7 +110,7 @@ function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar | undefined {
   }
 }
 
-/** Of a value without a type of its own. A parameter's schema may be wider: `5` is asked for as `"5"`. */
+/** A condition on a value without a type of its own. A parameter's schema may be wider: `5` is asked for as `"5"`. */
 function conditionOnValue(property: readonly string[], { operator, value }: AskedFilter): Condition {
   const readings = (one: unknown): readonly unknown[] =>
     typeof one === "string" && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(one) ? [one, JSON.parse(one)] : [one];

@@ -14,7 +14,7 @@ export interface ListFilter {
   readonly all?: readonly unknown[] | undefined;
 }
 
-/** What a filter asks for: a list for `in` and `nin`, a boolean for `exists`. */
+/** The operator and value that a query gives to a filter: a list for `in` and `nin`, a boolean for `exists`. */
 export interface AskedFilter {
   readonly operator: FilterOperator;
   readonly value: unknown;

@@ -9,7 +9,7 @@ export interface ListOrder {
   readonly values?: Readonly<Record<string, readonly SortKey[]>>;
 }
 
-/** What is sent for no order, and for no direction. */
+/** Values of the parameters that were not sent. */
 export interface UsualOrder {
   readonly value?: unknown;
   readonly direction?: unknown;

@@ -2,7 +2,7 @@ import { type FilterOperator, isLike, type JsonObject } from "@onespec/spec-core
 import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./compared-values.js";
 
 /**
- * What a record has to fulfil. An array meets `eq`, `in` and `contains` when one of its elements does; `ne`, `nin` and `ncontains` are
+ * A condition that a record meets or not. An array meets `eq`, `in` and `contains` when one of its elements does; `ne`, `nin` and `ncontains` are
  * their opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are `gt`, `lt` ...
  * as moments and `eq` as texts, two texts that are numbers `gt`, `lt` ... as numbers; `contains`, `startsWith` and `endsWith` regard case.
  */

@@ -19,9 +19,9 @@ export interface Paging {
   readonly cursor?: {
     readonly after?: string;
     readonly before?: string;
-    /** What a cursor holds: an id as it is, an id that clients do not see, or the number of records before the page. */
+    /** A cursor is an id as it is, an id that clients do not see, or the number of records before the page. */
     readonly kind: "id" | "token" | "offset";
-    /** What asks for the first page, such as `*`. */
+    /** The cursor of the first page, such as `*`. */
     readonly start?: unknown;
   };
 }
@@ -50,7 +50,7 @@ const USUAL_LIMIT = 100;
 /** No list is longer, and answers that tell their page are often described with 32 bits. */
 const MOST = 2 ** 31 - 1;
 
-/** What a description says of the pages of a list. */
+/** Reads from a description how the pages of a list are asked for. */
 export function pagingOf(schemas: SchemaRegistry, list: ListConvention): Paging {
   const { limit, otherLimits, offset, firstOffset, page, cursor } = list;
   const { default: given, maximum } = keywordsOf(schemas, limit?.schema.json);
