@@ -56,6 +56,23 @@ const DESCRIPTION = {
       },
       post: { requestBody: todo, responses: { "201": { description: "Created" } } },
     },
+    "/events": {
+      get: {
+        parameters: [
+          {
+            name: "filter",
+            in: "query",
+            style: "deepObject",
+            explode: true,
+            schema: { type: "object", properties: { title: { type: "string" } } },
+          },
+          { name: "limit", in: "query", schema: integer },
+          { name: "cursor", in: "query", schema: integer },
+        ],
+        responses: { "200": { ...answer("Events"), headers: { Link: { schema: { type: "string" } } } } },
+      },
+      post: { requestBody: todo, responses: { "201": { description: "Created" } } },
+    },
     "/contacts/{id}": {
       parameters: [{ name: "id", in: "path", required: true, schema: integer }],
       get: { responses: { "200": answer("Contact") } },
@@ -68,6 +85,14 @@ const DESCRIPTION = {
         type: "object",
         required: ["Resources", "startIndex"],
         properties: { Resources: { type: "array", items: row }, startIndex: integer, totalResults: integer },
+      },
+      Events: {
+        type: "object",
+        required: ["events"],
+        properties: {
+          events: { type: "array", items: row },
+          next_cursor: { type: "integer", nullable: true },
+        },
       },
       Pageable: {
         type: "object",
@@ -151,4 +176,14 @@ test("values that begin with their operator filter a list", async () => {
   expect(await titles("title=eq.d")).toEqual(["d"]);
   const other = await send(`${todos}?title=like.*d*`);
   expect(other).toMatchObject({ status: 400, body: { details: [{ in: "query", path: "/title" }] } });
+});
+
+test("a cursor that is a number counts what was passed over, and links keep the other parameters as they were written", async () => {
+  const events = `${url()}/events`;
+  for (const title of ["a", "b", "a", "a"]) expect((await send(events, json("POST", { title }))).status).toBe(201);
+  const first = await send(`${events}?filter[title]=a&limit=2`);
+  expect(first.body).toMatchObject({ events: [{ id: 1 }, { id: 3 }], next_cursor: 2 });
+  expect(decodeURIComponent(first.headers.get("link") ?? "")).toContain("?filter[title]=a&limit=2&cursor=2>");
+  const second = await send(`${events}?filter[title]=a&limit=2&cursor=${first.body.next_cursor}`);
+  expect(second.body).toMatchObject({ events: [{ id: 4 }] });
 });
