@@ -38,6 +38,16 @@ export { isPagination } from "./resources/lists/infer-list-convention.js";
 export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources/lists/page-headers.js";
 export { lastWord } from "./resources/routes/path-shape.js";
 export { isAside } from "./resources/shapes/list-shape.js";
+export {
+  endTold,
+  firstCount,
+  firstFlag,
+  firstStatus,
+  firstValue,
+  STATUS,
+  saysValue,
+  VERSION,
+} from "./sample/first-value.js";
 export { samplePattern } from "./sample/pattern.js";
 export type { Sample, SampleOptions } from "./sample/sample-schema.js";
 export { sampleSchema } from "./sample/sample-schema.js";

@@ -4,6 +4,7 @@ import {
   keywordsOf,
   type Resource,
   type SchemaRegistry,
+  STATUS,
   schemaShape,
 } from "@onespec/spec-core";
 import { allows, propertiesOf } from "../model/schema-questions.js";
@@ -17,7 +18,6 @@ export interface Progress {
   ended(value: JsonObject, now: number): JsonObject;
 }
 
-export const STATUS: RegExp = /^(?:status|state|phase)$/i;
 const RUNNING = ["enqueued", "running", "inprogress", "processing", "pending", "queued", "started", "waiting"];
 const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
 const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;

@@ -13,6 +13,7 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  VERSION,
 } from "@onespec/spec-core";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -275,9 +276,6 @@ function branchesOf(schemas: SchemaRegistry, json: JsonSchema): readonly Exclude
   const { allOf = [], anyOf = [], oneOf = [] } = target;
   return [...own, target, ...[...allOf, ...anyOf, ...oneOf].map((part) => keywordsOf(schemas, part))];
 }
-
-/** Names of properties that count the changes of a record. */
-export const VERSION: RegExp = /^(?:version|revision)(?:_?number)?$/i;
 
 const CHANGED =
   /^(?:date|time|status|state)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;

@@ -6,10 +6,10 @@ import {
   type ObjectProperty,
   type Resource,
   type SchemaRegistry,
+  STATUS,
   schemaShape,
 } from "@onespec/spec-core";
 import { propertiesOf } from "../model/schema-questions.js";
-import { STATUS } from "../response/job-progress.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /** Makes a generated record agree with its status. @param written properties that stay as they are */

@@ -1,4 +1,5 @@
 import {
+  firstValue,
   type JsonSchema,
   keywordsOf,
   objectProperties,
@@ -23,14 +24,17 @@ export function readProperties(
   const shown = new Set(answers.flatMap(({ json }) => [...requiredNames(schemas, json)]));
   const add = ({ json }: Schema, isAnswer: boolean, isFullest: boolean): void => {
     const alternatives = alternativeKinds(schemas, json);
-    for (const { name, schema, required, readOnly, writeOnly } of objectProperties(schemas, json).values()) {
+    for (const property of objectProperties(schemas, json).values()) {
+      const { name, schema, required, readOnly, writeOnly } = property;
       if (name === "__proto__") continue;
       const isSent = isAnswer ? writeOnly : !readOnly;
       const kind = alternatives.get(name) ?? propertyKind(schemas, schema);
       const before = found.get(name);
       const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
       const { format } = keywordsOf(schemas, schema);
-      const given = defaultOf(schemas, schema) ?? before?.default;
+      // Required values that nobody sends are made up: a new order is pending, and nothing has been counted yet.
+      const first = isAnswer && required ? firstValue(schemas, property) : undefined;
+      const given = defaultOf(schemas, schema) ?? before?.default ?? ((first ?? undefined) as JsonValue | undefined);
       const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
       found.set(name, {
         kind: before ? widerKind(before.kind, kind) : kind,

@@ -7,13 +7,13 @@ import {
   type Operation,
   objectProperties,
   type Resource,
+  STATUS,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
-import { STATUS } from "../../response/job-progress.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { addressReader, ancestorOf } from "../record/record-address.js";

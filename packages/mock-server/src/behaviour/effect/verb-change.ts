@@ -11,11 +11,11 @@ import {
   objectProperties,
   type Resource,
   type SchemaRegistry,
+  STATUS,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
 import { propertiesOf } from "../../model/schema-questions.js";
-import { STATUS } from "../../response/job-progress.js";
 import { instantText } from "../../response/record-moments.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { createFirstValues, statusValues } from "../record/first-values.js";

@@ -1,5 +1,9 @@
 import { selectSuccess } from "@onespec/http-contract";
 import {
+  endTold,
+  firstCount,
+  firstFlag,
+  firstStatus,
   foldName,
   isObject,
   type JsonSchema,
@@ -9,13 +13,14 @@ import {
   type Operation,
   type Resource,
   type SchemaRegistry,
+  STATUS,
+  saysValue,
   schemaShape,
   unwrapSchema,
 } from "@onespec/spec-core";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
-import { STATUS } from "../../response/job-progress.js";
 import { valueAtPlace } from "../../response/place-value.js";
-import { momentKind, participles, VERSION } from "../../response/record-moments.js";
+import { momentKind, participles } from "../../response/record-moments.js";
 import { writtenProperties } from "../../response/written-properties.js";
 
 /** The values with which a new record begins, by the names of its properties; `undefined` for one that is left out at first. */
@@ -29,14 +34,14 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
     of: (properties) =>
       new Map(
         properties.flatMap((property) => [
-          ...(shown(property) ?? firstStatus(property, statuses(property), isTold(schemas, property, record), done)),
+          ...(shown(property) ?? beginning(property, statuses(property), isTold(schemas, property, record), done)),
           ...firstStates(schemas, property),
           ...(isTold(schemas, property, record)
             ? []
             : [
-                ...firstFlag(schemas, property),
+                ...unended(schemas, property),
                 ...firstEvent(schemas, property, done),
-                ...firstCount(schemas, property),
+                ...named(property, firstCount(schemas, property)),
                 ...firstLinks(schemas, property),
                 ...firstReference(schemas, property),
               ]),
@@ -116,31 +121,26 @@ function createBeginningFinder(
   return (property) => written.length > 0 && !told.has(property.name) && statuses(property).length > 1;
 }
 
-/**
- * The status with which a new record begins: no job has failed before it runs. Examples of the description come first, then what the
- * operation does, then words for a beginning, then the first value that is no end.
- * @param isGiven the description says a value
- * @param done `placed` of `placeOrder`
- */
-function firstStatus(
-  { name }: ObjectProperty,
+/** @param isGiven the description says a value */
+function beginning(
+  property: ObjectProperty,
   values: readonly unknown[],
   isGiven: boolean,
   done: readonly string[] = [],
 ): [string, unknown][] {
-  if (!STATUS.test(name) || values.length < 2) return [];
-  if (values.includes("created")) return [[name, "created"]];
-  if (isGiven) return [];
-  const find = (words: readonly string[]): unknown =>
-    words
-      .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
-      .find((value) => value !== undefined);
-  const first = values[0] === "draft" ? "draft" : undefined;
-  const usual =
-    find(ENDS) === undefined ? (first ?? find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? first ?? find(IN_USE));
-  const isEnd = (value: unknown): boolean =>
-    ENDED.test(foldName(String(value))) || ENDS.includes(foldName(String(value)));
-  return [[name, find(done) ?? usual ?? values.find((value) => !isEnd(value)) ?? values[0]]];
+  if (!STATUS.test(property.name) || (isGiven && !values.includes("created"))) return [];
+  return named(property, firstStatus(values, done));
+}
+
+function named({ name }: ObjectProperty, value: unknown): [string, unknown][] {
+  return value === undefined ? [] : [[name, value]];
+}
+
+/** A new record has not ended: times that tell so are left out where they cannot be null (`undefined`). */
+function unended(schemas: SchemaRegistry, property: ObjectProperty): [string, unknown][] {
+  const value = firstFlag(schemas, property);
+  const isLeftOut = value === undefined && endTold(property.name) === "time" && !property.required;
+  return isLeftOut ? [[property.name, undefined]] : named(property, value);
 }
 
 /** The id of another record that may be null: nobody has accepted a new proposal. */
@@ -153,7 +153,7 @@ function firstReference(schemas: SchemaRegistry, { name, schema }: ObjectPropert
 function firstStates(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
   const parts = STATUS.test(name) ? propertiesOf(schemas, schema) : [];
   const [first] = parts.flatMap((part) =>
-    firstStatus(part, schemaShape(schemas, part.schema).values, isTold(schemas, part, part.schema)),
+    beginning(part, schemaShape(schemas, part.schema).values, isTold(schemas, part, part.schema)),
   );
   if (!first) return [];
   const flags = parts.filter((part) => schemaShape(schemas, part.schema).types.has("boolean"));
@@ -167,21 +167,11 @@ function hasDefault(json: JsonSchema): boolean {
 
 /** True if the description says a value: in the property's own schema, or in an example of the record that is valid. */
 function isTold(schemas: SchemaRegistry, { name, schema }: ObjectProperty, record: JsonSchema): boolean {
-  const own = [schema, schemas.follow(schema)].some(
-    (json) => hasDefault(json) || (typeof json === "object" && json.examples?.some((one) => one !== null)),
-  );
   const { examples = [] } = keywordsOf(schemas, record);
-  return own || examples.some((one) => isObject(one) && Object.hasOwn(one, name) && allows(schemas, schema, one[name]));
-}
-
-/** A new record is not archived, deleted or revoked: such flags are false, and its times null or left out (`undefined`). */
-function firstFlag(schemas: SchemaRegistry, { name, schema, required }: ObjectProperty): [string, unknown][] {
-  const [, , moment] = ENDED.exec(foldName(name)) ?? [];
-  if (moment === undefined) return [];
-  const { types, values } = schemaShape(schemas, schema);
-  if (moment === "") return types.has("boolean") && values.length === 0 ? [[name, false]] : [];
-  if (types.has("null")) return [[name, null]];
-  return required ? [] : [[name, undefined]];
+  return (
+    saysValue(schemas, schema) ||
+    examples.some((one) => isObject(one) && Object.hasOwn(one, name) && allows(schemas, schema, one[name]))
+  );
 }
 
 /** Nothing has happened yet to a new record: `checked_in_at` and `cancel_reason` are null where they may be. */
@@ -198,15 +188,6 @@ function firstEvent(
   return types.has("null") ? [[name, null]] : [];
 }
 
-/** Nothing has been counted for a new record, and its version is the first. */
-function firstCount(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
-  const first = COUNT.test(name) ? 0 : VERSION.test(name) ? 1 : undefined;
-  if (first === undefined) return [];
-  const { types } = schemaShape(schemas, schema);
-  const isFirst = (types.has("integer") || types.has("number")) && allows(schemas, schema, first);
-  return isFirst ? [[name, first]] : [];
-}
-
 /** Nothing is linked to a new record: a readOnly list of others, with an id and an address each, is empty. */
 function firstLinks(schemas: SchemaRegistry, { name, schema, readOnly }: ObjectProperty): [string, unknown][] {
   const { items } = schemaShape(schemas, schema);
@@ -215,16 +196,3 @@ function firstLinks(schemas: SchemaRegistry, { name, schema, readOnly }: ObjectP
   const isOther = properties.has("id") && (properties.has("url") || properties.has("href"));
   return isOther && allows(schemas, schema, []) ? [[name, []]] : [];
 }
-
-const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;
-
-const ENDED =
-  /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided|returned|completed|finished|resolved|ended|stopped|terminated|refunded|withdrawn|shipped|delivered|fulfilled)(at|on|date|time|datetime|timestamp|)$/;
-
-const WAITING =
-  "queued pending created new todo backlog triggered scheduled submitted placed requested received waiting processing inprogress started running".split(
-    " ",
-  );
-const IN_USE = "active enabled draft open available ready online running".split(" ");
-/** Statuses of what runs once. */
-const ENDS = "success succeeded successful completed complete done finished failed".split(" ");

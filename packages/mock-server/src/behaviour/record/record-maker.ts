@@ -9,9 +9,10 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  VERSION,
 } from "@onespec/spec-core";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
-import { momentKind, VERSION } from "../../response/record-moments.js";
+import { momentKind } from "../../response/record-moments.js";
 import { queriedProperties, writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { createFirstValues } from "./first-values.js";

@@ -1,7 +1,6 @@
 import { ProblemError, selectDocumented } from "@onespec/http-contract";
-import { isObject, type Operation, objectProperties, type Resource } from "@onespec/spec-core";
+import { isObject, type Operation, objectProperties, type Resource, VERSION } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
-import { VERSION } from "../../response/record-moments.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 

@@ -6,6 +6,7 @@ import {
   nameWords,
   type Operation,
   type Resource,
+  STATUS,
   type Webhook,
 } from "@onespec/spec-core";
 import { statesOf } from "../../behaviour/effect/verb-words.js";
@@ -14,7 +15,6 @@ import { OptionsError } from "../../errors/options-error.js";
 import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { lastLiteral } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
-import { STATUS } from "../../response/job-progress.js";
 import { recordPlace } from "../../response/place-value.js";
 import { requestOrigin } from "../../response/request-origin.js";
 import { DELIVERY_HEADER, type Delivery } from "./delivery.js";
