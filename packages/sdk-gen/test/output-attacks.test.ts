@@ -10,6 +10,7 @@ import {
   rename,
   rm,
   symlink,
+  utimes,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -235,6 +236,16 @@ describe("check", () => {
     });
     expect(await contents(root)).toEqual(before);
   });
+});
+
+test("temporary folders that a killed run left are removed by the next change, unless they are new", async () => {
+  await cp(fresh, sdk, { recursive: true });
+  for (const name of [".onespec-left", ".onespec-new", ".mine"])
+    await mkdir(join(sdk, name, "models"), { recursive: true });
+  await utimes(join(sdk, ".onespec-left"), 0, 0);
+  await utimes(join(sdk, ".mine"), 0, 0);
+  await generateSdk(BOOKSHOP, sdk, { version: "9.0.0" });
+  expect((await readdir(sdk)).filter((name) => name.startsWith("."))).toEqual([".mine", ".onespec-new"]);
 });
 
 test("no file of a client has a name that Windows keeps for devices, is too long, or differs in case alone", async () => {

@@ -1,12 +1,14 @@
-import { lstatSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
 import { systemReason } from "../errors/message-of.js";
+import { checkPlaces, exists } from "./check-places.js";
 import type { FileChange } from "./plan-changes.js";
+import { removeJournal, STAGE_PREFIX, writeJournal } from "./undo-interrupted.js";
 
 /**
  * Carries out planned changes in the folder `root`, which must exist: all, or none when anything fails. Texts are written to a
- * folder of their own first and then moved into place; what they replace is kept until the last one is there.
+ * folder of their own first and then moved into place; what they replace is kept until the last one is there. A journal tells the next command what to move back should this process be killed.
  *
  * One file after the other, without promises: tens of thousands of files then need one handle and a third of the time.
  *
@@ -19,8 +21,9 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
   const undo: (() => void)[] = [];
   let staging: string | undefined;
   try {
-    const stage = mkdtempSync(join(root, ".framework-"));
+    const stage = mkdtempSync(join(root, STAGE_PREFIX));
     staging = stage;
+    writeJournal(stage, root, changes);
     for (const [at, change] of changes.entries()) {
       if (change.kind !== "delete") writeFileSync(join(stage, `new-${at}`), change.content);
     }
@@ -37,6 +40,7 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
       renameSync(join(stage, `new-${at}`), target);
       undo.push(() => rmSync(target));
     }
+    removeJournal(stage);
   } catch (cause) {
     for (const step of undo.reverse()) attempt(step);
     throw unwritable(root, cause);
@@ -45,37 +49,6 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
     if (stage !== undefined) attempt(() => rmSync(stage, { recursive: true, force: true }));
   }
   for (const { kind, path } of changes) if (kind === "delete") removeEmptyFolders(path, root);
-}
-
-/** No plan may reach outside the application, whatever it was made from. */
-function checkPlaces(changes: readonly FileChange[], root: string): void {
-  const realRoot = realpathSync(root);
-  const inside = new Set(["."]);
-  const checkFolder = (folder: string): void => {
-    if (inside.has(folder)) return;
-    checkFolder(dirname(folder));
-    if (exists(join(root, folder)) && !isWithin(realRoot, join(root, folder))) throw outside(folder);
-    inside.add(folder);
-  };
-  for (const { kind, path } of changes) {
-    const isPlain = path.split("/").every((part) => !["", ".", ".."].includes(part));
-    if (!isPlain || isAbsolute(path) || /[\\\0]/.test(path)) throw outside(path);
-    checkFolder(dirname(path));
-    if (kind !== "create" || !exists(join(root, path))) continue;
-    throw new FrameworkError("FILE_EXISTS", `${path} already exists.`, {
-      hint: "Nothing was written. Choose another name, or use --force to replace it.",
-    });
-  }
-}
-
-/** False also for a link to nowhere. */
-function isWithin(realRoot: string, path: string): boolean {
-  try {
-    const fromRoot = relative(realRoot, realpathSync(path));
-    return fromRoot !== ".." && !fromRoot.startsWith(`..${sep}`) && !isAbsolute(fromRoot);
-  } catch {
-    return false;
-  }
 }
 
 function removeEmptyFolders(path: string, root: string): void {
@@ -93,21 +66,6 @@ function attempt(work: () => void): boolean {
   } catch {
     return false;
   }
-}
-
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return false;
-    throw error;
-  }
-}
-
-function outside(path: string): FrameworkError {
-  return new FrameworkError("NAME_INVALID", `${path} is outside the application's folder.`, {
-    hint: "Nothing was written.",
-  });
 }
 
 function unwritable(root: string, cause: unknown): FrameworkError {

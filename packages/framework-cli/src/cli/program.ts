@@ -27,6 +27,7 @@ import { registerSpecDiff } from "../commands/spec-diff.js";
 import { registerSpecExport } from "../commands/spec-export.js";
 import { registerSpecImport } from "../commands/spec-import.js";
 import { readPackageInfo } from "../files/package-info.js";
+import { listText } from "../text/phrases.js";
 import { asCalled } from "./called-as.js";
 import { examplesText } from "./command-examples.js";
 
@@ -50,7 +51,8 @@ export function createProgram(
     .configureHelp({
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentText)].join(" "),
     })
-    .helpCommand(false);
+    .helpCommand(false)
+    .hook("preAction", () => undoInterruptedChanges(terminal));
   const context: CommandContext = {
     terminal,
     outcome,
@@ -98,4 +100,21 @@ export function createProgram(
   registerCompletion(program, context);
   for (const command of program.commands) command.addHelpText("after", () => spoken(examplesText(command.name())));
   return program;
+}
+
+/** A generator may have been killed half-way. */
+async function undoInterruptedChanges(terminal: Terminal): Promise<void> {
+  const [{ undoInterrupted }, { findAppFolder }] = await Promise.all([
+    import("../change/undo-interrupted.js"),
+    import("../files/app-files.js"),
+  ]);
+  let folder: string;
+  try {
+    folder = findAppFolder(process.cwd());
+  } catch {
+    return;
+  }
+  const undone = undoInterrupted(folder);
+  if (undone.length === 0) return;
+  terminal.err(`A generator was killed half-way. Its changes were undone: ${listText(undone, 3)}. Run it again.\n`);
 }

@@ -22,7 +22,7 @@ async function status(flags: StatusFlags, { terminal, outcome, spoken }: Command
       import("../migrations/run/with-migrations.js"),
       import("../migrations/run/migration-status.js"),
       import("./migration-report.js"),
-      import("../migrations/run/hold-lock.js"),
+      import("../files/process-identity.js"),
       import("../migrations/run/next-migration.js"),
     ]);
   await withMigrations({ cwd: process.cwd() }, async ({ target, files, appFolder }) => {

@@ -13,7 +13,7 @@ export function registerMigrationsUnlock(program: Command, context: CommandConte
 async function unlock(flags: CommonFlags, { terminal, outcome }: CommandContext): Promise<void> {
   const [{ withMigrations }, { isGone }] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
-    import("../migrations/run/hold-lock.js"),
+    import("../files/process-identity.js"),
   ]);
   await withMigrations({ cwd: process.cwd() }, async ({ target }) => {
     const holder = await target.locks?.read();

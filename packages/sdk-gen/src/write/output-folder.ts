@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -72,6 +73,8 @@ export function isOccupied(folder: string): boolean {
   }
 }
 
+const STAGE_PREFIX = ".onespec-";
+
 /**
  * Carries out the changes. Writes all files to a temporary folder first and then moves them, so a full disk or an interruption
  * keeps the old files. Unchanged files are not touched.
@@ -82,7 +85,8 @@ export function applyChanges(folder: string, { write, remove }: PlannedChanges):
   let staging: string | undefined;
   try {
     makeFolder(folder, made);
-    const stage = mkdtempSync(join(folder, ".onespec-"));
+    discardStale(folder);
+    const stage = mkdtempSync(join(folder, STAGE_PREFIX));
     staging = stage;
     for (const parent of new Set(write.map(({ path }) => dirname(path))))
       mkdirSync(join(stage, parent), { recursive: true });
@@ -99,6 +103,14 @@ export function applyChanges(folder: string, { write, remove }: PlannedChanges):
     throw unwritable(folder, error);
   }
   discard(staging);
+}
+
+/** Removes the temporary folders of runs that were killed; a younger one may belong to a run of now. */
+function discardStale(folder: string): void {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(STAGE_PREFIX))) {
+    const path = join(folder, name);
+    if (Date.now() - lstatSync(path).mtimeMs > 60_000) discard(path);
+  }
 }
 
 function discard(folder: string): void {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MigrationError } from "../../errors/migration-error.js";
+import { isGone, thisProcess } from "../../files/process-identity.js";
 import type { LockHolder, LockStore } from "../target/migration-target.js";
 
 export interface LockOptions {
@@ -67,24 +67,13 @@ export async function holdLock<T>(
 }
 
 function createHolder(app: string): LockHolder {
-  const { pid } = process;
   return {
     token: randomUUID(),
-    holder: `${app}@${hostname()} (process ${pid})`,
-    host: `${hostname()} ${processSpace()}`,
-    pid,
+    holder: `${app}@${hostname()} (process ${process.pid})`,
+    ...thisProcess(),
     beat: 0,
     since: new Date().toISOString(),
   };
-}
-
-/** Containers count their processes apart, even where they share the name of their host. */
-function processSpace(): string {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return "";
-  }
 }
 
 async function acquire(locks: LockStore, me: LockHolder, options: LockOptions): Promise<void> {
@@ -106,17 +95,6 @@ async function acquire(locks: LockStore, me: LockHolder, options: LockOptions): 
     }
     if (performance.now() > deadline || options.signal?.aborted) throw locked(other, options.waitMs);
     await sleep(LOOK_EVERY_MS);
-  }
-}
-
-/** Its process, on this machine, is no more. */
-export function isGone({ host, pid }: LockHolder): boolean {
-  if (host !== `${hostname()} ${processSpace()}`) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
   }
 }
 

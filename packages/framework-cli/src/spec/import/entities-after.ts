@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
+import { STAGE_PREFIX } from "../../change/undo-interrupted.js";
 import type { Entity } from "../../entity/entity.js";
 import { listAppFiles } from "../../files/app-files.js";
 import { readPackageInfo } from "../../files/package-info.js";
@@ -54,8 +55,7 @@ export async function stageModels(
   changes: readonly FileChange[],
   generated: ReadonlyMap<string, string>,
 ): Promise<readonly Entity[]> {
-  await mkdir(join(appFolder, ".framework"), { recursive: true });
-  const stage = await mkdtemp(join(appFolder, ".framework", "stage-"));
+  const stage = await mkdtemp(join(appFolder, STAGE_PREFIX));
   try {
     if (existsSync(join(appFolder, "api/models")))
       await cp(join(appFolder, "api/models"), join(stage, "api/models"), { recursive: true });

@@ -1,0 +1,94 @@
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { FrameworkError } from "../errors/framework-error.js";
+import { systemReason } from "../errors/message-of.js";
+import { isGone, type ProcessIdentity, thisProcess } from "../files/process-identity.js";
+import { readIfPresent } from "../files/read-if-present.js";
+import { checkPlaces, exists } from "./check-places.js";
+import { contentHash } from "./manifest.js";
+import type { FileChange } from "./plan-changes.js";
+
+/** Folders in which new files wait, and replaced ones until the last new one is in place. */
+export const STAGE_PREFIX = ".framework-";
+const JOURNAL = "changes.json";
+/** A folder without a readable journal holds nothing that was moved, but may belong to a running process. */
+const UNCLAIMED_MS = 60_000;
+
+interface Journal extends ProcessIdentity {
+  readonly changes: readonly IntendedChange[];
+}
+
+interface IntendedChange {
+  readonly path: string;
+  /** SHA-256 of the new text; absent for a deletion. */
+  readonly hash?: string;
+  readonly replaces: boolean;
+}
+
+/** Writes down what a process is about to change, before it moves any file. */
+export function writeJournal(stage: string, root: string, changes: readonly FileChange[]): void {
+  const intended = changes.map((change): IntendedChange => {
+    const replaces = exists(join(root, change.path));
+    return { path: change.path, replaces, ...(change.kind !== "delete" && { hash: contentHash(change.content) }) };
+  });
+  writeFileSync(join(stage, JOURNAL), JSON.stringify({ ...thisProcess(), changes: intended }));
+}
+
+/** From here on, nothing is moved back. */
+export function removeJournal(stage: string): void {
+  rmSync(join(stage, JOURNAL), { force: true });
+}
+
+/**
+ * Moves back the files that generators had changed when they were killed. A file that was edited since stays; the one that it
+ * replaced is put beside it, as `<path>.old`.
+ *
+ * @returns the paths of the files that were moved back or removed
+ * @throws FrameworkError FILE_UNWRITABLE
+ */
+export function undoInterrupted(root: string): readonly string[] {
+  const stages = readdirSync(root).filter((name) => name.startsWith(STAGE_PREFIX));
+  try {
+    return stages.flatMap((name) => undoStage(join(root, name), root));
+  } catch (cause) {
+    const message = `Cannot undo the changes of a generator that was killed: ${systemReason(cause)}.`;
+    throw new FrameworkError("FILE_UNWRITABLE", message, {
+      hint: `Make ${root} writable, then run it again. ${stages.join(", ")} holds the replaced files.`,
+      cause,
+    });
+  }
+}
+
+function undoStage(stage: string, root: string): readonly string[] {
+  const journal = readJournal(stage, root);
+  const isLeft = journal === undefined ? Date.now() - statSync(stage).mtimeMs > UNCLAIMED_MS : isGone(journal);
+  if (!isLeft) return [];
+  const undone: string[] = [];
+  for (const [at, { path, hash, replaces }] of [...(journal?.changes ?? []).entries()].reverse()) {
+    const target = join(root, path);
+    const kept = join(stage, `old-${at}`);
+    const text = readIfPresent(target);
+    const isOurs = text === undefined || contentHash(text) === hash;
+    if (exists(kept)) renameSync(kept, isOurs ? target : `${target}.old`);
+    else if (!replaces && text !== undefined && isOurs) rmSync(target);
+    else continue;
+    undone.unshift(path);
+  }
+  removeJournal(stage);
+  rmSync(stage, { recursive: true, force: true });
+  return undone;
+}
+
+/** Undefined also for paths that lead out of the application: somebody else wrote them. */
+function readJournal(stage: string, root: string): Journal | undefined {
+  try {
+    const journal: Journal = JSON.parse(readIfPresent(join(stage, JOURNAL)) ?? "");
+    checkPlaces(
+      journal.changes.map(({ path }) => ({ kind: "update", path })),
+      root,
+    );
+    return journal;
+  } catch {
+    return undefined;
+  }
+}
