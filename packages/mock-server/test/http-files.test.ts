@@ -177,6 +177,13 @@ test("a binary body is kept at its path, replaced there, and gone after DELETE",
   expect((await call("/documents/2/photo")).status).not.toBe(500);
 });
 
+test("a file that is put below a record that is not there is served, where no 404 is documented", async () => {
+  const { call } = await start({ memory: true });
+  const put = { method: "PUT", body: PNG, headers: { "content-type": "image/png" } };
+  expect((await call("/documents/7/photo", put)).status).toBe(204);
+  expect(await bytesOf(await call("/documents/7/photo"))).toEqual(PNG);
+});
+
 test("a range of a file is 206, one beyond its end 416; If-Range and If-None-Match know its tag", async () => {
   const { call } = await start({ memory: true });
   await call("/documents", { method: "POST", body: form("Passport") });

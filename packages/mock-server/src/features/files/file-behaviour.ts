@@ -63,7 +63,6 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
     const keeping = withFollower(call, async ({ kind, resource, record }) => {
       const own = { owner: recordOwner(context, resource, record), at: "" };
       const place = kind === "acted" ? await read(call.pathTexts) : own;
-      if (!place) return undefined;
       isKept = true;
       await keep(place.owner, place.at, files);
       return writeUrls(resource, record, written);
@@ -79,8 +78,8 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
 
   const serve = async (call: Call): Promise<Answer> => {
     const address = await read(call.pathTexts);
-    const found: readonly FileReference[] = address ? await references.of(address.owner) : [];
-    if (!address || found.length === 0) return behave(call);
+    const found: readonly FileReference[] = await references.of(address.owner);
+    if (found.length === 0) return behave(call);
     const file = selectFile(found, address.at, operation);
     if (file === "gone") return context.refuse(operation, notFoundProblem("Not found", absence(call)));
     return (file && (await answerFile(context, operation, call, file))) ?? behave(call);
@@ -89,7 +88,7 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
   const remove = async (call: Call): Promise<Answer> => {
     const address = await read(call.pathTexts);
     const answer = await behave(call);
-    if (!address || answer.status >= 400) return answer;
+    if (answer.status >= 400) return answer;
     const isThere = (await references.of(address.owner)).some(({ at }) => at === address.at);
     if (isThere) {
       await references.remove(address.owner, address.at);
@@ -133,8 +132,7 @@ interface FileAddress {
   readonly record?: StoredRecord & { readonly resource: Resource };
 }
 
-/** Reads the address out of a path; `undefined` when the record that it names is not there. */
-type FileAddressReader = (texts: Readonly<Record<string, string>>) => Promise<FileAddress | undefined>;
+type FileAddressReader = (texts: Readonly<Record<string, string>>) => Promise<FileAddress>;
 
 function fileAddressReader(context: MockContext, operation: Operation): FileAddressReader {
   const holder = recordHolder(context, operation);
@@ -148,7 +146,10 @@ function fileAddressReader(context: MockContext, operation: Operation): FileAddr
     await seeds.fill(resource, address.scope);
     const record: StoredRecord | undefined = await state.find(address, address.key);
     const at = filledPath(rest, texts);
-    return record && { owner: recordOwner(context, resource, record), at, record: { ...record, resource } };
+    // Where no 404 is documented, a path is also written below a record that is not there.
+    return record
+      ? { owner: recordOwner(context, resource, record), at, record: { ...record, resource } }
+      : { owner: filledPath(operation.path, texts), at: "" };
   };
 }
 
