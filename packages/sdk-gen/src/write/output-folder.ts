@@ -153,7 +153,7 @@ function isAbsent(error: unknown): boolean {
 function unwritable(folder: string, cause: unknown): SdkGenError {
   const reason = cause instanceof Error ? cause.message.replace(/^([A-Z]+): /, "").split(",", 1)[0] : String(cause);
   return new SdkGenError("OUTPUT_UNWRITABLE", `Cannot write to ${folder}: ${reason}.`, {
-    hint: "Name a writable folder.",
+    hint: "Free some space, or name a writable folder.",
     cause,
   });
 }
