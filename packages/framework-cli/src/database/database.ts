@@ -55,3 +55,8 @@ export async function inTransaction<T>(database: Pick<Database, "transaction">, 
     throw error;
   }
 }
+
+/** For reads inside a transaction that decide what it writes. MongoDB has no locks: a transaction that met another fails or runs again. */
+export function locksOf({ dialect }: Pick<Database, "dialect">): { readonly lock?: true } {
+  return dialect === "mongodb" ? {} : { lock: true };
+}

@@ -10,7 +10,7 @@ import { type ContractPage, createLists, type ListChoice } from "./list-records.
 import { NamedRecords } from "./named-records.js";
 import { isJsonObject, membersWhere, patchOf } from "./nested-members.js";
 import { NewRecords } from "./new-records.js";
-import { RecordChanges } from "./record-changes.js";
+import { RecordChanges, removedMeanwhile } from "./record-changes.js";
 import { serviceParts } from "./service-parts.js";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -131,7 +131,7 @@ export function createContractService(context: ServiceContext, options: Contract
     async remove(params, ...others: unknown[]) {
       refuseOptions(entity.name, "remove", others);
       const row = await named.find(params);
-      await repository.remove(row[key]);
+      if (!(await repository.remove(row[key]))) throw removedMeanwhile(entity);
       return shown.show(row);
     },
     async shownAs(name, record) {

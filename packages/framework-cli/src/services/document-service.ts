@@ -1,6 +1,7 @@
 import { objectProperties, percentEncode, type Schema, type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
+import { inTransaction, locksOf } from "../database/database.js";
 import type { Row } from "../database/repository.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { keyOfPlace } from "./addresses.js";
@@ -87,8 +88,8 @@ export function createDocumentService(context: ServiceContext, options: Document
   };
 
   /** `undefined` when it was removed for good. */
-  const find = async (place: string): Promise<{ readonly value: unknown } | undefined> => {
-    const row: Row | undefined = await repository.get(place);
+  const find = async (place: string, lock = {}): Promise<{ readonly value: unknown } | undefined> => {
+    const row: Row | undefined = await repository.get(place, lock);
     const kept = row?.document;
     if (isJsonObject(kept)) return { value: kept.value };
     if (row !== undefined && staysRemoved) return undefined;
@@ -102,16 +103,15 @@ export function createDocumentService(context: ServiceContext, options: Document
     return isJsonObject(kept) ? kept.value : first;
   };
 
-  const present = async (params: Params): Promise<{ readonly place: string; readonly value: unknown }> => {
-    const place = await placeOf(params);
-    const found = await find(place);
+  const present = async (place: string, lock = {}): Promise<unknown> => {
+    const found = await find(place, lock);
     if (found === undefined) throw new HttpError(404, `This ${options.model} was removed.`);
-    return { place, value: found.value };
+    return found.value;
   };
 
   return {
     async get(params = {}) {
-      return (await present(params)).value;
+      return present(await placeOf(params));
     },
     async replace(params, body, own) {
       const place = await placeOf(params);
@@ -126,18 +126,24 @@ export function createDocumentService(context: ServiceContext, options: Document
       return keep(place, await whole(place, after));
     },
     async update(params, body, own) {
-      const { place, value } = await present(params);
-      const patch = patchOf(body);
-      if (patch) {
-        const before = isJsonObject(value) ? value : {};
-        const after = { ...patchedMembers(before, body, patch), ...pick(before, readOnly), ...own };
-        return keep(place, await whole(place, after));
-      }
-      const after = body === undefined ? value : mergeDeep(value, body);
-      return keep(place, await whole(place, isJsonObject(after) ? { ...after, ...own } : after));
+      const place = await placeOf(params);
+      // Afterwards there is a row to lock.
+      await present(place);
+      return inTransaction(context, async () => {
+        const value = await present(place, locksOf(context.database));
+        const patch = patchOf(body);
+        if (patch) {
+          const document = isJsonObject(value) ? value : {};
+          const after = { ...patchedMembers(document, body, patch), ...pick(document, readOnly), ...own };
+          return keep(place, await whole(place, after));
+        }
+        const after = body === undefined ? value : mergeDeep(value, body);
+        return keep(place, await whole(place, isJsonObject(after) ? { ...after, ...own } : after));
+      });
     },
     async remove(params = {}) {
-      const { place, value } = await present(params);
+      const place = await placeOf(params);
+      const value = await present(place);
       await repository.upsert({ place, document: null });
       return value;
     },

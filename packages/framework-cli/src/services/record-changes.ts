@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { HttpError } from "../action/reply.js";
+import { inTransaction, locksOf } from "../database/database.js";
 import type { Row } from "../database/repository.js";
+import type { Entity } from "../entity/entity.js";
 import { declaredBy } from "./contract-schemas.js";
 import {
   isJsonObject,
@@ -25,6 +27,13 @@ export class RecordChanges {
 
   /** Objects inside are merged. @param sent checked */
   async merge(row: Row, sent: Row): Promise<Row> {
+    const { entity } = this.#parts;
+    const isField = (name: string): boolean => entity.fields.some((field) => field.name === name);
+    const isPlain = Object.entries(sent).every(([name, value]) => isField(name) && !isJsonObject(value));
+    return isPlain ? this.#merge(row, sent) : this.#locked(row, (current) => this.#merge(current, sent));
+  }
+
+  async #merge(row: Row, sent: Row): Promise<Row> {
     const { completer, shape } = this.#parts;
     const before = shape.whole(row);
     const merged: Row = {};
@@ -42,6 +51,10 @@ export class RecordChanges {
 
   /** Members that the patch took away return to their defaults, else to nothing. @param own what the service itself sets */
   async patch(row: Row, body: unknown, patch: Patched, own: Row): Promise<Row> {
+    return this.#locked(row, (current) => this.#patch(current, body, patch, own));
+  }
+
+  async #patch(row: Row, body: unknown, patch: Patched, own: Row): Promise<Row> {
     const { completer, shape } = this.#parts;
     const before = shape.join(row);
     const patched = patchedMembers(before, body, patch);
@@ -54,8 +67,15 @@ export class RecordChanges {
 
   /** @param sent checked @param replaced name of the schema in `api/schemas` of what is sent: what it does not declare stays */
   async replace(row: Row, sent: Row, replaced: string | undefined): Promise<Row> {
-    const { completer, context, shape } = this.#parts;
+    const { context, shape } = this.#parts;
     const declared = await declaredBy(context, replaced);
+    const isWhole = Object.keys(declared?.beside(shape.join(row)) ?? {}).length === 0;
+    if (isWhole) return this.#replace(row, sent, declared);
+    return this.#locked(row, (current) => this.#replace(current, sent, declared));
+  }
+
+  async #replace(row: Row, sent: Row, declared: Awaited<ReturnType<typeof declaredBy>>): Promise<Row> {
+    const { completer, shape } = this.#parts;
     const stays = declared?.beside(shape.join(row)) ?? {};
     const replacement = { ...shape.kept(row), ...(mergeDeep(stays, sent) as Row) };
     const completed = completer.makesUp ? await completer.complete(replacement) : await this.#whole(replacement);
@@ -66,6 +86,18 @@ export class RecordChanges {
       row,
       membersWhere(changes, (name, value) => (value ?? null) !== null || this.#nullable.has(name)),
     );
+  }
+
+  /** Reads the row again and writes what follows from it, while others wait to read it for the same reason. */
+  async #locked(row: Row, write: (current: Row) => Promise<Row>): Promise<Row> {
+    const { context, entity, key, repository } = this.#parts;
+    const lock = locksOf(context.database);
+    return inTransaction(context, async () => {
+      const fields = entity.fields.map(({ name }) => name);
+      const current = await repository.get(row[key], { fields, ...lock });
+      if (current === undefined) throw removedMeanwhile(entity);
+      return write(current);
+    });
   }
 
   async #whole(replacement: Row): Promise<Row> {
@@ -79,7 +111,7 @@ export class RecordChanges {
     const { entity, key, repository, shape, shown } = this.#parts;
     const changes = this.#repeated(row, sent);
     const after = await repository.update(row[key], changes);
-    if (after === undefined) throw new HttpError(404, `This ${entity.name} has just been removed.`);
+    if (after === undefined) throw removedMeanwhile(entity);
     return shown.show({ ...shape.rest(row), ...shape.rest(changes), ...after });
   }
 
@@ -94,6 +126,10 @@ export class RecordChanges {
       changes,
     );
   }
+}
+
+export function removedMeanwhile({ name }: Entity): HttpError {
+  return new HttpError(404, `This ${name} has just been removed.`);
 }
 
 function changedMembers(before: Row, after: Row): Row {

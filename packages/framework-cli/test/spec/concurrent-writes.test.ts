@@ -1,0 +1,73 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { emptyFolder, framework } from "../command-line/framework.js";
+import { json, lift, send } from "../runtime/running-app.js";
+import { liveDatabases } from "../servers/live-databases.js";
+import { importApp } from "./contract/imported-app.js";
+
+const content = (schema: object): object => ({ content: { "application/json": { schema } } });
+const text = { type: "string" };
+const address = { type: "object", properties: { city: text, street: text, zip: text } };
+const person = { type: "object", properties: { id: { type: "integer", readOnly: true }, address } };
+const settings = { type: "object", properties: { city: text, street: text, zip: text } };
+const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+const API = {
+  openapi: "3.1.0",
+  info: { title: "People", version: "1" },
+  paths: {
+    "/people": {
+      get: { responses: { 200: { description: "all", ...content({ type: "array", items: person }) } } },
+      post: { requestBody: content(person), responses: { 201: { description: "made", ...content(person) } } },
+    },
+    "/people/{id}": {
+      parameters: [id],
+      get: { responses: { 200: { description: "one", ...content(person) } } },
+      patch: { requestBody: content(person), responses: { 200: { description: "changed", ...content(person) } } },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+    "/settings": {
+      get: { responses: { 200: { description: "all", ...content(settings) } } },
+      patch: { requestBody: content(settings), responses: { 200: { description: "changed", ...content(settings) } } },
+    },
+  },
+};
+
+const { path: folder, remove } = await emptyFolder();
+await writeFile(join(folder, "api.json"), JSON.stringify(API));
+const app = await importApp(folder, join(folder, "api.json"));
+afterAll(remove);
+const databases = (await liveDatabases()).filter(({ name }) => ["sqlite", "postgres", "mariadb"].includes(name));
+
+test.for(databases)(
+  "of writes at once on $name none is lost and one removes",
+  { timeout: 120_000 },
+  async (database, { skip }) => {
+    const { config, skip: why } = database;
+    if (why !== undefined) skip(why);
+    const env = { TEST_DATABASE: JSON.stringify(config), NODE_ENV: "production", HOST: "127.0.0.1" };
+    const migrated = await framework(["migrations:run"], app, env);
+    expect(migrated, migrated.err).toMatchObject({ code: 0 });
+    const server = await lift(app, ["--workers", "2"], env);
+    onTestFinished(() => void server.end());
+    const at = (path: string): string => `${server.url}${path}`;
+    const members = ["city", "street", "zip"];
+    const made = await send(at("/people"), json("POST", { address: {} }));
+    const { id } = made.body as { readonly id: number };
+    await send(at("/settings"));
+
+    for (let round = 1; round <= 15; round++) {
+      const sent = Object.fromEntries(members.map((name) => [name, `${name} ${round}`]));
+      const writes = Object.entries(sent).flatMap(([name, value]) => [
+        send(at(`/people/${id}`), json("PATCH", { address: { [name]: value } })),
+        send(at("/settings"), json("PATCH", { [name]: value })),
+      ]);
+      expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 200));
+      expect((await send(at(`/people/${id}`))).body).toEqual({ id, address: sent });
+      expect((await send(at("/settings"))).body).toEqual(sent);
+    }
+
+    const removals = await Promise.all(members.map(() => send(at(`/people/${id}`), { method: "DELETE" })));
+    expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  },
+);
