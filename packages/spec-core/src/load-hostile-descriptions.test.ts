@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -131,6 +131,28 @@ test("secrets beside a stranger's description do not come into its texts", async
   const { document, diagnostics } = await loadDescription(path);
   expect(diagnostics).toMatchObject([{ code: "refused-reference", hint: expect.stringContaining("dot") }]);
   expect(JSON.stringify(document)).not.toContain("hunter2");
+});
+
+test.each([
+  ["of a secret in the same folder", "part.md", "api/.env", "api/part.md"],
+  ["of a file in a folder above", "part.md", "secret.md", "api/part.md"],
+  ["of a folder above", "parts/secret.md", "other/secret.md", "api/parts"],
+])("a symbolic link %s is followed only when that is allowed", async (_, reference, target, link) => {
+  await file(target, "hunter2");
+  const isFolder = !link.endsWith(".md");
+  const path = await file("api/api.yaml", `${HEAD.replace("}", `, description: {$ref: ${reference}}}`)}paths: {}\n`);
+  await symlink(join(folder, isFolder ? dirname(target) : target), join(folder, link));
+  expect((await loadDescription(path)).diagnostics).toMatchObject([{ code: "refused-reference" }]);
+  expect((await loadDescription(path, { allowRefs: true })).diagnostics).toEqual([]);
+});
+
+test("a description that is a link reads its parts beside the link and beside its target", async () => {
+  await file("real/api.yaml", `${HEAD}paths: {}\ncomponents: {schemas: {S: {$ref: part.yaml}, T: {$ref: own.yaml}}}\n`);
+  await file("real/part.yaml", "const: part\n");
+  await file("linked/own.yaml", "const: own\n");
+  await symlink(join(folder, "real/part.yaml"), join(folder, "linked/part.yaml"));
+  await symlink(join(folder, "real/api.yaml"), join(folder, "linked/api.yaml"));
+  expect((await loadDescription(join(folder, "linked/api.yaml"))).diagnostics).toEqual([]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SourceFile } from "../document/documents.js";
@@ -63,9 +64,9 @@ function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
         "Download the description and its files, and load them from disk.",
       );
     }
-    const way = relative(dirname(fileURLToPath(root.url)), fileURLToPath(url));
-    if (allowRefs || (isBelow(way) && !isHidden(way))) return;
-    if (isBelow(way)) {
+    const ways = waysTo(fileURLToPath(url), fileURLToPath(root.url));
+    if (allowRefs || ways.every((way) => isBelow(way) && !isHidden(way))) return;
+    if (ways.every(isBelow)) {
       throw refused(
         `${url} is hidden, as files with secrets are, and such references are not followed.`,
         "Allow it with --allow-refs (`allowRefs`), or give the file and its folder names that do not begin with a dot.",
@@ -97,6 +98,20 @@ function isPath(url: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The way to a file from the description's folder, as it is written and where symbolic links lead. */
+function waysTo(file: string, root: string): readonly string[] {
+  const written = relative(dirname(root), file);
+  try {
+    const real = realpathSync(file);
+    // The description may be a link of its own, or in a folder that is one.
+    const fromBases = [dirname(realpathSync(root)), realpathSync(dirname(root))].map((base) => relative(base, real));
+    return [written, fromBases.find(isBelow) ?? real];
+  } catch {
+    // A file that is not there is reported as such.
+    return [written];
   }
 }
 
