@@ -85,7 +85,9 @@ export function createContractService(context: ServiceContext, options: Contract
     async list(params = {}, query = {}, choice = {}, ...others: unknown[]) {
       refuseOptions(entity.name, "list", others);
       if (typeof choice === "object") checkOptions(choice, ["view", "where"], "list");
-      return list(typeof choice === "string" ? { view: choice } : choice, params, query);
+      // A parameter may be called `constructor`.
+      const own: Query = Object.assign(Object.create(null), query);
+      return list(typeof choice === "string" ? { view: choice } : choice, params, own);
     },
     async get(params, ...others: unknown[]) {
       refuseOptions(entity.name, "get", others);

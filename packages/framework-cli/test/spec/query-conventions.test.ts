@@ -15,6 +15,12 @@ const row = {
 };
 const todo = { required: true, content: { "application/json": { schema: row } } };
 const todos = { description: "OK", content: { "application/json": { schema: { type: "array", items: row } } } };
+const text = { type: "string" };
+const car = {
+  type: "object",
+  properties: { id: { type: "integer", readOnly: true }, constructor: text, valueOf: text },
+};
+const content = (schema: object) => ({ description: "OK", content: { "application/json": { schema } } });
 
 /** Contacts as springdoc describes them, where no request contains the name of the parameter, and a table of PostgREST. */
 const DESCRIPTION = {
@@ -45,6 +51,13 @@ const DESCRIPTION = {
         responses: { "200": todos },
       },
       post: { requestBody: todo, responses: { "201": { description: "Created" } } },
+    },
+    "/cars": {
+      get: {
+        parameters: [query("constructor"), query("valueOf")],
+        responses: { "200": content({ type: "array", items: car }) },
+      },
+      post: { requestBody: content(car), responses: { "201": content(car) } },
     },
     "/users": {
       get: {
@@ -186,4 +199,13 @@ test("a cursor that is a number counts what was passed over, and links keep the 
   expect(decodeURIComponent(first.headers.get("link") ?? "")).toContain("?filter[title]=a&limit=2&cursor=2>");
   const second = await send(`${events}?filter[title]=a&limit=2&cursor=${first.body.next_cursor}`);
   expect(second.body).toMatchObject({ events: [{ id: 4 }] });
+});
+
+test("filters may be called as members of every object are", async () => {
+  const cars = `${url()}/cars`;
+  const car = { id: 1, constructor: "Lotus", valueOf: "a" };
+  await send(cars, json("POST", { constructor: "Lotus", valueOf: "a" }));
+  expect((await send(cars)).body).toEqual([car]);
+  expect((await send(`${cars}?constructor=Lotus`)).body).toEqual([car]);
+  expect((await send(`${cars}?constructor=Brabham`)).body).toEqual([]);
 });
