@@ -274,7 +274,8 @@ export function databaseError(
       const missing = "Create it with db:create, or correct the name in config/database.js.";
       if (databaseMissing) return error(`${place} has no database ${address?.database ?? ""}.`, missing);
       const isFile = address === undefined;
-      if (isFile && /\bfull\b/.test(said)) return error(`${place} cannot be written: ${said}.`, "Free space on its disk.");
+      if (isFile && /\bfull\b/.test(said))
+        return error(`${place} cannot be written: ${said}.`, "Free space on its disk.");
       return error(
         `${place} cannot be reached: ${said}.`,
         isFile
