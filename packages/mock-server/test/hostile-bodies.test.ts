@@ -56,6 +56,16 @@ test("a property whose name has brackets takes all of its values, in order", asy
   expect((await call("POST", "/notes", `${sent}&text=x`, FORM)).status).toBe(200);
 });
 
+test.each(["form-data", 'form-data; filename="a"'])("a part without a name is rejected: %s", async (disposition) => {
+  const call = await serve(NOTES);
+  const body = `--b\r\nContent-Disposition: ${disposition}\r\n\r\nx\r\n--b--\r\n`;
+  expect(await call("POST", "/notes", body, MULTIPART)).toMatchObject({
+    status: 400,
+    body: { error: "Malformed multipart body", details: [{ message: "has a part without a name" }] },
+  });
+  expect((await call("POST", "/notes", `${part("text", "x")}--b--\r\n`, MULTIPART)).status).toBe(200);
+});
+
 test("names with 300,000 brackets, and multiparts in multiparts, are read as far as anyone nests", async () => {
   const call = await serve(NOTES);
   expect((await call("POST", "/notes", `text=x&a${"[a]".repeat(300_000)}=1`, FORM)).status).toBe(200);

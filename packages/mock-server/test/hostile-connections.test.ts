@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createMockServer, type MockServerOptions } from "../src/index.js";
 import { crud, json } from "./http-client.js";
+import { makeFolder } from "./run-command.js";
 
 const PATHS = {
   ...crud("/pets", { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } }),
@@ -59,6 +62,19 @@ test.each([
   expect((await fetch(`${url}/pets`)).status).toBe(200);
   expect(await received).toMatch(/^HTTP\/1\.1 408 /);
   clearInterval(dripping);
+});
+
+test("a client that disconnects within a large file of a form leaves nothing on disk", async () => {
+  const dataDir = join(await makeFolder(), "data");
+  const { port } = await listen({ dataDir });
+  const files = (): Promise<string[]> => readdir(join(dataDir, ".files")).catch(() => []);
+  const socket = await open(port);
+  const head = "POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n";
+  socket.write(`${head}Content-Length: 900000\r\n\r\n--b\r\n`);
+  socket.write(`Content-Disposition: form-data; name="a"; filename="a"\r\n\r\n${"x".repeat(500_000)}`);
+  await expect.poll(files, { timeout: 5_000 }).toHaveLength(1);
+  socket.destroy();
+  await expect.poll(files, { timeout: 5_000 }).toEqual([]);
 });
 
 test.each([

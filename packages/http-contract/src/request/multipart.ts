@@ -54,6 +54,7 @@ export async function readMultipart(
 ): Promise<MultipartForm> {
   const parts: Part[] = [];
   const arriving: Promise<void>[] = [];
+  const streams: BusboyFileStream[] = [];
   const discarding: (() => void)[] = [];
   let received = 0;
   const parser = createParser(headers, {
@@ -63,11 +64,18 @@ export async function readMultipart(
   });
   try {
     await new Promise<void>((resolve, reject) => {
-      parser.on("field", (name, text, _nameTruncated, isCut, _encoding, contentType) => {
+      // Busboy's types know no part without a name.
+      parser.on("field", (name: string | undefined, text, _nameTruncated, isCut, _encoding, contentType) => {
+        if (name === undefined) return reject(malformed("has a part without a name"));
         if (isCut) reject(fieldTooLarge(name, bodyLimit));
         parts.push({ name, contentType, value: fieldValue(media, name, text, contentType) });
       });
-      parser.on("file", (name, stream: BusboyFileStream, filename, _encoding, contentType) => {
+      parser.on("file", (name: string | undefined, stream: BusboyFileStream, filename, _encoding, contentType) => {
+        if (name === undefined) {
+          stream.resume();
+          return reject(malformed("has a part without a name"));
+        }
+        streams.push(stream);
         const part: Part = { name, contentType, value: "" };
         parts.push(part);
         const receiving = receiveFile(stream as AsyncIterable<Uint8Array>, store).then((content) => {
@@ -95,6 +103,7 @@ export async function readMultipart(
   } catch (error) {
     source.unpipe(parser);
     parser.destroy();
+    for (const stream of streams) stream.destroy();
     await Promise.allSettled(arriving);
     for (const discard of discarding) discard();
     throw error;
@@ -116,8 +125,9 @@ function createParser(
   }
 }
 
-function malformed(): ProblemError {
-  const detail = "is not a well-formed multipart body with the boundary that Content-Type names";
+const NOT_MULTIPART = "is not a well-formed multipart body with the boundary that Content-Type names";
+
+function malformed(detail: string = NOT_MULTIPART): ProblemError {
   return new ProblemError(malformedProblem("malformed-multipart", "Malformed multipart body", detail));
 }
 
