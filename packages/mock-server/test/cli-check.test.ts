@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { makeFolder, runCommand } from "./run-command.js";
 
+const BIN = fileURLToPath(new URL("../bin/mock-server.js", import.meta.url));
 const DESCRIPTION = `openapi: 3.1.0
 info: { title: Odd, version: 1.0.0 }
 paths:
@@ -29,6 +33,14 @@ describe("--check", () => {
       exitCode: 1,
       stdout: expect.stringContaining("points to nothing"),
     });
+  });
+
+  test.skipIf(process.platform === "win32")("a description may come through a pipe", async () => {
+    const folder = await makeFolder({ "api.yaml": DESCRIPTION.replace("type: int }", "type: integer }") });
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", `cat api.yaml | '${BIN}' /dev/stdin --check`], {
+      cwd: folder,
+    });
+    expect([stdout, stderr]).toEqual(["", "/dev/stdin: 1 operation, 0 errors, 0 warnings.\n"]);
   });
 
   test("an x-mock that cannot be followed is a remark", async () => {

@@ -35,7 +35,10 @@ function readBytes(url: string, name: string): Buffer {
     if (stat === undefined) throw notFound(name);
     if (stat.size > MOST_BYTES) throw tooManyBytes(name);
     // A description may be thousands of small files; opening each without waiting takes a tenth of the time.
-    return readFileSync(path);
+    const bytes = readFileSync(path);
+    // After a pipe, Node takes folders for pipes until it looks at another file, and finds no module behind a symbolic link.
+    if (!stat.isFile()) statSync(".");
+    return bytes;
   } catch (cause) {
     throw cause instanceof DescriptionError ? cause : fileError(name, cause);
   }
