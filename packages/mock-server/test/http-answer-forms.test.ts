@@ -6,6 +6,7 @@ const hook = { type: "object", required: ["id", "url"], properties: { id: text, 
 const sent = { type: "object", required: ["url"], properties: { url: text } };
 const made = (schema: object) => ({ 201: { description: "made", ...json(schema) } });
 const array = (items: object) => ({ type: "array", items });
+const whole = (properties: object) => ({ type: "object", additionalProperties: false, properties });
 
 test("a list whose answer has several forms has all records in the form that is no other at the same time", async () => {
   const owned = { ...hook, required: ["id", "url", "owner"], properties: { ...hook.properties, owner: text } };
@@ -60,8 +61,10 @@ test("a parameter asks for the form of a list that has it in an envelope", async
           inQuery("page", { type: "integer", minimum: 0 }),
           inQuery("per_page", { type: "integer" }),
           inQuery("include_totals", { type: "boolean" }),
+          { ...inQuery("from", { type: "string" }), description: "Optional id from which to start selection." },
+          inQuery("take", { type: "integer" }),
         ],
-        responses: ok({ oneOf: [array(hook), { type: "object", additionalProperties: false, properties: roles }] }),
+        responses: ok({ oneOf: [array(hook), whole(roles), whole({ next: { type: "string" }, roles: array(hook) })] }),
       },
       post: { requestBody: json(sent), responses: made(hook) },
     },
@@ -73,4 +76,7 @@ test("a parameter asks for the form of a list that has it in an envelope", async
   const reply = await call("GET", "/roles?include_totals=true&page=1&per_page=1");
   expect(reply.body).toMatchObject({ total: 2, roles: [two] });
   expect(reply.headers.get("mock-ignored")).toBeNull();
+  const { body: start } = await call("GET", "/roles?take=1");
+  expect(start).toEqual({ next: two.id, roles: [one] });
+  expect((await call("GET", `/roles?take=1&from=${start.next}`)).body).toEqual({ roles: [two] });
 });

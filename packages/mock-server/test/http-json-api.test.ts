@@ -120,3 +120,28 @@ test("a filter of the name that lists show as the id is not one of the attribute
   const found = await call("GET", `/packages?filter[name]=${first.name}`);
   expect(found.body.data).toEqual([first]);
 });
+
+test("a clone has the attributes that are sent, and an action sets the attribute that its path names", async () => {
+  const sends = (attributes: object) => ({
+    parameters: [inPath("id")],
+    post: {
+      requestBody: json(data(object({ type: text, attributes: object(attributes) }))),
+      responses: ok(data(ref("Coupon"))),
+    },
+  });
+  const call = await serve(
+    {
+      ...collection("/coupons", "Coupon"),
+      "/coupons/{id}/clone": sends({ name: text }),
+      "/coupons/{id}/note": sends({ note: text }),
+    },
+    { components: { schemas } },
+  );
+  const { body: first } = await call("POST", "/coupons", { data: { attributes: { name: "tea", note: "old" } } });
+  const of = (attributes: object) => ({ data: { type: "coupon", attributes } });
+  const { body: copy } = await call("POST", `/coupons/${first.data.id}/clone`, of({ name: "chai" }));
+  await call("POST", `/coupons/${copy.data.id}/note`, of({ note: "new" }));
+  const shown = async (id: string) => (await call("GET", `/coupons/${id}`)).body.data.attributes;
+  expect(await shown(first.data.id)).toEqual({ name: "tea", note: "old" });
+  expect(await shown(copy.data.id)).toEqual({ name: "chai", note: "new" });
+});

@@ -417,3 +417,22 @@ it("makes what a body names after the collection where records have that text th
   const { body } = await call("POST", "/users/a/emails", { email: "ann@example.com" });
   expect(body).toEqual({ id: expect.not.stringContaining("@"), email: "ann@example.com" });
 });
+
+it("attach and detach behind the list of a record put members in and take them out", async () => {
+  const act = { parameters: [inPath("groupId"), inPath("userId")], patch: { responses: ok(Group) } };
+  const call = await groups({
+    "/groups/{groupId}/users": { parameters: [inPath("groupId")], get: { responses: list(User) } },
+    "/groups/{groupId}/users/attach/{userId}": act,
+    "/groups/{groupId}/users/detach/{userId}": act,
+  });
+  const members = async () => (await call("GET", "/groups/g/users")).body.data;
+  expect(await members()).toEqual([]);
+  expect((await call("PATCH", "/groups/g/users/attach/a")).body).toMatchObject({ id: "g" });
+  await call("PATCH", "/groups/g/users/attach/b");
+  expect(await members()).toMatchObject([
+    { id: "a", name: "User a" },
+    { id: "b", name: "User b" },
+  ]);
+  expect((await call("PATCH", "/groups/g/users/detach/a")).status).toBe(200);
+  expect(await members()).toMatchObject([{ id: "b" }]);
+});

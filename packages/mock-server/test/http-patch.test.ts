@@ -400,3 +400,25 @@ test("the operations of a SCIM PATCH change the record, and those on what it doe
   });
   expect((await call("GET", `/Groups/${id}`)).body).toEqual(changed);
 });
+
+test("an update adds to lists of the record and removes from them, and gives it a new name", async () => {
+  const text = { type: "string" };
+  const texts = { type: "array", items: text };
+  const rights = { type: "array", items: { type: "object", properties: { right: text } } };
+  const role = { type: "object", properties: { id: text, name: text, users: texts, rights } };
+  const lists = { add_users: texts, users_to_remove: texts, add_rights: rights, remove_rights: rights };
+  const change = json({ type: "object", properties: { new_name: text, ...lists } });
+  const all = crud("/roles", role, text) as Record<string, { patch: object }>;
+  const item = all["/roles/{id}"];
+  const paths = { ...all, "/roles/{id}": { ...item, patch: { ...item?.patch, requestBody: change } } };
+  const call = await serve(paths);
+  const { body } = await call("POST", "/roles", { name: "Tea", users: ["a", "b"], rights: [{ right: "read" }] });
+  const path = `/roles/${body.id}`;
+  await call("PATCH", path, { add_users: ["c", "a"], users_to_remove: ["b"], add_rights: [{ right: "write" }] });
+  const { body: changed, headers } = await call("PATCH", path, {
+    remove_rights: [{ right: "read" }],
+    new_name: "Chai",
+  });
+  expect(headers.get("mock-ignored")).toBeNull();
+  expect(changed).toMatchObject({ name: "Chai", users: ["a", "c"], rights: [{ right: "write" }] });
+});

@@ -15,11 +15,15 @@ import {
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
+import { propertiesOf } from "../model/schema-questions.js";
 import { bodyRenaming } from "../response/body-renaming.js";
+import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { namesOfRecord } from "../response/result-records.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { asObject } from "./effect/property-change.js";
+import { envelopeOf } from "./effect/sent-change.js";
 import { recordFinder } from "./record/record-address.js";
 import { duplicateKey, keyInRecord, withoutId } from "./record/record-key.js";
 import { conflictStatus, createUniquenessCheck } from "./record/unique-properties.js";
@@ -63,18 +67,23 @@ export function createCopyBehaviour(
   const reference = referenceTo(schemas, operation, resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
   const { find, refuse } = recordFinder(context, operation, resource);
-  const rename = bodyRenaming(schemas, operation, resource.schema.json);
+  const known = propertiesOf(schemas, resource.schema.json);
+  const place = envelopeOf(writtenProperties(schemas, operation), known) ?? [];
+  const rename = bodyRenaming(schemas, operation, resource.schema.json, place);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const [id] = resource.id.property ?? [];
   const canName = writtenProperties(schemas, operation).some(({ name, readOnly }) => name === id && !readOnly);
   return async (call) => {
     const { address, found } = await find(call.pathTexts);
     if (!found) return refuse(address, address.parameter);
-    const sent = rename(call.body);
+    const sent = rename(valueAtPlace(call.body, place));
+    const own = isObject(sent) ? withoutId(resource, sent) : {};
+    const attributes = isObject(own.attributes) && isObject(found.value.attributes);
     const written = {
       ...withoutId(resource, found.value),
       ...(reference === undefined ? {} : { [reference]: found.key }),
-      ...(isObject(sent) ? withoutId(resource, sent) : {}),
+      ...own,
+      ...(attributes ? { attributes: { ...asObject(found.value.attributes), ...asObject(own.attributes) } } : {}),
     };
     const taken = await findTaken?.(written, found.scope);
     if (taken) throw new ProblemError(taken.problem);

@@ -35,6 +35,7 @@ import { createOpenRecord } from "../response/shown-record.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createListedChanges } from "./effect/action-change.js";
+import { createListAdditions } from "./effect/list-additions.js";
 import { createScimChange } from "./effect/scim-change.js";
 import { absentParent, addressReader, recordFinder } from "./record/record-address.js";
 import { createRecordGuard } from "./record/record-guard.js";
@@ -79,6 +80,7 @@ export function createUpdateBehaviour(
   const { refuse } = recordFinder(context, operation, resource);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const checkVersion = createVersionCheck(context, operation, resource);
+  const withLists = createListAdditions(context, operation, resource);
   const changeBySaid =
     createItemChange(context, operation, resource) ??
     createScimChange(context, operation, resource) ??
@@ -124,9 +126,10 @@ export function createUpdateBehaviour(
     const { body: sent, bodyType } = call;
     const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
-    const part = rename(sentPart(sent, body, bodyType));
-    const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
+    const renamed = rename(sentPart(sent, body, bodyType));
+    const key = hasIdInBody ? (keyInRecord(resource, renamed) ?? "") : address.key;
     const found = await state.find(address, key);
+    const part = found && withLists ? withLists(found.value, renamed) : renamed;
     const taken = found && findTaken && isObject(part) && (await findTaken(part, found.scope));
     if (taken && taken.record?.key !== found.key) throw new ProblemError(taken.problem);
     const record = found && (await change(call, part, found));

@@ -211,7 +211,7 @@ function listText(list: ListConvention | undefined): string {
     list.search?.name,
     list.fields?.name,
     list.expand?.name,
-    list.wrapped?.parameter.name,
+    ...list.wrapped.map(({ parameter }) => parameter.name),
     filters === 0 ? undefined : countText(filters, "filter"),
   ].filter((name) => name !== undefined);
   return clipEnd(plainText([shape, ...(names.length === 0 ? [] : [names.join(", ")])].join("; ")), 80);

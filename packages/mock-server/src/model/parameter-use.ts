@@ -92,7 +92,7 @@ function listUses(list: ListConvention, { name, in: place }: Parameter): readonl
     ...(is(list.sort?.parameter) ? ["order"] : []),
     ...(is(list.sort?.direction) ? ["direction of the order"] : []),
     ...(is(list.age) ? ["direction of the order of creation"] : []),
-    ...(is(list.wrapped?.parameter) ? ["the list in an envelope"] : []),
+    ...(list.wrapped.some(({ parameter }) => is(parameter)) ? ["the list in an envelope"] : []),
     ...(is(list.fields) ? ["fields to answer with"] : []),
     ...(is(list.expand) ? ["relations to expand"] : []),
     ...(is(list.search) ? ["free text"] : []),

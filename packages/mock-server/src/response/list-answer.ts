@@ -28,6 +28,7 @@ import {
   type Schema,
   type SchemaRegistry,
   schemaShape,
+  type WrappedForm,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
@@ -61,7 +62,7 @@ export function createListAnswer(
   list: ListConvention,
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
-  const wrappers = new Map<BodyPlan, ListWriter>();
+  const wrappers = new Map<WrappedForm, Map<BodyPlan, ListWriter>>();
   const documented = pageHeadersOf(list, plan.response);
   const remembered = createRememberedAnswers();
   return (call, listed) => {
@@ -80,10 +81,9 @@ export function createListAnswer(
     const headers =
       documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
-    const { wrapped } = list;
-    const isWrapped = wrapped !== undefined && [true, "true"].includes(call.query[wrapped.parameter.name] as boolean);
-    const write = getOrMake(isWrapped ? wrappers : writers, body, () =>
-      isWrapped
+    const wrapped = list.wrapped.find(({ parameter }) => isAsked(call.query[parameter.name]));
+    const write = getOrMake(wrapped ? getOrMake(wrappers, wrapped, () => new Map()) : writers, body, () =>
+      wrapped
         ? createWrapper(context, resource, { ...list, shape: wrapped.shape }, body, wrapped.schema)
         : createListWriter(context, resource, list, body),
     );
@@ -93,6 +93,10 @@ export function createListAnswer(
       body: encoded,
     }));
   }
+}
+
+function isAsked(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== "false";
 }
 
 function pageFacts(target: RequestTarget, { page, asked, links: makeLinks }: ListedPage): PageFacts {

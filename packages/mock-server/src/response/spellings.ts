@@ -52,14 +52,15 @@ function longerName(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** `name` of `key_name` and `new_key_name` below `/api_keys`; empty for names of something else, and for ids. */
+/** `name` of `new_name`, and of `key_name` and `new_key_name` below `/api_keys`; empty for names of something else, and for ids. */
 function withoutNoun(name: string, { path }: Pick<Operation, "path">): string {
   const words = nameWords(name);
   const last = words.at(-1) ?? "";
+  const isNew = words[0] === "new" && words.length === 2;
   const before = words.slice(words[0] === "new" ? 1 : 0, -1).join("");
   const nouns = nameWords(pathNoun(path));
   const isNoun = nouns.some((_, index) => sameNoun(before, nouns.slice(index).join("")));
-  return before !== "" && isNoun && OWN_NAMES.has(last) ? last : "";
+  return (isNew || (before !== "" && isNoun)) && OWN_NAMES.has(last) ? last : "";
 }
 
 const OWN_NAMES = new Set(["name", "title", "description", "label", "slug", "key"]);

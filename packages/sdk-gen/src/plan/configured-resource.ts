@@ -57,6 +57,7 @@ function configuredList({ collectionPath, list, roles }: Resource, given: ListCo
     item: list.item,
     limit: either("limit"),
     otherLimits: [],
+    wrapped: [],
     offset: either("offset"),
     firstOffset: list.firstOffset,
     page: page && {

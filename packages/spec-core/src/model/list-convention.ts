@@ -28,14 +28,14 @@ export interface ListConvention {
   /** Free text. */
   readonly search: Parameter | undefined;
   /** For an answer that is the list itself: what asks for a form of it with the list in an envelope. */
-  readonly wrapped?: WrappedForm | undefined;
+  readonly wrapped: readonly WrappedForm[];
   readonly filters: readonly Filter[];
   readonly selectors: readonly Selector[];
 }
 
-/** `include_totals` asks for `{ total, users: [...] }` where the list is `[...]` without it. */
+/** `include_totals` asks for `{ total, users: [...] }` where the list is `[...]` without it, and `take` for `{ next, users: [...] }`. */
 export interface WrappedForm {
-  /** True asks for it. */
+  /** True asks for it, and so does a page size. */
   readonly parameter: Parameter;
   readonly schema: JsonSchema;
   readonly shape: ListShape;

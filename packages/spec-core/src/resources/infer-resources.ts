@@ -9,6 +9,7 @@ import { buildResources } from "./build/build-resources.js";
 import { findShallowCollections, findShallowItemPaths } from "./build/shallow-item-paths.js";
 import { describeRole } from "./describe-role.js";
 import { pairPaths } from "./pairs/pair-paths.js";
+import { agreeOnFirstPage } from "./lists/paging-parameters.js";
 import { type ReadPair, readPair } from "./pairs/read-pair.js";
 import { createPairRoles, type RoleFinder } from "./roles/crud-roles.js";
 import { otherRoles } from "./roles/other-roles.js";
@@ -54,6 +55,7 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
     ...findShallowCollections(reader, routes, pairs),
   ];
   const built = buildResources(reader, withIdOfItem(reader, all));
+  agreeOnFirstPage(built.flatMap(({ resource }) => resource.list ?? []));
   const pairRole = createPairRoles(reader, built);
   let others: RoleFinder | undefined;
   return {

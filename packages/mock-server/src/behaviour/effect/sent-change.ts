@@ -101,7 +101,10 @@ function addedThing({ method, summary = "" }: Operation): string {
 }
 
 /** The object `data` around everything that is sent. */
-function envelopeOf(declared: readonly ObjectProperty[], known: readonly ObjectProperty[]): RecordPlace | undefined {
+export function envelopeOf(
+  declared: readonly ObjectProperty[],
+  known: readonly ObjectProperty[],
+): RecordPlace | undefined {
   const [only, ...others] = declared;
   const isEnvelope = only?.name === "data" && others.length === 0 && !known.some(({ name }) => name === only.name);
   return isEnvelope ? [only.name] : undefined;
@@ -130,13 +133,23 @@ function targetOf(
   const { kind, isPath, named, properties } = terms;
   const same = properties.find((property) => property.name === name);
   if (same) {
-    const isMember = kind === "add" && same === named && shapeOf(terms, same.schema).types.has("object");
+    const isMember = kind === "add" && (same === named || holdsNamed(terms, same));
     return !isPath || kind === "set" || isList(terms, same) || isMember ? { property: same, isItem: false } : undefined;
   }
   const isListOf = (one: ObjectProperty): boolean =>
     isList(terms, one) && namesOfOne(name).some((word) => isPlural(foldName(one.name), word));
   const list = kind === "set" ? undefined : properties.find(isListOf);
   return list && { property: list, isItem: true };
+}
+
+/** True for the `attributes` of `POST /cases/{id}/priority` that hold the `priority`. */
+function holdsNamed({ declared, noun, context }: ActionTerms, { name, schema }: ObjectProperty): boolean {
+  const sent = declared.find((one) => one.name === name);
+  const own = shapeOf({ context }, schema).properties;
+  return (
+    sent !== undefined &&
+    [...shapeOf({ context }, sent.schema).properties.keys()].some((inner) => own.has(inner) && isNamed(inner, noun))
+  );
 }
 
 /** Folded names of one item: `tag` of `tag_id`. */

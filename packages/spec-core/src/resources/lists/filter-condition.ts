@@ -107,8 +107,7 @@ function byEquality(
 ): Condition | undefined {
   const operator = facts.types.has("array") ? "in" : "eq";
   const bare = name.replace(/\[\]$/, "");
-  const [first = "", ...rest] = nameWords(bare);
-  const isOwnWord = rest.length > 0 && sameNoun(first, finder.noun);
+  const rest = afterNoun(nameWords(bare), finder.noun);
   return (
     condition(finder.exact(bare), operator, facts, finder) ??
     // A record with `tags` has more of them than its `tag_id` tells.
@@ -119,11 +118,28 @@ function byEquality(
     byOwnName(bare, facts, parameter, finder) ??
     condition(finder.find(bare), operator, facts, finder) ??
     // `order_status` and `order_types` of orders.
-    (isOwnWord ? byEquality(rest.join("_"), facts, parameter, finder) : undefined) ??
+    (rest.length > 0 ? byEquality(rest.join("_"), facts, parameter, finder) : undefined) ??
     // `role` of devices that have a `device_role`.
     condition(ownNamed(bare, finder), operator, facts, finder) ??
-    byState(bare, facts, parameter, finder)
+    byState(bare, facts, parameter, finder) ??
+    numberAsText(finder.exact(bare), operator, facts, finder)
   );
+}
+
+/** `project` of a number `project`: generators type every parameter as text. */
+function numberAsText(
+  property: FoundProperty | undefined,
+  operator: FilterOperator,
+  facts: SchemaFacts,
+  finder: PropertyFinder,
+): Condition | undefined {
+  return property && isNumberAsText(facts, property, finder) ? { property, operator } : undefined;
+}
+
+/** The words behind the noun, which may be several: `name` of `project_tag_name`. */
+function afterNoun(words: readonly string[], noun: string): readonly string[] {
+  const end = words.findIndex((_, index) => sameNoun(words.slice(0, index + 1).join(""), noun));
+  return end < 0 ? [] : words.slice(end + 1);
 }
 
 function ownNamed(name: string, { noun, exact }: PropertyFinder): FoundProperty | undefined {

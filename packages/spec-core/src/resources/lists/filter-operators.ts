@@ -55,7 +55,7 @@ export const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = wordTable<WordO
   [{ operator: "eq" }, "eq"],
   [{ operator: "in" }, "in"],
   [{ operator: "nin" }, "nin"],
-  [{ operator: "contains" }, "contains filter"],
+  [{ operator: "contains" }, "contains filter search"],
   [{ operator: "startsWith" }, "prefix"],
   [{ operator: "exists" }, "exists"],
   [{ operator: "exists", isPrefix: true }, "has"],

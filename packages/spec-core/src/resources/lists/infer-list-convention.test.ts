@@ -130,6 +130,21 @@ test("pages count from 1 unless the description says 0", async () => {
   expect(await first({ type: "integer", minimum: 0 })).toBe(0);
 });
 
+test("a page that nothing is said of begins as that of other lists", async () => {
+  const zero = { type: "integer", default: 0 };
+  const list = (page: Json) => answers(array(ref("Order")), query({ page, limit: integer }));
+  const api = await describeApi(
+    {
+      "get /orders": list(zero),
+      "get /returns": list(integer),
+      "get /returns/{id}": answers(ref("Order")),
+      "get /orders/{id}": answers(ref("Order")),
+    },
+    { Order },
+  );
+  expect(resourceOf(api, "returns").list?.page).toMatchObject({ first: 0 });
+});
+
 test("a cursor is an id or a token, as the answer tells", async () => {
   const kind = async (parameters: Json, envelope: Json) =>
     (await conventionOf(parameters, object({ data: array(ref("Order")), ...envelope }))).cursor?.kind;
@@ -524,4 +539,28 @@ test("a filter may say so, or the noun of what it filters", async () => {
   });
   const begins = { name: "Orders whose name starts with this string." };
   expect(taken(await conventionOf(begins, undefined, Order))).toEqual({ name: "startsWith name" });
+  const numbered = object({ id: string, shop: integer });
+  expect(taken(await conventionOf({ shop: string }, undefined, numbered))).toEqual({ shop: "eq shop" });
+});
+
+test("a search of a property says which, a filter that takes a given string searches all", async () => {
+  const Order = object({ id: string, name: string });
+  const searched = { name_search: string, "filter[keyword]": string };
+  expect(taken(await conventionOf(searched, undefined, Order))).toEqual({
+    name_search: "contains name",
+    "filter[keyword]": "search",
+  });
+  const given = { filter: "Filter all orders by the given string." };
+  expect(taken(await conventionOf(given, undefined, Order))).toEqual({ filter: "search" });
+});
+
+test("the noun of a filter may be several words", async () => {
+  const api = await describeApi(
+    {
+      "get /order_tags": answers(array(ref("Tag")), query({ order_tag_name: string })),
+      "get /order_tags/{id}": answers(ref("Tag")),
+    },
+    { Tag: object({ id: string, name: string }) },
+  );
+  expect(resourceOf(api, "order_tags").list?.filters).toMatchObject([{ property: ["name"], operator: "eq" }]);
 });

@@ -83,14 +83,17 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
   const fields = take(FIELDS, isTextOrList) ?? [...free].find((one) => isFieldset(one, noun));
   if (fields) free.delete(fields);
   const expand = take(EXPAND, isTextOrList);
-  const wrapped = shape.kind === "array" ? findWrappedForm(reader, input, [...free]) : undefined;
-  if (wrapped) free.delete(wrapped.parameter);
+  const wrapped = shape.kind === "array" ? findWrappedForms(reader, input, [...free, ...(limit ? [limit] : [])]) : [];
+  for (const { parameter } of wrapped) free.delete(parameter);
+  const sizes = wrapped.flatMap(({ parameter }) =>
+    parameter !== limit && SIZES.has(foldName(parameter.name)) ? [parameter] : [],
+  );
   const search = take(SEARCH, isText);
   return {
     shape,
     item: findItemPlace(reader, found.items, record),
     limit,
-    otherLimits,
+    otherLimits: [...otherLimits, ...sizes],
     offset,
     firstOffset,
     page,
@@ -162,23 +165,31 @@ function enumeratedFilter(reader: SchemaReader, parameter: Parameter, record: Js
   return [{ parameter, at: [], property: [only[0]], operator: items === undefined ? "eq" : "in" }];
 }
 
-/** A form of the answer that has the list in an envelope, and the parameter that asks for totals or the like. */
-function findWrappedForm(
+/** Forms of the answer that have the list in an envelope, each with the parameter that asks for it: for totals, or for the next page. */
+function findWrappedForms(
   reader: SchemaReader,
   { answer, record, noun }: ListInput,
   parameters: readonly Parameter[],
-): WrappedForm | undefined {
-  const parameter = parameters.find(
+): readonly WrappedForm[] {
+  const flag = parameters.find(
     ({ name, schema }) => WRAPPING.test(name) && reader.facts(schema.json).types.has("boolean"),
   );
-  if (!parameter) return undefined;
-  for (const schema of reader.facts(answer).branches) {
+  const size = parameters.find(({ name }) => SIZES.has(foldName(name)));
+  if (!flag && !size) return [];
+  const forms = reader.facts(answer).branches.flatMap((schema) => {
     const found = reader.facts(schema).types.has("array") ? undefined : findList(reader, schema, { noun, record });
-    if (found) return { parameter, schema, shape: readEnvelope(reader, schema, found.at, parameters) };
-  }
-  return undefined;
+    return found ? [{ schema, shape: readEnvelope(reader, schema, found.at, parameters) }] : [];
+  });
+  const [first] = forms;
+  const next = forms.find(({ shape }) => shape.kind === "envelope" && shape.nextAt && !shape.totalAt);
+  return [
+    ...(flag && first ? [{ parameter: flag, ...first }] : []),
+    ...(size && next ? [{ parameter: size, ...next }] : []),
+  ];
 }
 
+/** Page sizes of lists that have another one as well. */
+const SIZES = new Set(["take", "first", "top"]);
 const WRAPPING = /totals?|count|envelope|wrap|paginat|summary/i;
 
 /** "Returned sorted by creation date, with the most recent customers appearing first." */
@@ -265,7 +276,8 @@ function isTextOrList({ name, schema }: Parameter, { reader, exact }: PropertyFi
 
 function isText({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {
   const { types, values } = reader.facts(schema.json);
-  if (exact(name) && foldName(name) !== "q") return false;
+  const own = /^filter\[(\w+)\]$/.exec(name)?.[1] ?? name;
+  if (exact(own) && foldName(name) !== "q") return false;
   return values === undefined && (types.size === 0 || types.has("string"));
 }
 
@@ -280,6 +292,8 @@ const EXPAND = wordList(`
 const SEARCH = [
   ...["q", "query", "search", "searchterm", "searchtext", "searchquery", "searchstring", "keyword", "keywords"],
   ...["freetext", "fulltext", "term", "text", "searchfor", "filterterm"],
+  // A `filter` that no selector reads is a text.
+  ...["filterkeyword", "filtersearch", "filtertext", "filter"],
 ];
 const WEAK = new Set([
   "attributes",

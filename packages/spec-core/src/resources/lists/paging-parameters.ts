@@ -1,6 +1,12 @@
 import { getOrMake } from "../../lazy/caches.js";
 import type { Parameter } from "../../model/api-description.js";
-import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "../../model/list-convention.js";
+import type {
+  CursorParameters,
+  EnvelopeShape,
+  ListConvention,
+  ListShape,
+  PageParameter,
+} from "../../model/list-convention.js";
 import { foldName } from "../../words/fold-name.js";
 import { wordList } from "../../words/word-list.js";
 import type { PropertyFinder } from "../shapes/property-finder.js";
@@ -192,6 +198,18 @@ function firstPage(
   if (DEFAULTS_TO_0.test(description)) return { first: 0, isGuess: true };
   const isOne = keywords.some((part) => String(part.default) === "1") || COUNTS_FROM_1.test(description);
   return { first: 1, isGuess: !isOne };
+}
+
+/** A page whose first number is a guess begins as that of the other lists, where they have a parameter of that name and agree. */
+export function agreeOnFirstPage(lists: readonly ListConvention[]): void {
+  const known = new Map<string, Set<0 | 1>>();
+  for (const { page } of lists)
+    if (page && !page.isGuess) getOrMake(known, page.parameter.name, () => new Set()).add(page.first);
+  for (const list of lists) {
+    const [first, ...others] = known.get(list.page?.parameter.name ?? "") ?? [];
+    if (list.page?.isGuess && first !== undefined && others.length === 0)
+      Object.assign(list, { page: { ...list.page, first } });
+  }
 }
 
 const COUNTS_FROM_0 = /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;

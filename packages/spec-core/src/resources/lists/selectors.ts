@@ -36,7 +36,7 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
   }
   const isExpression =
     EXPRESSIONS.has(folded) || (SEARCHES.has(folded) && SAYS_EXPRESSION.test(withoutLinks(parameter.description)));
-  if (isExpression && !finder.exact(parameter.name) && !facts.values)
+  if (isExpression && !finder.exact(parameter.name) && !facts.values && !SAYS_TEXT.test(parameter.description ?? ""))
     return { parameter, kind: "expression", property: [] };
   const words = nameWords(parameter.name);
   if (!PATTERNS.has(words.at(-1) ?? "") || finder.exact(parameter.name)) return undefined;
@@ -65,5 +65,8 @@ const SEARCHES = new Set(["search", "query", "q"]);
 /** "Searches for users with a supported filtering expression." */
 const SAYS_EXPRESSION =
   /\b(?:filter(?:ing)?|search|query|SQL) (?:expression|syntax)|\bquery string to (?:filter|narrow)\b|\b(?:SCIM|OData|RSQL|FIQL)\b/i;
+/** "Filter all roles by the given string." */
+const SAYS_TEXT =
+  /\b(?:by|for) (?:the|this|a) (?:(?:given|specified|provided) )?(?:string|text|keyword|search term)\b/i;
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);

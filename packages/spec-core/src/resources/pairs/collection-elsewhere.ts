@@ -91,6 +91,36 @@ export function memberCollection(
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** `/agents/{id}/tools/{tool}`, where `/agents/{id}/tools/attach/{tool}` is its `PUT`, and `detach` its `DELETE`. */
+export function attachedItem(reader: SchemaReader, routes: Routes, attach: Route): Route | undefined {
+  const { segments, suffix } = attach.shape;
+  const [verb, last] = segments.slice(-2);
+  const around = segments.slice(0, -2);
+  const opposite = verb?.kind === "literal" ? OPPOSITES.get(verb.text.toLowerCase()) : undefined;
+  const list = routes.find(around, suffix);
+  if (opposite === undefined || last?.kind !== "parameter" || !list?.get("get")) return undefined;
+  // The record above shows the list itself.
+  const above = reader.answer(routes.find(around.slice(0, -1), suffix)?.get("get"));
+  if (reader.facts(above ?? true).byFoldedName.has(foldName(lastLiteral(around)))) return undefined;
+  const detach = routes.find([...around, { kind: "literal", text: opposite }, last], suffix);
+  const [adds, removes] = [attach, detach].map((route) => route?.operations.length === 1 && route.operations[0]);
+  if (!adds || !removes || adds.requestBody || routes.find([...around, last], suffix)) return undefined;
+  const shape = { segments: [...around, last], suffix };
+  const bare: Route = { path: `${list.path}/{${last.name}}`, shape, operations: [], get: () => undefined };
+  return withMethods(bare, [
+    ["put", adds],
+    ["delete", removes],
+  ]);
+}
+
+const OPPOSITES = new Map([
+  ["attach", "detach"],
+  ["link", "unlink"],
+  ["assign", "unassign"],
+  ["connect", "disconnect"],
+  ["add", "remove"],
+]);
+
 export function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {
   const collection = findVerbCollection(reader, routes, item);
   return collection && isCollection(reader, collection, item) ? collection : undefined;

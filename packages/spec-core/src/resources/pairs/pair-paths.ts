@@ -11,6 +11,7 @@ import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findCalledPairs, findSingularPair, findUpsertedPair } from "./called-paths.js";
 import {
+  attachedItem,
   memberCollection,
   nestedCollection,
   pluralCollection,
@@ -43,7 +44,8 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   /** Their paths. */
   const paired = new Set<string>();
   const orphans: Route[] = [];
-  for (const item of routes.all) {
+  for (const route of routes.all) {
+    const item = attachedItem(reader, routes, route) ?? route;
     const { segments, suffix } = item.shape;
     if (segments.at(-1)?.kind !== "parameter") continue;
     const bare = routes.find(segments.slice(0, -1), suffix);
