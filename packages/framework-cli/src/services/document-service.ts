@@ -3,6 +3,7 @@ import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import { inTransaction, locksOf } from "../database/database.js";
 import type { Row } from "../database/repository.js";
+import { DatabaseError } from "../errors/database-error.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { keyOfPlace } from "./addresses.js";
 import { toldValue } from "./complete-record.js";
@@ -93,7 +94,16 @@ export function createDocumentService(context: ServiceContext, options: Document
     const kept = row?.document;
     if (isJsonObject(kept)) return { value: kept.value };
     if (row !== undefined && staysRemoved) return undefined;
-    return { value: await keep(place, await whole(place, first)) };
+    return { value: await whole(place, first) };
+  };
+
+  /** Makes sure that there is a row to lock. Somebody else may make it meanwhile. */
+  const begin = async (place: string): Promise<void> => {
+    if ((await repository.get(place)) !== undefined) return;
+    const document = { value: await whole(place, first) };
+    await repository.create({ place, document }).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError) || error.code !== "UNIQUE_VIOLATION") throw error;
+    });
   };
 
   /** The document that a replacement changes. Production makes up none. */
@@ -127,8 +137,7 @@ export function createDocumentService(context: ServiceContext, options: Document
     },
     async update(params, body, own) {
       const place = await placeOf(params);
-      // Afterwards there is a row to lock.
-      await present(place);
+      await begin(place);
       return inTransaction(context, async () => {
         const value = await present(place, locksOf(context.database));
         const patch = patchOf(body);

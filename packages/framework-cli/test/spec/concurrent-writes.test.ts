@@ -54,13 +54,13 @@ test.for(databases)(
     const members = ["city", "street", "zip"];
     const made = await send(at("/people"), json("POST", { address: {} }));
     const { id } = made.body as { readonly id: number };
-    await send(at("/settings"));
 
     for (let round = 1; round <= 15; round++) {
       const sent = Object.fromEntries(members.map((name) => [name, `${name} ${round}`]));
       const writes = Object.entries(sent).flatMap(([name, value]) => [
         send(at(`/people/${id}`), json("PATCH", { address: { [name]: value } })),
         send(at("/settings"), json("PATCH", { [name]: value })),
+        send(at("/settings")),
       ]);
       expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 200));
       expect((await send(at(`/people/${id}`))).body).toEqual({ id, address: sent });
