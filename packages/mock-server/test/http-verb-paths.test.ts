@@ -124,6 +124,65 @@ test.each([
   expect((await ask(read, { recipient_id: ann })).status).toBe(404);
 });
 
+test("a call may go by several methods: GET and POST /codes/get, PATCH and POST /codes/update, DELETE and POST /codes/delete", async () => {
+  const code = object({ code_id: text, device_id: text, pin: text });
+  const named = object({ code_id: text }, { required: ["code_id"] });
+  const byId = { parameters: [{ ...inQuery("code_id", text), required: true }] };
+  const read = { responses: ok(object({ code, ok: { type: "boolean" } })) };
+  const list = { responses: ok(object({ codes: listOf(code), ok: { type: "boolean" } })) };
+  const done = ok(object({ ok: { type: "boolean" } }));
+  const making = { requestBody: json(object({ device_id: text, pin: text })), responses: read.responses };
+  const update = { requestBody: json(object({ code_id: text, pin: text }, { required: ["code_id"] })), responses: done };
+  const close = { requestBody: json(named), responses: done };
+  const call = await serve({
+    "/codes/create": { post: making, put: making },
+    "/codes/get": { get: { ...byId, ...read }, post: { requestBody: json(named), ...read } },
+    "/codes/list": {
+      get: { parameters: [inQuery("device_id", text)], ...list },
+      post: { requestBody: json(object({ device_id: text })), ...list },
+    },
+    "/codes/update": { patch: update, post: update },
+    "/codes/delete": { delete: { ...byId, responses: done }, post: close },
+  });
+  const { code_id } = (await call("POST", "/codes/create", { device_id: "d1", pin: "1" })).body.code;
+  const other = (await call("PUT", "/codes/create", { device_id: "d2", pin: "2" })).body.code;
+  expect((await call("POST", "/codes/get", { code_id })).body.code).toMatchObject({ code_id, pin: "1" });
+  expect((await call("GET", `/codes/get?code_id=${other.code_id}`)).body.code).toEqual(other);
+  expect((await call("POST", "/codes/list", { device_id: "d2" })).body.codes).toEqual([other]);
+  expect((await call("GET", "/codes/list?device_id=d2")).body.codes).toEqual([other]);
+  expect((await call("GET", "/codes/list")).body.codes.length).toBe(2);
+  await call("PATCH", "/codes/update", { code_id, pin: "3" });
+  expect((await call("GET", `/codes/get?code_id=${code_id}`)).body.code.pin).toBe("3");
+  await call("POST", "/codes/update", { code_id, pin: "4" });
+  expect((await call("POST", "/codes/get", { code_id })).body.code.pin).toBe("4");
+  expect((await call("DELETE", `/codes/delete?code_id=${code_id}`)).status).toBe(200);
+  expect((await call("POST", "/codes/delete", { code_id: other.code_id })).status).toBe(200);
+  expect((await call("POST", "/codes/get", { code_id })).status).toBe(404);
+  expect((await call("POST", "/codes/list", {})).body.codes).toEqual([]);
+});
+
+test("a body may have a key instead of the id, and an empty form is no body", async () => {
+  const space = object({ space_id: text, space_key: text, name: text });
+  const [byId, byKey] = ["space_id", "space_key"].map((name) => object({ [name]: text }, { required: [name] }));
+  const shown = { responses: ok(object({ space })) };
+  const call = await serve({
+    "/spaces/create": { post: { requestBody: json(object({ space_key: text, name: text })), ...shown } },
+    "/spaces/get": { get: shown, post: { requestBody: json({ oneOf: [byId, byKey] }), ...shown } },
+    "/spaces/list": {
+      post: { requestBody: json(object({ space_key: text })), responses: ok(object({ spaces: listOf(space) })) },
+    },
+  });
+  const { space: lobby } = (await call("POST", "/spaces/create", { space_key: "lobby", name: "L" })).body;
+  const { space: hall } = (await call("POST", "/spaces/create", { space_key: "hall", name: "H" })).body;
+  expect((await call("POST", "/spaces/get", { space_key: "hall" })).body.space).toEqual(hall);
+  expect((await call("POST", "/spaces/get", { space_id: lobby.space_id })).body.space).toEqual(lobby);
+  expect((await call("POST", "/spaces/get", { space_key: "attic" })).status).toBe(404);
+  expect((await call("GET", `/spaces/get?space_id=${hall.space_id}`)).body.space).toEqual(hall);
+  expect((await call("GET", "/spaces/get?space_key=hall")).body.space).toEqual(hall);
+  const listed = await call("POST", "/spaces/list", "", { "content-type": "application/x-www-form-urlencoded" });
+  expect(listed.body.spaces).toEqual([lobby, hall]);
+});
+
 test.each(["create_urgent", "send-with-template", "upsert"])(
   "POST /notes/%s makes a note as well; what shows none yet does not",
   async (word) => {
@@ -150,6 +209,12 @@ test("the id of a record may be named after an outer segment, or after two", asy
   const call = await serve({
     "/screening/person/create": { post: { requestBody: json(object({ user: text })), responses: ok(screening) } },
     "/screening/person/get": { post: { ...byId("screening_id"), responses: ok(screening) } },
+    "/links/visits/create": {
+      post: { requestBody: json(object({ user: text })), responses: ok(object({ link_visit_id: text })) },
+    },
+    "/links/visits/get": {
+      post: { ...byId("link_visit_id"), responses: ok(object({ link_visit_id: text, user: text })) },
+    },
     "/link/token/create": {
       post: { requestBody: json(object({ user: text })), responses: ok(object({ link_token: text })) },
     },
@@ -158,6 +223,8 @@ test("the id of a record may be named after an outer segment, or after two", asy
   const { id } = (await call("POST", "/screening/person/create", { user: "ann" })).body;
   expect((await call("POST", "/screening/person/get", { screening_id: id })).body).toEqual({ id, user: "ann" });
   expect((await call("POST", "/screening/person/get", { screening_id: "none" })).status).toBe(404);
+  const visit = (await call("POST", "/links/visits/create", { user: "cy" })).body.link_visit_id;
+  expect((await call("POST", "/links/visits/get", { link_visit_id: visit })).body.user).toBe("cy");
   const { link_token } = (await call("POST", "/link/token/create", { user: "ben" })).body;
   expect((await call("POST", "/link/token/get", { link_token })).body).toEqual({ link_token, user: "ben" });
 });

@@ -9,6 +9,7 @@ import {
   type Parameter,
   type RecordPlace,
   type Resource,
+  requiredNames,
   type SchemaRegistry,
   sameNoun,
   schemaShape,
@@ -22,14 +23,15 @@ import { GIVEN_NAMES } from "./record-key.js";
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
  * (`uid` of `{uid}`, or of another path that differs in that name alone), alternatives in its name (`{id_or_slug}`) or text ("The ID or
  * name of the image", or "The name of the domain" alone; for "ID or UID" what the client sends as a unique identifier), the one that has
- * the parameter's example, the name that a client sends to create a record whose id the answer does not tell, and that of a record that
- * the parameter calls by its noun (`/domains/{domain}`).
+ * the parameter's example, the name that a client sends to create a record whose id the answer does not tell, that of a record that
+ * the parameter calls by its noun (`/domains/{domain}`), and what a body may have instead of the id.
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
   const { declared, example, text } = declaredParameter(schemas, sharers, parameter);
   const spellings = new Set([parameter, ...sharers.flatMap(({ id }) => id.otherParameters)].map(foldName));
   const isAlternative = alternatives(parameter, text);
   const told = toldName(declared?.description ?? "");
+  const instead = sentInstead(schemas, sharers, parameter);
   const [owner] = sharers;
   const names = new Set<string>();
   const held = sharers.flatMap(({ schema }) => innerPlaces(schemas, schema.json, isAlternative));
@@ -39,7 +41,8 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
     for (const { name, writeOnly, schema: property } of objectProperties(schemas, schema.json).values()) {
       // By a secret nothing is found, or paths would tell which one is right.
       if (writeOnly) continue;
-      const isNamed = spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name);
+      const isNamed =
+        spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name) || instead.has(name);
       if (name === own || isNamed || (example !== undefined && exampleOf(schemas, property) === example))
         names.add(name);
     }
@@ -194,15 +197,30 @@ function declaredParameter(schemas: SchemaRegistry, sharers: readonly Resource[]
 }
 
 /** The property `identity` of what `POST /identities.get` is sent. */
-function sentKey(schemas: SchemaRegistry, { role, requestBody }: Operation, parameter: string): Declared | undefined {
-  if (role.kind !== "operation" || role.finds?.sent !== parameter) return undefined;
-  const [property] = (requestBody?.content ?? []).flatMap(
+function sentKey(schemas: SchemaRegistry, operation: Operation, parameter: string): Declared | undefined {
+  if (!findsBySent(operation, parameter)) return undefined;
+  const [property] = (operation.requestBody?.content ?? []).flatMap(
     ({ schema }) => (schema && objectProperties(schemas, schema.json).get(parameter)) ?? [],
   );
   if (!property) return undefined;
   const own = typeof property.schema === "object" ? property.schema.description : undefined;
   const description = own ?? keywordsOf(schemas, property.schema).description;
   return { description, schema: schemas.schemaOf(property.schema), examples: [] };
+}
+
+/** `key` of `POST /spaces/get`, whose body is one of `{ space_id }` and `{ key }`. */
+function sentInstead(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): ReadonlySet<string> {
+  const naming = sharers.flatMap(({ roles }) => Object.values(roles)).filter((one) => findsBySent(one, parameter));
+  const bodies = naming.flatMap(({ requestBody }) => (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []));
+  const branches = bodies.flatMap(({ json }) => {
+    const { oneOf = [], anyOf = [] } = keywordsOf(schemas, json);
+    return [...oneOf, ...anyOf].map((branch) => [...requiredNames(schemas, branch)]);
+  });
+  return new Set(branches.flatMap(([name, ...others]) => (name !== undefined && others.length === 0 ? name : [])));
+}
+
+function findsBySent({ role }: Operation, parameter: string): boolean {
+  return role.kind === "operation" && role.finds?.sent === parameter;
 }
 
 /** "For code use prefix `code-`", "`externalId` prefixed with `ext_`". */

@@ -17,21 +17,25 @@ interface Calls {
   readonly segments: readonly ShapeSegment[];
   readonly noun: string;
   readonly byVerb: Map<string, Operation>;
+  /** The same calls by further methods. */
+  readonly alike: Operation[];
 }
 
 /**
  * The pairs of an API that names its operations in paths and its records in bodies or queries: `POST /recipients/get` with a `recipient_id`
- * beside `POST /recipients/create`, or `/recipients.info` with an `id` beside `/recipients.create`.
+ * beside `POST /recipients/create`, or `/recipients.info` with an `id` beside `/recipients.create`. A call may go by several methods.
  */
 export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
   const groups = new Map<string, Calls>();
   for (const route of routes.all) {
     const called = readCall(route);
     if (!called) continue;
-    const { verb, operation, ...calls } = called;
+    const { verb, operation, others, ...calls } = called;
     const key = shapeKey(calls.segments);
-    const { byVerb } = getOrMake(groups, key, () => ({ ...calls, byVerb: new Map() }));
-    if (!byVerb.has(verb)) byVerb.set(verb, operation);
+    const { byVerb, alike } = getOrMake(groups, key, () => ({ ...calls, byVerb: new Map(), alike: [] }));
+    if (byVerb.has(verb)) continue;
+    byVerb.set(verb, operation);
+    alike.push(...others);
   }
   return [...groups.values()].flatMap((calls) => {
     const isPath = routes.find(calls.segments, "") !== undefined;
@@ -41,10 +45,10 @@ export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
 }
 
 function readCall({ shape: { segments, suffix }, operations }: Route) {
-  const [operation, ...others] = operations;
   const last = segments.at(-1);
-  if (!operation || others.length > 0 || last?.kind !== "literal") return undefined;
-  if (operation.template.parameters.length > 0 || !["post", "get"].includes(operation.method)) return undefined;
+  const operation = ["post", "get"].flatMap((method) => operations.find((one) => one.method === method) ?? [])[0];
+  if (!operation || last?.kind !== "literal" || operation.template.parameters.length > 0) return undefined;
+  const others = operations.filter((one) => one !== operation);
   const [, inner, word = last.text] = /^(.+)\.([^.]+)$/.exec(last.text) ?? [];
   const around: readonly ShapeSegment[] = segments.slice(0, -1);
   const own = inner === undefined ? around : [...around, { kind: "literal" as const, text: inner }];
@@ -54,14 +58,14 @@ function readCall({ shape: { segments, suffix }, operations }: Route) {
   const [verb = "", ...rest] = nameWords(word);
   const path = operation.path.slice(0, -(word + suffix).length - 1);
   const other = rest.join("");
-  if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation };
+  if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation, others };
   // `/permissions.createRole` and `/permissions.getRole` are about roles.
   const role = other.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
   const below: readonly ShapeSegment[] = [...own, { kind: "literal", text: role }];
-  return { path: `${path}/${role}`, segments: below, noun: role, verb, operation };
+  return { path: `${path}/${role}`, segments: below, noun: role, verb, operation, others };
 }
 
-function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): Pair | undefined {
+function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: Calls): Pair | undefined {
   const of = (verbs: readonly string[]): Operation | undefined =>
     verbs.map((verb) => byVerb.get(verb)).find((operation) => operation !== undefined);
   const create = of(["create", "add", "new", "upload"]);
@@ -85,8 +89,8 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
   const acts = [...byVerb.values()].filter((one) => one.method === "post" && !known.has(one) && named(one));
   const own: ShapeSegment = { kind: "parameter", name: id };
   return {
-    collection: routeOf(path, segments, { post: create, get: list }),
-    item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: named(removal) }),
+    collection: routeOf(path, segments, { post: create, get: list }, alike),
+    item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: named(removal) }, alike),
     called: { id, acts },
   };
 }
@@ -150,7 +154,8 @@ export function findSingularPair(reader: SchemaReader, routes: Routes, collectio
 /** Names of the record: its own, `linktoken` of `/link/token/get`, and those of the segments before. */
 function nounsOf(segments: readonly ShapeSegment[], noun: string): readonly string[] {
   const before = segments.slice(0, -1).flatMap((one) => (one.kind === "literal" ? foldName(one.text) : []));
-  return [noun, `${before.at(-1) ?? ""}${noun}`, ...before.reverse()];
+  const whole = nounForms(before.at(-1) ?? "").map((form) => form + noun);
+  return [noun, ...whole, ...before.reverse()];
 }
 
 /** The parameter that holds the id of the record to read: a text or number that is named after the record. */
@@ -210,11 +215,13 @@ function routeOf(
   path: string,
   segments: readonly ShapeSegment[],
   byMethod: Readonly<Record<string, Operation | undefined>>,
+  alike: readonly Operation[] = [],
 ): Route {
+  const own = Object.values(byMethod).filter((operation) => operation !== undefined);
   return {
     path,
     shape: { segments, suffix: "" },
-    operations: Object.values(byMethod).filter((operation) => operation !== undefined),
+    operations: [...own, ...alike.filter((one) => own.some((operation) => operation.path === one.path))],
     get: (method) => byMethod[method],
   };
 }

@@ -32,7 +32,8 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   };
   const ids = list ? undefined : idsView(reader, read, resource);
   if (ids) roles.push(ids);
-  if (create) roles.push([create, writeRole(reader, "create", create, read, resource)]);
+  for (const one of create ? [create, ...byOtherMethods(read.pair, create)] : [])
+    roles.push([one, writeRole(reader, "create", one, read, resource)]);
   add(reading, (one) => readRole(reader, one, read, resource));
   if (listing && view) roles.push([listing, view]);
   add(replace, (one) => writeRole(reader, "replace", one, read, resource));
@@ -83,7 +84,15 @@ function namesakes(reader: SchemaReader, read: ReadPair, operation: Operation): 
     item?.operations.filter(
       (one) => one !== operation && one.method === operation.method && nameless(one) === shape && !isOfAnother(one),
     ) ?? [];
-  return [operation, ...others];
+  return [operation, ...others, ...byOtherMethods(read.pair, operation)];
+}
+
+/** The same call by another method: `PATCH /codes/update` beside `POST /codes/update`. */
+function byOtherMethods({ called, collection, item }: ReadPair["pair"], { method, path }: Operation): Operation[] {
+  if (!called) return [];
+  return [...collection.operations, ...(item?.operations ?? [])].filter(
+    (one) => one.path === path && one.method !== method,
+  );
 }
 
 /** Lists at the same path whose parameters are called otherwise. */
