@@ -90,6 +90,26 @@ test("parts of an allOf that forbid what another requires are open, with a warni
   expect(await wrongs(apart, { b: "x", c: "x" })).toHaveLength(1);
 });
 
+test("a closed base is open for the subtypes of its mapping, with a warning", async () => {
+  const closed = { type: "object", additionalProperties: false };
+  const base = { $ref: "#/components/schemas/Trigger" };
+  const mapping = { Changed: "#/components/schemas/Changed", Manual: "#/components/schemas/Manual" };
+  const schemas = {
+    Trigger: {
+      ...closed,
+      discriminator: { propertyName: "kind", mapping },
+      required: ["kind"],
+      properties: { kind: { type: "string" } },
+    },
+    Changed: { allOf: [base, { ...closed, required: ["all"], properties: { all: { type: "boolean" } } }] },
+    Manual: { allOf: [base, closed] },
+  };
+  expect(await wrongs(base, { kind: "Changed", all: true }, { schemas })).toEqual([]);
+  expect(await wrongs(base, { kind: "Changed" }, { schemas })).toEqual(["/all is required"]);
+  expect(await wrongs(base, { kind: "Manual" }, { schemas })).toEqual([]);
+  expect(await wrongs(base, { all: true }, { schemas })).toEqual(["/kind is required"]);
+});
+
 suite("bounds", () => {
   test.each([
     ["boolean and true", { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],

@@ -177,6 +177,11 @@ class Converter {
           const [own] = openParts({}, [raw, ...raw.allOf], this.#conversion) ?? [raw];
           if (own !== raw) return;
         }
+        if (value === false && isExtended(raw, this.#conversion)) {
+          const why = "it forbids what the schemas of `discriminator.mapping` add to this one";
+          this.#plain.warn("invalid-schema", `\`additionalProperties\` is not read: ${why}.`, place);
+          return;
+        }
         if (value === null) this.#plain.ignored(keyword, value, place);
         else if (value === "true" || value === "false") out[keyword] = value === "true";
         else out[keyword] = this.convert(value, place);
@@ -326,8 +331,21 @@ function openParts(whole: JsonObject, parts: readonly unknown[], { resolve }: Sc
   if (!targets.some(isInTheWay)) return undefined;
   return targets.map((target, index) => {
     if (!isInTheWay(target)) return parts[index];
-    const { additionalProperties: _, ...open } = target;
+    // The part is a copy: its discriminator would lead back to the whole.
+    const { additionalProperties: _, discriminator: __, ...open } = target;
     return open;
+  });
+}
+
+/** True for a base whose subtypes refer to it in their `allOf`, so that each value is checked against both. */
+function isExtended(raw: JsonObject, { resolve }: SchemaConversion): boolean {
+  const mapping = isObject(raw.discriminator) ? raw.discriminator.mapping : undefined;
+  const leadsTo = (reference: unknown): unknown =>
+    typeof reference === "string" ? resolve(reference)?.value : undefined;
+  return Object.values(isObject(mapping) ? mapping : {}).some((target) => {
+    const subtype = leadsTo(target);
+    const parts = isObject(subtype) && Array.isArray(subtype.allOf) ? subtype.allOf : [];
+    return parts.some((part) => isObject(part) && leadsTo(part.$ref) === raw);
   });
 }
 
