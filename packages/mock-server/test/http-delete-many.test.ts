@@ -188,3 +188,24 @@ it("POST of a word that empties a collection removes all of its records, those o
   expect([await left(1), await left(2)]).toEqual([0, 2]);
   expect((await call("POST", "/indexes/9/rules/clear")).status).toBe(404);
 });
+
+it("a deletion that answers what the list does shows what is left", async () => {
+  const client = { type: "object", properties: { id: text, role: text }, required: ["id"] };
+  const clients = {
+    type: "object",
+    properties: { items: { type: "array", items: client }, total: { type: "integer" } },
+  };
+  const schemas = { Clients: clients };
+  const answer = { responses: ok({ $ref: "#/components/schemas/Clients" }) };
+  const call = await serve(
+    {
+      "/clients": { get: answer, post: { requestBody: json(client), ...answer } },
+      "/clients/{id}": { parameters: [inPath("id")], delete: answer, put: { requestBody: json(client), ...answer } },
+    },
+    { components: { schemas } },
+  );
+  for (const id of ["web", "app"]) await call("POST", "/clients", { id, role: "reader" });
+  const left = { items: [{ id: "app", role: "reader" }], total: 1 };
+  expect((await call("DELETE", "/clients/web")).body).toEqual(left);
+  expect((await call("GET", "/clients")).body).toEqual(left);
+});

@@ -271,22 +271,25 @@ test("records of an API whose others all have an `acme_id` go by it, whatever th
   expect((await call("GET", "/used_coupons")).body).toEqual([]);
 });
 
-test("a record is found by what the description of the parameter says that it is", async () => {
-  const domain = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
-  const sent = { type: "object", required: ["name"], properties: { name: text } };
-  const call = await serve({
-    "/domains": {
-      post: { requestBody: json({ oneOf: [sent] }), responses: { 201: { description: "made", ...json(domain) } } },
-    },
-    "/domains/{site}": {
-      parameters: [{ ...inPath("site"), description: "The name of the domain." }],
-      get: { responses: ok(domain) },
-    },
-  });
-  const made = (await call("POST", "/domains", { name: "example.org" })).body;
-  expect(made.id).not.toBe("example.org");
-  expect((await call("GET", "/domains/example.org")).body).toEqual(made);
-});
+test.each(["The name of the domain.", "The name of the domain to read."])(
+  "a record is found by what the description of the parameter says that it is: %s",
+  async (description) => {
+    const domain = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
+    const sent = { type: "object", required: ["name"], properties: { name: text } };
+    const call = await serve({
+      "/domains": {
+        post: { requestBody: json({ oneOf: [sent] }), responses: { 201: { description: "made", ...json(domain) } } },
+      },
+      "/domains/{site}": {
+        parameters: [{ ...inPath("site"), description }],
+        get: { responses: ok(domain) },
+      },
+    });
+    const made = (await call("POST", "/domains", { name: "example.org" })).body;
+    expect(made.id).not.toBe("example.org");
+    expect((await call("GET", "/domains/example.org")).body).toEqual(made);
+  },
+);
 
 test("an id has the pattern that paths below the record ask for", async () => {
   const config = { type: "object", required: ["id"], properties: { id: text, slug: text } };

@@ -170,3 +170,40 @@ test("an answer of one boolean `data` tells that a record is deleted", async () 
   const { id } = (await call("POST", "/keys", { name: "a" })).body;
   expect((await call("DELETE", `/keys/${id}`)).body).toEqual({ data: true });
 });
+
+test("the only boolean of an answer tells whether what the path names is so: liked, unliked, deleted, updated", async () => {
+  const told = (name: string) => ({ responses: ok(object({ data: object({ [name]: boolean }), errors: list(text) })) });
+  const list = (items: object) => ({ type: "array", items });
+  const tweet = object({ id: { ...text, readOnly: true }, text });
+  const like = { requestBody: json(object({ tweet_id: text }, { required: ["tweet_id"] })) };
+  const call = await serve({
+    "/tweets": { get: { responses: ok(list(tweet)) }, post: { requestBody: json(tweet), responses: ok(tweet) } },
+    "/tweets/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(tweet) },
+      put: { requestBody: json(tweet), ...told("updated") },
+      delete: told("deleted"),
+    },
+    "/tweets/{id}/likes": { parameters: [inPath("id")], post: { ...like, ...told("liked") } },
+    "/tweets/{id}/likes/{tweet_id}": { parameters: [inPath("id"), inPath("tweet_id")], delete: told("liked") },
+    "/tweets/{id}/lists": {
+      parameters: [inPath("id")],
+      get: { responses: ok(list(object({ list_id: text }))) },
+      post: { requestBody: json(object({ list_id: text }, { required: ["list_id"] })), ...told("pinned") },
+    },
+    "/tweets/{id}/lists/{list_id}": { parameters: [inPath("id"), inPath("list_id")], delete: told("pinned") },
+  });
+  for (const text of ["a", "b", "c"]) {
+    const { id } = (await call("POST", "/tweets", { text })).body;
+    const answers = [
+      await call("POST", `/tweets/${id}/likes`, { tweet_id: id }),
+      await call("DELETE", `/tweets/${id}/likes/${id}`),
+      await call("POST", `/tweets/${id}/lists`, { list_id: "l" }),
+      await call("DELETE", `/tweets/${id}/lists/l`),
+      await call("PUT", `/tweets/${id}`, { text: "d" }),
+      await call("DELETE", `/tweets/${id}`),
+    ];
+    const said = [{ liked: true }, { liked: false }, { pinned: true }, { pinned: false }, { updated: true }];
+    expect(answers.map(({ body }) => body.data)).toEqual([...said, { deleted: true }]);
+  }
+});

@@ -132,7 +132,10 @@ test("a call may go by several methods: GET and POST /codes/get, PATCH and POST 
   const list = { responses: ok(object({ codes: listOf(code), ok: { type: "boolean" } })) };
   const done = ok(object({ ok: { type: "boolean" } }));
   const making = { requestBody: json(object({ device_id: text, pin: text })), responses: read.responses };
-  const update = { requestBody: json(object({ code_id: text, pin: text }, { required: ["code_id"] })), responses: done };
+  const update = {
+    requestBody: json(object({ code_id: text, pin: text }, { required: ["code_id"] })),
+    responses: done,
+  };
   const close = { requestBody: json(named), responses: done };
   const call = await serve({
     "/codes/create": { post: making, put: making },

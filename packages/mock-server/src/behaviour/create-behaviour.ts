@@ -108,7 +108,11 @@ function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
   return (call) => {
     // What another method of the same path takes in its body may be sent in an undescribed query.
     const query = Object.fromEntries(new URLSearchParams(call.target.query));
-    const values: Readonly<Record<string, unknown>> = { ...query, ...call.query, ...(isObject(call.body) ? call.body : {}) };
+    const values: Readonly<Record<string, unknown>> = {
+      ...query,
+      ...call.query,
+      ...(isObject(call.body) ? call.body : {}),
+    };
     const [only = "", ...others] = Object.values(values);
     const id = values[sent] ?? (typeof only === "string" && others.length === 0 ? only : "");
     return behave({ ...call, pathTexts: { ...call.pathTexts, [sent]: String(id) } });

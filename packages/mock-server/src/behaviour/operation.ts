@@ -145,8 +145,10 @@ export async function writeState(context: MockContext, operation: Operation, cal
   const isSent = (name: string): boolean => isObject(sent) && Object.hasOwn(sent, name);
   const isGenerated = body?.schema && body.examples.length === 0;
   const results = isGenerated ? withResultsById(context.schemas, body.schema, shown, sent) : shown;
+  const isAct = operation.role.kind === "action" && !onlyAnswers(operation);
+  const isDone = isAct ? operation.method !== "delete" : undefined;
   const value = isGenerated
-    ? asWholeList(context.schemas, body.schema, succeeded(context.schemas, body.schema, results, isSent))
+    ? asWholeList(context.schemas, body.schema, succeeded(context.schemas, body.schema, results, isSent, isDone))
     : shown;
   await context.operationStates.put(key, operation.id, {
     value: { sent: call.body ?? null, answered: value ?? null },

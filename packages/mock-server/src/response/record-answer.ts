@@ -7,6 +7,7 @@ import {
   type ResponsePlan,
   sampledValue,
   schemaAt,
+  selectSuccess,
 } from "@onespec/http-contract";
 import {
   findIdPlace,
@@ -79,8 +80,10 @@ export function createRecordAnswer(
         return { value: sample, keepResults: jobs.keep };
       }
       return {
-        value: recordValue(context, resource, body, reply, event),
-        withParent: answeredParent(context, resource, body),
+        value: recordValue(context, resource, body, reply, event, event !== "gone"),
+        withParent:
+          answeredParent(context, resource, body) ??
+          (event === "gone" ? remainingList(context, resource, body) : undefined),
         keepResults:
           createResultRecords(context, body, resource, false, reply, event === "made") ??
           jobs?.keep ??
@@ -147,17 +150,39 @@ function answeredParent(context: MockContext, resource: Resource, { schema }: Bo
   };
 }
 
+/** What is left, where a deletion answers what the list does: `{ items: [...] }`. */
+function remainingList(context: MockContext, resource: Resource, { schema }: BodyPlan): AnsweredParent | undefined {
+  const { schemas, states, fitting } = context;
+  const { list } = resource.roles;
+  const listed = list ? (selectSuccess(list).response?.content ?? []) : [];
+  const isListed = listed.some((media) => media.schema && schema && isSchemaOf(schemas, media.schema.json, schema));
+  const place = schema && isListed ? findRecordList(schemas, resource, schema.json) : undefined;
+  const array = schema && place && schemaAt(schemas, schema, place);
+  if (!array) return undefined;
+  const show = createShownRecord(schemas, resource, itemSchemaOf(schemas, array));
+  const count = findListCount(schemas, schema.json, place);
+  return async (record, shown) => {
+    const { records } = await states.of(resource).collection.list({ scope: record.scope });
+    const counted = count ? withValueAt(shown, count, records.length) : shown;
+    return fitting.fit(schema, withValueAt(counted, place, records.map(show)), { seed: recordSeed(resource, record) });
+  };
+}
+
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> | undefined): Answer {
   return headers ? { ...answer, headers: Object.assign({}, answer.headers, headers) } : answer;
 }
 
-/** Returns the value that an answer with this body shows for a record. @param reply where the record stands in it */
+/**
+ * Returns the value that an answer with this body shows for a record. @param reply where the record stands in it
+ * @param isDone what a boolean says that is all an answer tells, such as `liked`
+ */
 export function recordValue(
   context: MockContext,
   resource: Resource,
   body: BodyPlan,
   reply: RecordPlace | undefined,
   event?: AnswerEvent,
+  isDone?: boolean,
 ): (record: StoredRecord) => unknown {
   const { schemas, fitting } = context;
   const { schema } = body;
@@ -199,7 +224,8 @@ export function recordValue(
   return (record) => {
     const seed = recordSeed(resource, record);
     const sampled = fitting.fit(schema, body.examples[0], { seed, optional: true });
-    const sample = body.examples.length === 0 ? succeeded(schemas, schema, sampled, (name) => kept.has(name)) : sampled;
+    const sample =
+      body.examples.length === 0 ? succeeded(schemas, schema, sampled, (name) => kept.has(name), isDone) : sampled;
     const shown = show(record);
     const repeated: [string, unknown][] = names
       .filter((name) => Object.hasOwn(shown, name))

@@ -15,15 +15,17 @@ import type { JsonObject } from "../store/record-store.js";
  * Returns the answer to a write with the members that report success: booleans such as `success` are true, an `errorCode` is 0, an
  * enumerated `status` is the member that names the end. Also in the objects that the answer holds, and in each item of a list.
  * @param isKept properties that stay as they are
+ * @param isDone the value of a boolean that is all that an object tells, such as `liked`; `deleted` is true in any case
  */
 export function succeeded(
   schemas: SchemaRegistry,
   schema: Schema,
   value: unknown,
   isKept: (name: string) => boolean,
+  isDone?: boolean,
 ): unknown {
   const items = Array.isArray(value) ? itemSchemaOf(schemas, schema) : undefined;
-  if (items && Array.isArray(value)) return value.map((one) => succeeded(schemas, items, one, isKept));
+  if (items && Array.isArray(value)) return value.map((one) => succeeded(schemas, items, one, isKept, isDone));
   if (!isObject(value)) return value;
   return withSuccess(schema, value, 0);
 
@@ -35,7 +37,8 @@ export function succeeded(
       const held = current[name];
       if (held === undefined || isKept(name)) continue;
       const { types, values } = schemaShape(schemas, json);
-      if (typeof held === "boolean" && types.has("boolean") && isTold(foldName(name), isAlone)) found[name] = true;
+      const told = isTold(foldName(name), isAlone);
+      if (typeof held === "boolean" && types.has("boolean")) found[name] = told ?? held;
       else if (typeof held === "number" && ERRORS.test(foldName(name)) && isNone(json)) found[name] = 0;
       else if (typeof held === "string" && /^(?:status|state)$/i.test(name)) found[name] = endOf(values) ?? held;
       else if (isObject(held) && depth === 0) found[name] = withSuccess(schemas.schemaOf(json), held, depth + 1);
@@ -43,9 +46,10 @@ export function succeeded(
     return { ...current, ...found };
   }
 
-  /** `{ data: true }` tells nothing else. */
-  function isTold(folded: string, isAlone: boolean): boolean {
-    return SUCCESS.test(folded) || (isAlone && folded === "data");
+  function isTold(folded: string, isAlone: boolean): boolean | undefined {
+    if (SUCCESS.test(folded)) return true;
+    if (!isAlone) return undefined;
+    return folded === "data" || REMOVED.test(folded) || isDone;
   }
 
   function isNone(json: JsonSchema): boolean {
@@ -59,6 +63,7 @@ function endOf(values: readonly unknown[]): unknown {
 }
 
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result|valid)$/;
+const REMOVED = /^(?:is|was)?(?:deleted|removed|destroyed)$/;
 /** A code of an error, or a number of them. */
 const ERRORS = /^(?:error(?:code|number|count)|errno|(?:num|number)?(?:of)?errors)$/;
 const DONE = ["success", "succeeded", "completed", "complete", "ok", "accept", "accepted"];

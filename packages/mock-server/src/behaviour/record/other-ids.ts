@@ -106,7 +106,8 @@ const HOLDERS: ReadonlySet<string> = new Set(["profile", "attributes"]);
 
 /** `name` of "The name of the domain." */
 function toldName(description: string): string | undefined {
-  const [, name] = /^(?:the |an? )?(?:unique |full )?(\w+) of (?:the|an?) \w+(?:[.,;]|$)/i.exec(description) ?? [];
+  const [, name] =
+    /^(?:the |an? )?(?:unique |full )?(\w+) of (?:the|an?) \w+(?:[.,;]|$| to \w+)/i.exec(description) ?? [];
   return name !== undefined && GIVEN_NAMES.has(foldName(name)) ? foldName(name) : undefined;
 }
 
@@ -211,7 +212,9 @@ function sentKey(schemas: SchemaRegistry, operation: Operation, parameter: strin
 /** `key` of `POST /spaces/get`, whose body is one of `{ space_id }` and `{ key }`. */
 function sentInstead(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): ReadonlySet<string> {
   const naming = sharers.flatMap(({ roles }) => Object.values(roles)).filter((one) => findsBySent(one, parameter));
-  const bodies = naming.flatMap(({ requestBody }) => (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []));
+  const bodies = naming.flatMap(({ requestBody }) =>
+    (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []),
+  );
   const branches = bodies.flatMap(({ json }) => {
     const { oneOf = [], anyOf = [] } = keywordsOf(schemas, json);
     return [...oneOf, ...anyOf].map((branch) => [...requiredNames(schemas, branch)]);
