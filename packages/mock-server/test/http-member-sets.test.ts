@@ -41,6 +41,46 @@ test("ids that are added to a list below a record are in it until they are remov
   expect((await call("GET", "/lists/none/memberships")).status).toBe(404);
 });
 
+test("ids that a body holds in one property are added and removed, counted and listed", async () => {
+  const member = { ...object({ id: text, team_id: text, user_id: text }), required: ["id", "team_id", "user_id"] };
+  const members = object({ data: { type: "array", items: member }, total_count: { type: "integer" } });
+  const changing = (body: object, answer: object) => ({
+    parameters,
+    post: {
+      requestBody: json({ ...body, required: Object.keys((body as { properties: object }).properties) }),
+      responses: ok(answer),
+    },
+  });
+  const count = (name: string) => object({ [name]: { type: "integer" } });
+  const keys = object({ data: { type: "array", items: object({ id: text, team_id: text, key_hash: text }) } });
+  const call = await serve({
+    ...crud("/teams", object({ id: { ...text, readOnly: true }, name: text })),
+    "/teams/{id}/members": { parameters, get: { responses: ok(members) } },
+    "/teams/{id}/members/add": changing(
+      object({ user_ids: texts }),
+      object({ added_count: { type: "integer" }, data: { type: "array", items: member } }),
+    ),
+    "/teams/{id}/members/remove": changing(object({ user_ids: texts }), count("removed_count")),
+    "/teams/{id}/keys": {
+      ...changing(object({ key_hashes: texts }), count("assigned_count")),
+      get: { responses: ok(keys) },
+    },
+    "/teams/{id}/keys/remove": changing(object({ key_hashes: texts }), count("unassigned_count")),
+  });
+  const { id } = (await call("POST", "/teams", { name: "a" })).body;
+  const added = (await call("POST", `/teams/${id}/members/add`, { user_ids: ["u", "v"] })).body;
+  expect(added).toMatchObject({ added_count: 2, data: [{ team_id: id, user_id: "u" }, { user_id: "v" }] });
+  expect((await call("GET", `/teams/${id}/members`)).body).toEqual({ data: added.data, total_count: 2 });
+  expect((await call("POST", `/teams/${id}/members/remove`, { user_ids: ["u", "w"] })).body).toEqual({
+    removed_count: 1,
+  });
+  expect((await call("GET", `/teams/${id}/members`)).body).toMatchObject({ data: [{ user_id: "v" }], total_count: 1 });
+  expect((await call("POST", `/teams/${id}/keys`, { key_hashes: ["k"] })).body).toEqual({ assigned_count: 1 });
+  expect((await call("GET", `/teams/${id}/keys`)).body.data).toMatchObject([{ team_id: id, key_hash: "k" }]);
+  expect((await call("POST", `/teams/${id}/keys/remove`, { key_hashes: ["k"] })).body).toEqual({ unassigned_count: 1 });
+  expect((await call("GET", `/teams/${id}/keys`)).body.data).toEqual([]);
+});
+
 test("records that a change adds to a list are shown in it, and made where only their name is sent", async () => {
   const tag = { ...object({ id: { ...text, readOnly: true }, type: text, label: text }), required: ["id"] };
   const item = object({ type: { enum: ["tag", "tag_reference"] }, id: text, label: text });

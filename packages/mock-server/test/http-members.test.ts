@@ -436,3 +436,38 @@ it("attach and detach behind the list of a record put members in and take them o
   expect((await call("PATCH", "/groups/g/users/detach/a")).status).toBe(200);
   expect(await members()).toMatchObject([{ id: "b" }]);
 });
+
+it("whom a user follows and blocks are users, once; an empty list that may not be empty is left out", async () => {
+  const users = { type: "object", properties: { data: { type: "array", minItems: 1, items: User } } };
+  const told = (name: string) => ok({ type: "object", properties: { [name]: { type: "boolean" } } });
+  const naming = json({ type: "object", properties: { target_user_id: text }, required: ["target_user_id"] });
+  const links = (word: string) => ({
+    [`/users/{id}/${word}`]: {
+      parameters: [inPath("id")],
+      get: { responses: ok(users) },
+      post: { requestBody: naming, responses: told(word) },
+    },
+    [`/users/{source_user_id}/${word}/{target_user_id}`]: {
+      parameters: [inPath("source_user_id"), inPath("target_user_id")],
+      delete: { responses: told(word) },
+    },
+  });
+  const one = { "/users/{id}": { parameters: [inPath("id")], get: { responses: ok(User) } } };
+  const all = { "/users": { get: { responses: ok(users) } } };
+  const call = await serve(
+    { ...all, ...one, ...links("following"), ...links("blocking") },
+    { components },
+    { seed: 3 },
+  );
+  const [ann, ben] = (await call("GET", "/users")).body.data;
+  for (const word of ["following", "blocking"]) {
+    for (const { id } of (await call("GET", `/users/${ann.id}/${word}`)).body.data ?? [])
+      expect((await call("DELETE", `/users/${ann.id}/${word}/${id}`)).body).toEqual({ [word]: false });
+    expect((await call("GET", `/users/${ann.id}/${word}`)).body).toEqual({});
+    for (let n = 0; n < 2; n++)
+      expect((await call("POST", `/users/${ann.id}/${word}`, { target_user_id: ben.id })).body).toEqual({
+        [word]: true,
+      });
+    expect((await call("GET", `/users/${ann.id}/${word}`)).body).toEqual({ data: [ben] });
+  }
+});

@@ -1,4 +1,4 @@
-import { coerceValue, notFoundProblem, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import { coerceValue, itemSchemaOf, notFoundProblem, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -6,6 +6,8 @@ import {
   type MemberSet,
   type Operation,
   objectProperties,
+  type RecordPlace,
+  type Schema,
   schemaShape,
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
@@ -19,6 +21,7 @@ import { answerValue } from "../response/value-answer.js";
 import type { JsonObject } from "../store/record-store.js";
 import { changeIds, keptIds, pageOf, withPageFacts } from "./record/id-set.js";
 import { absentAncestorOf } from "./record/record-address.js";
+import { withPathValues } from "./selection/asked-values.js";
 
 /**
  * A list below a record that only ids change; it begins empty. Its items are the records of those ids, where some collection has them. An
@@ -35,16 +38,27 @@ export function createMemberSetBehaviour(
   const absentAncestor = absentAncestorOf(context, operation);
   const home = resource && states.of(resource);
 
-  const listed = async (call: Call, path: string, ids: readonly string[]): Promise<unknown> => {
-    const { answerAs: shown } = call;
-    const schema = shown?.schema;
-    if (!schema) return undefined;
+  /** What a list shows of these ids. @param at its place in the answer */
+  const itemsOf = async (call: Call, schema: Schema, at: RecordPlace, ids: readonly string[]): Promise<unknown[]> => {
+    const array = schemaAt(schemas, schema, at);
+    const item = array && itemSchemaOf(schemas, array);
     const items: unknown[] = [];
     for (const id of ids) {
       const found = home && (await home.find({ scope: [], where: [] }, id));
       if (found) items.push(found.value);
-      else if (!home) items.push(withValueAt(undefined, idAt, id));
+      if (home) continue;
+      const own = withValueAt(undefined, idAt, id);
+      const whole = item ? fitting.fit(item, own, { seed: `${filledPath(key, call.pathTexts)} ${id}` }) : own;
+      items.push(withPathValues(schemas, { schema: item }, whole, call.pathTexts, key));
     }
+    return items;
+  };
+
+  const listed = async (call: Call, path: string, ids: readonly string[]): Promise<unknown> => {
+    const { answerAs: shown } = call;
+    const schema = shown?.schema;
+    if (!schema) return undefined;
+    const items = await itemsOf(call, schema, itemsAt, ids);
     const { limit, offset = 0 } = call.query as { readonly limit?: number; readonly offset?: number };
     const isPaged = operation.parameters.some(({ name }) => name === "offset");
     const page = isPaged ? pageOf(items, call.query) : items;
@@ -90,7 +104,7 @@ export function createMemberSetBehaviour(
     const gone = new Set(part === "clear" ? before : removed);
     await changeIds(context, state, operation, { add: added, remove: [...gone] });
     const missing = home ? await absentIds(added) : [];
-    const told = answerOf(
+    const told = await answerOf(
       call,
       added.filter((id) => !before.includes(id)),
       before.filter((id) => gone.has(id)),
@@ -104,17 +118,24 @@ export function createMemberSetBehaviour(
     return absent;
   }
 
-  /** Lists the added and the removed items, in lists with such names. */
-  function answerOf({ answerAs }: Call, added: readonly string[], removed: readonly string[]): unknown {
-    const schema = answerAs?.schema;
+  /** Lists the added and the removed items, in lists with such names, and counts them. */
+  async function answerOf(call: Call, added: readonly string[], removed: readonly string[]): Promise<unknown> {
+    const schema = call.answerAs?.schema;
     if (!schema) return undefined;
-    const lists = propertiesOf(schemas, schema.json).flatMap(({ name, schema: json }) => {
-      if (!schemaShape(schemas, json).types.has("array")) return [];
-      return [[name, /remove|delete/i.test(name) ? removed : /add/i.test(name) ? added : []]];
-    });
-    return fitting.fit(schema, Object.fromEntries(lists), { seed: operation.id });
+    const told: Record<string, unknown> = {};
+    for (const { name, schema: json } of propertiesOf(schemas, schema.json)) {
+      const { types, items } = schemaShape(schemas, json);
+      const isOut = REMOVED.test(name);
+      const isShown = adds !== undefined && objectProperties(schemas, items ?? true).has(idAt[0] ?? "");
+      if (types.has("integer")) told[name] = isOut || !adds ? removed.length : added.length;
+      else if (types.has("array") && (isOut || /add/i.test(name))) told[name] = isOut ? removed : added;
+      else if (types.has("array")) told[name] = isShown ? await itemsOf(call, schema, [name], added) : [];
+    }
+    return fitting.fit(schema, told, { seed: operation.id });
   }
 }
+
+const REMOVED = /remove|delete|unassign/i;
 
 /** An item that a request put into a list: how it is named, and what is known of it. */
 interface Entry {

@@ -175,6 +175,11 @@ function createFormWriter(
   const required = requiredNames(context, resource);
   const fill: EnvelopeFiller = shape.kind === "array" ? (value) => value : createEnvelopeFiller(schemas, schema, shape);
   let skeleton: unknown;
+  /** A list that may not be empty is left out, where the envelope may lack it. */
+  const withoutList = (whole: Schema, fitted: unknown): unknown => {
+    const rest = isObject(fitted) && place.length === 1 ? pickBy(fitted, (name) => name !== place[0]) : fitted;
+    return schemas.validator(whole, "response").isValid(rest) ? rest : fitted;
+  };
   return ({ page, fields }, facts, seed) => {
     // The envelope's other properties are made once: pages differ in what `fill` puts in.
     skeleton ??=
@@ -189,6 +194,7 @@ function createFormWriter(
     if (!schema) return whole;
     const fitted = fitting.fit(schema, whole, { seed });
     const items = valueAtPlace(fitted, place);
+    if (shown.length === 0 && Array.isArray(items) && items.length > 0) return withoutList(schema, fitted);
     // One record that cannot be made valid must not empty the list.
     return shown.length > 0 && Array.isArray(items) && items.length === 0 ? whole : fitted;
   };

@@ -14,7 +14,7 @@ import { valueAtPlace } from "../../response/place-value.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
-/** A sent property that names a record by something else than its id, and the property that shows the id. */
+/** A sent property that names a record by something else than its id, or is called as the record is, and the property that shows the id. */
 interface NamedReference {
   readonly sent: string;
   readonly shown: string;
@@ -25,7 +25,7 @@ interface NamedReference {
 
 /**
  * Puts the ids of other records into a new one that names them otherwise: its `customerId` is that of the customer whose `key` is the
- * `customerKey` that was sent. `undefined` if the description has no such properties.
+ * `customerKey` that was sent, or whose id or name is the `customer`. `undefined` if the description has no such properties.
  */
 export function createNamedReferences(
   { api, schemas, states, seeds }: Pick<MockContext, "api" | "schemas" | "states" | "seeds">,
@@ -42,7 +42,7 @@ export function createNamedReferences(
     let named = sent;
     for (const reference of references) {
       const value = sent[reference.sent];
-      if (typeof value !== "string" || sent[reference.shown] !== undefined) continue;
+      if (typeof value !== "string" || named[reference.shown] !== undefined) continue;
       await seeds.fill(reference.resource, []);
       const where = [{ property: [reference.property], operator: "eq" as const, value }];
       const [record] = (await states.of(reference.resource).collection.list({ scope: [], where, limit: 1 })).records;
@@ -70,6 +70,11 @@ function referencesTo(
   const own = objectProperties(schemas, resource.schema.json);
   return written.flatMap(({ name }): NamedReference[] => {
     const sent = nameWords(name);
+    const isCalled = nouns.includes(sent.join(""));
+    if (isCalled && name !== holder)
+      return [id, "name"].flatMap((one) =>
+        own.has(one) ? { sent: name, shown: holder, resource, property: one } : [],
+      );
     const rest = sent.filter((word) => !nouns.includes(word)).join("");
     const property = [...own.keys()].find((one) => one !== id && foldName(one) === rest);
     const isNaming = rest !== "" && rest !== sent.join("") && name !== holder && property !== undefined;

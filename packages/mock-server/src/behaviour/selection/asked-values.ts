@@ -102,7 +102,7 @@ function withCounts(
  */
 export function withPathValues(
   schemas: SchemaRegistry,
-  { schema }: BodyPlan,
+  { schema }: { readonly schema: BodyPlan["schema"] | undefined },
   value: unknown,
   texts: Readonly<Record<string, string>>,
   path = "",

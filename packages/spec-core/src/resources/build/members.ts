@@ -132,6 +132,11 @@ function isLinkedOnly({ schemas }: SchemaReader, { resource, pair }: BuiltResour
   );
 }
 
+/** True for `target_user_id` of `/users/{source_user_id}/following/{target_user_id}`, which is about users. */
+function isCalledAfter(parameter: string, noun: string): boolean {
+  return nounForms(noun).some((form) => foldName(parameter).endsWith(`${form}id`));
+}
+
 function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource): boolean {
   if (home.resource.parents.length >= link.resource.parents.length) return false;
   if (link.pair.idProperty?.join("/") !== home.pair.idProperty?.join("/")) return false;
@@ -144,6 +149,7 @@ function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource
   const isNamed =
     foldName(link.resource.id.parameter ?? "") === foldName(home.resource.id.parameter ?? "") ||
     sameNoun(link.pair.noun, home.pair.noun) ||
+    isCalledAfter(link.resource.id.parameter ?? "", home.pair.noun) ||
     isLinkedOnly(reader, link, home);
   // A list may show less of a record than its own path.
   const { record } = link.pair;

@@ -4,7 +4,7 @@ import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
-import { sameNoun } from "../../words/same-noun.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { isIds } from "../build/members.js";
 import { collectionNoun } from "../pairs/is-collection.js";
@@ -17,7 +17,8 @@ import { isHome } from "./views.js";
 
 /**
  * The roles of a list that only ids change: `GET /lists/{id}/memberships` beside `PUT /lists/{id}/memberships/add` and `/remove` with a
- * list of ids, or `GET /teams/{id}/tags` beside `POST /teams/{id}/change_tags` with `{ add, remove }`. `DELETE` at the list empties it.
+ * list of ids, or `GET /teams/{id}/tags` beside `POST /teams/{id}/change_tags` with `{ add, remove }`. `DELETE` at the list empties it, and a
+ * `POST` there adds, where `/remove` takes the same.
  * @param isFree the operations of a route have no role yet
  */
 export function memberSetRoles(
@@ -36,11 +37,13 @@ export function memberSetRoles(
   for (const list of own ? lists : [route]) {
     const isBelow = list.shape.segments.length === around.length;
     if (!isFree(list) || (own && !isBelow && !isAbout(word, lastLiteral(list.shape.segments)))) continue;
-    const isChanged = (other: Route): boolean =>
-      other !== route && isChangeOf(other, list) && changeOf(reader, other) !== undefined;
-    if (!own && ![...routes.below(segments), ...routes.below(around)].some(isChanged)) return [];
+    const changes = [...routes.below(segments), ...routes.below(around)].flatMap((other) =>
+      other !== route && isChangeOf(other, list) ? (changeOf(reader, other) ?? []) : [],
+    );
+    const [change = own] = changes;
     const listing = list.get("get");
-    const shown = listing && listOf(reader, list, listing, built);
+    const shown = listing && change && listOf(reader, list, listing, built, change);
+    if (!own && !change) return [];
     if (!listing || !shown) continue;
     const set = (part: MemberSet["part"], more: Pick<MemberSet, "adds" | "removes"> = {}): OperationRole => ({
       kind: "operation",
@@ -48,7 +51,13 @@ export function memberSetRoles(
     });
     if (own) return [[own.operation, set("change", { adds: own.adds, removes: own.removes })]];
     const removal = list.get("delete");
-    return [[listing, set("list")], ...(removal ? [[removal, set("clear")] as [Operation, OperationRole]] : [])];
+    const adding = changes.some(({ removes }) => removes) ? list.get("post") : undefined;
+    const adds = adding && sentIds(reader, adding);
+    return [
+      [listing, set("list")],
+      ...(removal ? [[removal, set("clear")] as [Operation, OperationRole]] : []),
+      ...(adding && adds ? [[adding, set("change", { adds })] as [Operation, OperationRole]] : []),
+    ];
   }
   return [];
 }
@@ -82,11 +91,22 @@ function changeOf(reader: SchemaReader, route: Route): SetChange | undefined {
   };
   const [adds, removes] = [called(/^(?!.*remove).*add/i), called(/remove|delete/i)];
   if (adds && removes) return { operation, adds, removes };
-  const isBare = reader.facts(body).types.has("array") && isIds(reader, body, "id");
-  if (!isBare) return undefined;
+  const ids = sentIds(reader, operation);
+  if (!ids) return undefined;
   const [verb] = nameWords(lastLiteral(route.shape.segments));
-  if (verb === "add") return { operation, adds: [] };
-  return verb === "remove" ? { operation, removes: [] } : undefined;
+  if (verb === "add") return { operation, adds: ids };
+  return verb === "remove" ? { operation, removes: ids } : undefined;
+}
+
+/** Where a body of nothing but ids has them: `[]`, or `["user_ids"]`. */
+function sentIds(reader: SchemaReader, operation: Operation): RecordPlace | undefined {
+  const body = reader.body(operation);
+  if (body === undefined) return undefined;
+  const { types, properties } = reader.facts(body);
+  if (types.has("array")) return isIds(reader, body, "id") ? [] : undefined;
+  const [only, ...others] = [...properties];
+  const isList = only !== undefined && others.length === 0 && reader.facts(only[1]).types.has("array");
+  return isList && isIds(reader, only[1], "id") ? [only[0]] : undefined;
 }
 
 /** Ids, or objects that have one. */
@@ -100,12 +120,17 @@ function listOf(
   route: Route,
   operation: Operation,
   built: readonly BuiltResource[],
+  { adds, removes }: SetChange,
 ): MemberSet["list"] | undefined {
   const answer = reader.answer(operation);
   const found = answer && findPlainList(reader, answer, { noun: collectionNoun(route), record: undefined });
   if (!found) return undefined;
   const names = [...reader.facts(found.items).properties.keys()];
-  const [only, ...others] = names.includes("id") ? ["id"] : names.filter((name) => /(?:_id|Id|ID)$/.test(name));
+  // `user_ids` are the `user_id` of the items, and `member_user_ids` as well.
+  const sent = nounForms(foldName((adds ?? removes)?.at(-1) ?? ""));
+  const named = names.filter((name) => foldName(name) !== "id" && sent.some((form) => form.endsWith(foldName(name))));
+  const usual = names.includes("id") ? ["id"] : names.filter((name) => /(?:_id|Id|ID)$/.test(name));
+  const [only, ...others] = named.length === 1 ? named : usual;
   if (only === undefined || others.length > 0) return undefined;
   const home = built.find(
     (one) =>
