@@ -52,7 +52,8 @@ test("ids that a body holds in one property are added and removed, counted and l
     },
   });
   const count = (name: string) => object({ [name]: { type: "integer" } });
-  const keys = object({ data: { type: "array", items: object({ id: text, team_id: text, key_hash: text }) } });
+  const key = { ...object({ id: text, team_id: text, key_hash: text }), required: ["team_id", "key_hash"] };
+  const keys = object({ data: { type: "array", items: key } });
   const call = await serve({
     ...crud("/teams", object({ id: { ...text, readOnly: true }, name: text })),
     "/teams/{id}/members": { parameters, get: { responses: ok(members) } },

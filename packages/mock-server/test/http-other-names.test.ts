@@ -223,21 +223,24 @@ it("a new record shows the id of another one that it names by its key", async ()
   expect(own.body).toMatchObject({ customer_id: 1 });
 });
 
-it("a new record shows the id of another one whose id or name it sends", async () => {
-  const project = object({ id: { ...text, readOnly: true }, name: text });
-  const deploy = object({ id: { ...text, readOnly: true }, project_id: text, target: text });
-  const paths = crud("/deploys", deploy, text) as Paths;
-  const post = { ...paths["/deploys"]?.post, requestBody: json(object({ project: text, target: text })) };
-  const call = await serve({
-    ...crud("/projects", project, text),
-    ...paths,
-    "/deploys": { ...paths["/deploys"], post },
-  });
-  await call("POST", "/projects", { name: "coffee" });
-  const { id } = (await call("POST", "/projects", { name: "tea" })).body;
-  for (const sent of [id, "tea"])
-    expect((await call("POST", "/deploys", { project: sent, target: "a" })).body).toMatchObject({ project_id: id });
-});
+it.each([{}, { project: object({ id: text, name: text }) }])(
+  "a new record shows the id of another one whose id or name it sends, beside %j",
+  async (more) => {
+    const project = object({ id: { ...text, readOnly: true }, name: text });
+    const deploy = object({ id: { ...text, readOnly: true }, project_id: text, target: text, ...more });
+    const paths = crud("/deploys", deploy, text) as Paths;
+    const post = { ...paths["/deploys"]?.post, requestBody: json(object({ project: text, target: text })) };
+    const call = await serve({
+      ...crud("/projects", project, text),
+      ...paths,
+      "/deploys": { ...paths["/deploys"], post },
+    });
+    await call("POST", "/projects", { name: "coffee" });
+    const { id } = (await call("POST", "/projects", { name: "tea" })).body;
+    for (const sent of [id, "tea"])
+      expect((await call("POST", "/deploys", { project: sent, target: "a" })).body).toMatchObject({ project_id: id });
+  },
+);
 
 function entries(entry: object): object {
   return crud("/zones/{id_or_name}/entries", entry);

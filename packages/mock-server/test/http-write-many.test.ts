@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const contact = {
@@ -183,4 +183,30 @@ describe("an API that wraps one record in a list, and creates by PUT", () => {
     await call("DELETE", path);
     expect((await call("GET", "/accounts")).body.accounts.length).toBe(1);
   });
+});
+
+it("each item of a list may say what is done with it: create, update, upsert or delete", async () => {
+  const entry = { type: "object", properties: { key: text, value: text }, required: ["key", "value"] };
+  const operation = { enum: ["create", "update", "upsert", "delete"] };
+  const change = { type: "object", properties: { operation, key: text, value: text }, required: ["operation", "key"] };
+  const body = { type: "object", properties: { items: { type: "array", items: change } }, required: ["items"] };
+  const done = ok({ type: "object", properties: { status: text } });
+  const call = await serve({
+    "/entries": {
+      get: { responses: ok({ type: "array", items: entry }) },
+      patch: { requestBody: json(body), responses: done },
+    },
+    "/entries/{key}": { parameters: [inPath("key")], get: { responses: ok(entry) } },
+  });
+  const patch = async (...items: object[]) => (await call("PATCH", "/entries", { items })).status;
+  const listed = async () => (await call("GET", "/entries")).body;
+  const [a, b] = [
+    { key: "a", value: "1" },
+    { key: "b", value: "2" },
+  ];
+  expect(await patch({ operation: "create", ...a }, { operation: "upsert", ...b })).toBe(200);
+  expect(await listed()).toEqual([a, b]);
+  expect(await patch({ operation: "update", key: "a", value: "3" }, { operation: "delete", key: "b" })).toBe(200);
+  expect(await listed()).toEqual([{ key: "a", value: "3" }]);
+  expect(await patch({ operation: "update", ...b })).toBe(404);
 });

@@ -64,7 +64,9 @@ export function createMemberSetBehaviour(
     const page = isPaged ? pageOf(items, call.query) : items;
     const more = isPaged && offset + page.length < items.length;
     const facts = { total: items.length, count: page.length, limit: limit ?? page.length, offset };
-    const told = { ...facts, more, has_more: more, hasMore: more };
+    const counts = propertiesOf(schemas, schema.json).filter(({ name }) => COUNT.test(name));
+    const counted = Object.fromEntries(counts.map(({ name }) => [name, items.length]));
+    const told = { ...counted, ...facts, more, has_more: more, hasMore: more };
     const filled = withPageFacts(context, schema, withValueAt(undefined, itemsAt, page), itemsAt, told);
     return fitting.fit(schema, filled, { seed: path });
   };

@@ -5,7 +5,15 @@ import {
   type ResponsePlan,
   selectDocumented,
 } from "@onespec/http-contract";
-import { isObject, type ManyWrites, type Operation, objectProperties } from "@onespec/spec-core";
+import {
+  isObject,
+  type ManyWrites,
+  type Operation,
+  objectProperties,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
@@ -41,6 +49,7 @@ export function createWriteManyBehaviour(
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
   const declared = objectProperties(schemas, items.json);
+  const verb = verbProperty(schemas, items);
   const own = objectProperties(schemas, resource.schema.json);
   const answerOther = createOperationBehaviour(context, operation, plan);
   const answerAll = reply && createRecordsAnswer(context, plan, resource, reply);
@@ -92,13 +101,21 @@ export function createWriteManyBehaviour(
       return found;
     };
     const all: StoredRecord[] = [];
-    const pairs = sentRecords(call).map((written) => ({ written, before: take(written) }));
-    for (const { written, before } of pairs) {
+    const pairs = sentRecords(call).map((sent) => {
+      const written = verb === undefined ? sent : pickBy(sent, (name) => name !== verb);
+      return { said: String(verb && sent[verb]), written, before: take(written) };
+    });
+    for (const { said, written, before } of pairs) {
       const key = keyInRecord(resource, written);
-      if (!before && key !== undefined && refusesAbsent) throw new ProblemError(absentRecord(resource, undefined, key));
+      const isRefused = verb === undefined ? refusesAbsent : !MAKING.has(said);
+      if (!before && key !== undefined && isRefused) throw new ProblemError(absentRecord(resource, undefined, key));
     }
-    const meant = mode === "merge" ? pairs.filter(({ before }) => before) : pairs;
-    for (const { written, before } of meant) {
+    const meant = mode === "merge" ? pairs.filter(({ before, said }) => before || MAKING.has(said)) : pairs;
+    for (const { said, written, before } of meant) {
+      if (before && REMOVING.has(said)) {
+        await deleteRecord(context, resource, before, call);
+        continue;
+      }
       const sent = withoutId(resource, written);
       const change = (value: JsonObject): JsonObject => changed(value, before?.key ?? "", sent, address);
       const updated = before && (await changeRecord(before, call, change));
@@ -127,6 +144,17 @@ export function createWriteManyBehaviour(
     return withIgnored(answered, isWhole ? [] : body);
   };
 }
+
+/** `operation` of `{ operation: "upsert", key, value }`. */
+function verbProperty(schemas: SchemaRegistry, { json }: Schema): string | undefined {
+  const isVerb = (value: unknown): boolean => MAKING.has(String(value)) || REMOVING.has(String(value));
+  return [...objectProperties(schemas, json).values()].find(
+    ({ name, schema }) => /^(?:operation|op|action)$/.test(name) && schemaShape(schemas, schema).values.some(isVerb),
+  )?.name;
+}
+
+const MAKING: ReadonlySet<string> = new Set(["create", "add", "insert", "upsert", "set"]);
+const REMOVING: ReadonlySet<string> = new Set(["delete", "remove"]);
 
 /** Email addresses and the like differ in case without being others. */
 function isSameName(one: unknown, other: unknown): boolean {

@@ -1,5 +1,6 @@
 import {
   foldName,
+  isObject,
   nameWords,
   nounForms,
   type ObjectProperty,
@@ -41,7 +42,9 @@ export function createNamedReferences(
   return async (sent) => {
     let named = sent;
     for (const reference of references) {
-      const value = sent[reference.sent];
+      const own = sent[reference.sent];
+      // A body's `project: "7"` stands in an object where records hold one.
+      const value = isObject(own) ? valueAtPlace(own, reference.resource.id.property ?? []) : own;
       if (typeof value !== "string" || named[reference.shown] !== undefined) continue;
       await seeds.fill(reference.resource, []);
       const where = [{ property: [reference.property], operator: "eq" as const, value }];

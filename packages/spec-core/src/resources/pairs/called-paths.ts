@@ -91,7 +91,7 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: C
   return {
     collection: routeOf(path, segments, { post: create, get: list }, alike),
     item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: named(removal) }, alike),
-    called: { id, acts },
+    called: { id, acts, alike },
   };
 }
 

@@ -35,7 +35,7 @@ export interface Pair {
   /** The operations below an item path that has none of its own. */
   readonly below?: readonly Operation[];
   /** Set where requests name records in their body or query and not in the path: by which property, and what acts on them. */
-  readonly called?: { readonly id: string; readonly acts: readonly Operation[] };
+  readonly called?: { readonly id: string; readonly acts: readonly Operation[]; readonly alike?: readonly Operation[] };
 }
 
 /** Finds the collections of a description, each with its item path if it has one. */

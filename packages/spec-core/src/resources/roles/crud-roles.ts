@@ -88,11 +88,8 @@ function namesakes(reader: SchemaReader, read: ReadPair, operation: Operation): 
 }
 
 /** The same call by another method: `PATCH /codes/update` beside `POST /codes/update`. */
-function byOtherMethods({ called, collection, item }: ReadPair["pair"], { method, path }: Operation): Operation[] {
-  if (!called) return [];
-  return [...collection.operations, ...(item?.operations ?? [])].filter(
-    (one) => one.path === path && one.method !== method,
-  );
+function byOtherMethods({ called }: ReadPair["pair"], { path }: Operation): Operation[] {
+  return (called?.alike ?? []).filter((one) => one.path === path);
 }
 
 /** Lists at the same path whose parameters are called otherwise. */
