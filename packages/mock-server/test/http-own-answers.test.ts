@@ -207,3 +207,25 @@ test("the only boolean of an answer tells whether what the path names is so: lik
     expect(answers.map(({ body }) => body.data)).toEqual([...said, { deleted: true }]);
   }
 });
+
+test("an action that answers by the schema of the create shows the record", async () => {
+  const status = { enum: ["pending", "running", "cancelled", "completed"] };
+  const shared = { id: { ...text, readOnly: true }, status, model: text, created_at: text, epochs: { type: "integer" } };
+  const more = Object.fromEntries(["owner", "price", "tokens", "output", "step"].map((name) => [name, text]));
+  const Short = object({ ...shared, ...more }, { required: ["id", "status"], example: { id: "j1", status: "completed" } });
+  const files = Object.fromEntries(["path", "lines", "size", "ratio", "decay", "loss"].map((name) => [name, text]));
+  const Job = object({ ...shared, ...files }, { required: ["id", "status"] });
+  const short = ok({ $ref: "#/components/schemas/Short" });
+  const job = ok({ $ref: "#/components/schemas/Job" });
+  const call = await serve(
+    {
+      "/jobs": { post: { requestBody: json(object({ model: text })), responses: short } },
+      "/jobs/{id}": { parameters: [inPath("id")], get: { responses: job } },
+      "/jobs/{id}/cancel": { parameters: [inPath("id")], post: { responses: short } },
+    },
+    { components: { schemas: { Short, Job } } },
+  );
+  const { id } = (await call("POST", "/jobs", { model: "m" })).body;
+  expect((await call("POST", `/jobs/${id}/cancel`)).body).toMatchObject({ id, status: "cancelled", model: "m" });
+  expect((await call("GET", `/jobs/${id}`)).body).toMatchObject({ id, status: "cancelled", model: "m" });
+});

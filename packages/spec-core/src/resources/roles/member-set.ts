@@ -139,6 +139,8 @@ function listOf(
       isSameRecord(reader, found.items, one.pair.record) &&
       sameNoun(one.pair.noun, foldName(lastLiteral(route.shape.segments))),
   );
+  // Actions on a record add records to it.
+  if (home && !(adds && removes) && sent.length > 0) return undefined;
   return { itemsAt: found.at, idAt: [only], ...(home && { resource: home.resource }) };
 }
 

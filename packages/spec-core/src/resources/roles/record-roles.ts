@@ -6,7 +6,7 @@ import type { JsonSchema } from "../../schema/schema.js";
 import { findBodyPlace, findReplyPlace } from "../ids/record-place.js";
 import { findList } from "../shapes/list-shape.js";
 import { type ManyRecords, manyItems, manyRecords } from "../shapes/many-records.js";
-import { isSameShape } from "../shapes/same-record.js";
+import { isSameShape, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 
 /** Facts about the records that an operation writes. */
@@ -98,14 +98,25 @@ export function deleteRole(
   return lazily({ kind: "delete", resource }, { reply: () => replyPlace(reader, operation, clues, true) });
 }
 
-/** The role of an operation that does something to one record; it counts as answering the record only when it plainly does. */
+/**
+ * The role of an operation that does something to one record; it counts as answering the record only when it plainly does, or answers by the
+ * schema of the one that makes records.
+ */
 export function actionRole(
   reader: SchemaReader,
   operation: Operation,
   clues: RecordClues,
   resource: Resource,
 ): ActionRole {
-  return lazily({ kind: "action", resource }, { reply: () => replyPlace(reader, operation, clues, false) });
+  const reply = (): RecordPlace | undefined => {
+    const { create } = resource.roles;
+    const [made, answered = false] = [create, operation].map((one) => reader.schemas.follow(reader.answer(one) ?? false));
+    // Writes may all answer a job.
+    const shared = sharedProperties(reader, clues.record, answered);
+    const isMade = made === answered && shared > 0 && shared * 2 >= reader.facts(answered).properties.size;
+    return replyPlace(reader, operation, clues, isMade);
+  };
+  return lazily({ kind: "action", resource }, { reply });
 }
 
 function replyPlace(
