@@ -30,6 +30,11 @@ test("a closing bracket may stand at the indentation of its key", async () => {
   expect(positionOf("/a/d")).toEqual({ line: 7, column: 3 });
 });
 
+test("a closing quote may stand at the beginning of a line", async () => {
+  const { value } = await parseText("a:\n  b: 'It is.\n\n'\n  c: 1\n", "api.yaml");
+  expect(value).toEqual({ a: { b: "It is.\n", c: 1 } });
+});
+
 test.each([
   ["a: 1\nb: {\n", "the `{` of line 2 is still open at line 3", { line: 2, column: 4 }, "Close it with `}`."],
   ["a:\n  b: [x, # [y]\nc: 1\n", "the `[` of line 2 is still open at line 3", { line: 2, column: 6 }, "`]`"],

@@ -81,7 +81,7 @@ function loadYaml(text: string, name: string): ParsedYaml {
 /** Each one reads the text again. */
 const MOST_INDENTED = 100;
 
-/** @throws YAMLException the first one, where no closing bracket is at fault */
+/** @throws YAMLException the first one, where no closing bracket or quote is at fault */
 function loadIndented(text: string): ParsedYaml {
   let indented = text;
   let first: unknown;
@@ -91,18 +91,21 @@ function loadIndented(text: string): ParsedYaml {
       return { value, text: indented };
     } catch (cause) {
       first ??= cause;
-      const at = cause instanceof YAMLException ? shortBracket(indented, cause) : undefined;
+      const at = cause instanceof YAMLException ? shortMark(indented, cause) : undefined;
       if (at === undefined) break;
-      indented = `${indented.slice(0, at)} ${indented.slice(at)}`;
+      indented = `${indented.slice(0, at)}${INDENT}${indented.slice(at)}`;
     }
   }
   throw first;
 }
 
-/** The offset of a closing bracket that begins a line and is indented too little. */
-function shortBracket(text: string, { mark, reason }: YAMLException): number | undefined {
+/** Other readers of YAML take it as it is; the spaces are no part of a value. */
+const INDENT = " ".repeat(40);
+
+/** The offset of a closing bracket or quote that begins a line and is indented too little. */
+function shortMark(text: string, { mark, reason }: YAMLException): number | undefined {
   if (!mark || reason !== "deficient indentation") return undefined;
-  return /[\]}]/.test(text.charAt(mark.position)) ? mark.position : undefined;
+  return /[\]}'"]/.test(text.charAt(mark.position)) ? mark.position : undefined;
 }
 
 /**
