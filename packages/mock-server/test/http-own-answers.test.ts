@@ -210,9 +210,18 @@ test("the only boolean of an answer tells whether what the path names is so: lik
 
 test("an action that answers by the schema of the create shows the record", async () => {
   const status = { enum: ["pending", "running", "cancelled", "completed"] };
-  const shared = { id: { ...text, readOnly: true }, status, model: text, created_at: text, epochs: { type: "integer" } };
+  const shared = {
+    id: { ...text, readOnly: true },
+    status,
+    model: text,
+    created_at: text,
+    epochs: { type: "integer" },
+  };
   const more = Object.fromEntries(["owner", "price", "tokens", "output", "step"].map((name) => [name, text]));
-  const Short = object({ ...shared, ...more }, { required: ["id", "status"], example: { id: "j1", status: "completed" } });
+  const Short = object(
+    { ...shared, ...more },
+    { required: ["id", "status"], example: { id: "j1", status: "completed" } },
+  );
   const files = Object.fromEntries(["path", "lines", "size", "ratio", "decay", "loss"].map((name) => [name, text]));
   const Job = object({ ...shared, ...files }, { required: ["id", "status"] });
   const short = ok({ $ref: "#/components/schemas/Short" });

@@ -110,7 +110,9 @@ export function actionRole(
 ): ActionRole {
   const reply = (): RecordPlace | undefined => {
     const { create } = resource.roles;
-    const [made, answered = false] = [create, operation].map((one) => reader.schemas.follow(reader.answer(one) ?? false));
+    const [made, answered = false] = [create, operation].map((one) =>
+      reader.schemas.follow(reader.answer(one) ?? false),
+    );
     // Writes may all answer a job.
     const shared = sharedProperties(reader, clues.record, answered);
     const isMade = made === answered && shared > 0 && shared * 2 >= reader.facts(answered).properties.size;
