@@ -527,3 +527,20 @@ test("what alone is sent names the new record, if it is called as the path of on
   expect((await call("DELETE", "/users/1/roles/admin")).status).toBe(204);
   expect((await call("GET", "/users/1/roles")).body).toEqual([]);
 });
+
+test("a record has an id where its answers are objects of which nothing is said, though the body that makes it is described", async () => {
+  const anything = { responses: ok({ type: "object" }) };
+  const body = { type: "object", properties: { title: text }, required: ["title"] };
+  const call = await serve({
+    "/pages": { post: { requestBody: json(body), ...anything } },
+    "/pages/{page_id}": {
+      parameters: [inPath("page_id", { type: "string", format: "uuid" })],
+      get: anything,
+      patch: { requestBody: json({ type: "object", properties: { title: text } }), ...anything },
+    },
+  });
+  const made = (await call("POST", "/pages", { title: "a" })).body;
+  expect(made).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/), title: "a" });
+  expect((await call("GET", `/pages/${made.id}`)).body).toEqual(made);
+  expect((await call("PATCH", `/pages/${made.id}`, { title: "b" })).body).toEqual({ ...made, title: "b" });
+});

@@ -165,8 +165,10 @@ test("a call may go by several methods: GET and POST /codes/get, PATCH and POST 
 });
 
 test("a body may have a key instead of the id, and an empty form is no body", async () => {
-  const space = object({ space_id: text, space_key: text, name: text });
-  const [byId, byKey] = ["space_id", "space_key"].map((name) => object({ [name]: text }, { required: [name] }));
+  const uuid = { ...text, format: "uuid" };
+  const space = object({ space_id: uuid, space_key: text, name: text });
+  const byId = object({ space_id: uuid }, { required: ["space_id"] });
+  const byKey = object({ space_key: text }, { required: ["space_key"] });
   const shown = { responses: ok(object({ space })) };
   const call = await serve({
     "/spaces/create": { post: { requestBody: json(object({ space_key: text, name: text })), ...shown } },

@@ -40,6 +40,11 @@ function isAnyObject(reader: SchemaReader, json: JsonSchema): boolean {
   return isOpen && types.has("object") && properties.size === 0;
 }
 
+function answersAny(reader: SchemaReader, operation: Operation): boolean {
+  const answer = reader.answer(operation);
+  return answer !== undefined && isAnyObject(reader, answer);
+}
+
 const ANNOTATIONS = new Set(["title", "description", "deprecated", "readOnly", "writeOnly"]);
 
 /** The list that a collection with an item path answers where its description does not say what it answers: the records. */
@@ -69,7 +74,7 @@ export function undescribedId(
   const shown = [collection.get("get"), collection.get("post"), item?.get("get")].filter((one) => one !== undefined);
   if (parameter === undefined || shown.length === 0) return undefined;
   const isKnownByFilter = mayHoldMore(reader, record) && isFilter(collection.get("get"), parameter);
-  const isUnknown = isAnyObject(reader, record) || shown.every((one) => isUndescribed(reader, one));
+  const isUnknown = isAnyObject(reader, record) || shown.every((one) => isUndescribed(reader, one) || answersAny(reader, one));
   if (!isUnknown) return isKnownByFilter ? [parameter] : undefined;
   if (created !== undefined) return [created];
   const words = nameWords(parameter);
