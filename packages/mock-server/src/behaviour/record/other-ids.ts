@@ -61,7 +61,8 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
     textOf: prefixReader(text),
     isAny: names.size > 0 || held.length > 0 || [...SELF].some((word) => saysSelf(declared, text, word)),
     isSelf: (word) => SELF.has(word) && saysSelf(declared, text, word),
-    accepts: (text) => instead.size > 0 || !validator || validator.isValid(coerceValue(schemas, declared.schema.json, text)),
+    accepts: (text) =>
+      instead.size > 0 || !validator || validator.isValid(coerceValue(schemas, declared.schema.json, text)),
   };
 }
 

@@ -74,7 +74,8 @@ export function undescribedId(
   const shown = [collection.get("get"), collection.get("post"), item?.get("get")].filter((one) => one !== undefined);
   if (parameter === undefined || shown.length === 0) return undefined;
   const isKnownByFilter = mayHoldMore(reader, record) && isFilter(collection.get("get"), parameter);
-  const isUnknown = isAnyObject(reader, record) || shown.every((one) => isUndescribed(reader, one) || answersAny(reader, one));
+  const isUnknown =
+    isAnyObject(reader, record) || shown.every((one) => isUndescribed(reader, one) || answersAny(reader, one));
   if (!isUnknown) return isKnownByFilter ? [parameter] : undefined;
   if (created !== undefined) return [created];
   const words = nameWords(parameter);
