@@ -106,7 +106,7 @@ function documentAction(
 function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
   if (sent === undefined) return behave;
   return (call) => {
-    // What another method of the same path takes in its body may be sent in an undescribed query.
+    // The id may stand in an undescribed query, where another method of the path takes it in its body.
     const query = Object.fromEntries(new URLSearchParams(call.target.query));
     const values: Readonly<Record<string, unknown>> = {
       ...query,

@@ -38,7 +38,7 @@ export function createMemberSetBehaviour(
   const absentAncestor = absentAncestorOf(context, operation);
   const home = resource && states.of(resource);
 
-  /** What a list shows of these ids. @param at its place in the answer */
+  /** The items of these ids. @param at the place of their list in the answer */
   const itemsOf = async (call: Call, schema: Schema, at: RecordPlace, ids: readonly string[]): Promise<unknown[]> => {
     const array = schemaAt(schemas, schema, at);
     const item = array && itemSchemaOf(schemas, array);

@@ -150,7 +150,7 @@ function answeredParent(context: MockContext, resource: Resource, { schema }: Bo
   };
 }
 
-/** What is left, where a deletion answers what the list does: `{ items: [...] }`. */
+/** Puts the records that are left into the answer of a deletion that answers as the list does: `{ items: [...] }`. */
 function remainingList(context: MockContext, resource: Resource, { schema }: BodyPlan): AnsweredParent | undefined {
   const { schemas, states, fitting } = context;
   const { list } = resource.roles;
