@@ -94,3 +94,17 @@ describe("a list of what actions add", () => {
     expect(await idsAt("/boards/x/tasks")).toEqual(["a", "b"]);
   });
 });
+
+it.each(["", "/"])("a list that shows a part of its records has those that POST adds, at tasks%s", async (end) => {
+  const part = object({ id: text, title: text });
+  const change = { requestBody: json(object({ tasks: list(text) })), responses: { 204: { description: "done" } } };
+  const { call } = await board({
+    [`/sections/{id}/tasks${end}`]: { parameters, get: { responses: ok(list(part)) }, post: change, delete: change },
+  });
+  const listed = async () => (await call("GET", `/sections/s1/tasks${end}`)).body;
+  expect(await listed()).toEqual([]);
+  await call("POST", `/sections/s1/tasks${end}`, { tasks: ["a"] });
+  expect(await listed()).toEqual([{ id: "a", title: "a" }]);
+  expect((await call("DELETE", `/sections/s1/tasks${end}`, { tasks: ["a"] })).status).toBe(204);
+  expect(await listed()).toEqual([]);
+});

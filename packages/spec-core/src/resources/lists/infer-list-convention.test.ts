@@ -130,6 +130,12 @@ test("pages count from 1 unless the description says 0", async () => {
   expect(await first({ type: "integer", minimum: 0 })).toBe(0);
 });
 
+test("fields to answer with are fields of the record", async () => {
+  const fields = (...values: string[]) => conventionOf({ fields: { type: "string", enum: values } });
+  expect(taken(await fields("all", "order_only"))).toEqual({});
+  expect(taken(await fields("id", "status"))).toEqual({ fields: "fields" });
+});
+
 test("a page that nothing is said of begins as that of other lists", async () => {
   const zero = { type: "integer", default: 0 };
   const list = (page: Json) => answers(array(ref("Order")), query({ page, limit: integer }));

@@ -80,7 +80,7 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
   };
   const selectors = [...free].flatMap((parameter) => findSelector(parameter, finder) ?? []);
   for (const { parameter } of selectors) free.delete(parameter);
-  const fields = take(FIELDS, isTextOrList) ?? [...free].find((one) => isFieldset(one, noun));
+  const fields = take(FIELDS, namesFields) ?? [...free].find((one) => isFieldset(one, noun));
   if (fields) free.delete(fields);
   const expand = take(EXPAND, isTextOrList);
   const wrapped = shape.kind === "array" ? findWrappedForms(reader, input, [...free, ...(limit ? [limit] : [])]) : [];
@@ -265,6 +265,13 @@ type Acceptance = (parameter: Parameter, finder: PropertyFinder) => boolean;
 function isFieldset({ name }: Parameter, noun: string): boolean {
   const type = /^fields\[(.+)\]$/.exec(name)?.[1];
   return type !== undefined && sameNoun(foldName(type), noun);
+}
+
+/** Words such as `all` and `task_only` are no fields. */
+function namesFields(parameter: Parameter, finder: PropertyFinder): boolean {
+  const { values } = finder.reader.facts(parameter.schema.json);
+  const isField = (value: unknown): boolean => finder.exact(String(value)) !== undefined;
+  return isTextOrList(parameter, finder) && (values?.some(isField) ?? true);
 }
 
 /** A property of the same name makes it a filter. */

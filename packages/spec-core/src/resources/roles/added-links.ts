@@ -37,7 +37,8 @@ export function changedSet(
     const noun = lastLiteral(list.shape.segments);
     const changed = list.get("get") ? changedBy(reader, route, operation, list.path, noun) : undefined;
     if (!changed || !showsAdded(list)) continue;
-    return { ...changed, key: `${operation.path.slice(0, operation.path.lastIndexOf("/"))}/${noun}` };
+    const end = list.path.endsWith("/") ? "/" : "";
+    return { ...changed, key: operation.path.replace(/\/[^/]+\/?$/, `/${noun}${end}`) };
   }
   return undefined;
 }

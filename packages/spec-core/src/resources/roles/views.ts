@@ -3,6 +3,7 @@ import type { Operation } from "../../model/api-description.js";
 import type { ViewRole } from "../../model/operation-role.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
 import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { inferListConvention } from "../lists/infer-list-convention.js";
@@ -40,7 +41,10 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     const isBelow = segments.at(-2)?.kind === "parameter";
     const isOther = isAsked ? isHit(reader, segments, found, operation) : isKin(reader, segments, found);
     const hits = same.length === 0 && (isAsked || isBelow) ? [...known.values()].flat().filter(isOther) : [];
-    const candidates = [...same, ...hits]
+    const links = isSearch ? undefined : addedLinks(reader, routes, route);
+    const isUnknown = links !== undefined && same.length === 0 && hits.length === 0;
+    const summaries = isUnknown ? [...known.values()].flat().filter(isSummarized(reader, segments, found)) : [];
+    const candidates = [...same, ...hits, ...summaries]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort(
@@ -51,12 +55,11 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
           a.collection.length - b.collection.length ||
           rolesOf(b) - rolesOf(a),
       );
-    const added = candidates.length > 0 && !isSearch ? addedLinks(reader, routes, route) : undefined;
     for (const candidate of candidates) {
       const { resource } = candidate;
       // A task's dependencies, which are added to it, are not its subtasks.
-      if (added && resource.parents.length > 0 && !isNamedLike(segments, candidate)) continue;
-      const scope = findScope(reader, isSearch ? withoutSearchWord(route) : route, operation, candidate, built, added);
+      if (links && resource.parents.length > 0 && !isNamedLike(segments, candidate)) continue;
+      const scope = findScope(reader, isSearch ? withoutSearchWord(route) : route, operation, candidate, built, links);
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
@@ -141,6 +144,18 @@ function isKin(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
     const { size } = reader.facts(viewable.record).properties;
     const shared = sharedProperties(reader, viewable.record, items);
     return shared >= MIN_ASKED && shared >= Math.max(size, properties.size) * KIN;
+  };
+}
+
+/** `/roles/{id}/users`, where actions add users by their ids, and which shows a few properties of users and nothing else. */
+function isSummarized(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
+  const { properties } = reader.facts(items);
+  const noun = foldName(lastLiteral(segments));
+  return (viewable: Viewable): boolean => {
+    const [idName = ""] = viewable.resource.id.property ?? [];
+    const isNamed = sameNoun(noun, viewable.noun) || nameWords(idName).length > 1;
+    if (!isNamed || !properties.has(idName) || viewable.resource.parents.length > 0) return false;
+    return properties.size > 1 && sharedProperties(reader, items, viewable.record) >= properties.size * KIN;
   };
 }
 
