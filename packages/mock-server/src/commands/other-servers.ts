@@ -9,7 +9,7 @@ export const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 export const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 
 /** How long a program on the port may take to say what it is, in milliseconds. */
-const PROBE_MS = 1000;
+const PROBE_MS = 3000;
 
 /** A sentence about the mock that listens on the port already; `undefined`: another program does, or none. */
 export async function runningMock({ host, port, https }: MockOptions): Promise<string | undefined> {
