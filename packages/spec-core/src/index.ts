@@ -31,7 +31,7 @@ export type { LoadOptions } from "./read/link-root.js";
 export { type ParsedText, parseText } from "./read/parse-text.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findJsonFault, jsonPosition } from "./read/scan-json.js";
-export { findIdPlace, findListCount, findRecordIds, findRecordList } from "./resources/ids/id-place.js";
+export { findEnvelopeId, findIdPlace, findListCount, findRecordIds, findRecordList } from "./resources/ids/id-place.js";
 export { saysUnique } from "./resources/ids/says-unique.js";
 export { saidOfExisting, saysUpsert } from "./resources/ids/says-upsert.js";
 export { isPagination } from "./resources/lists/infer-list-convention.js";

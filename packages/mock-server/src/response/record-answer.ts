@@ -10,6 +10,7 @@ import {
   selectSuccess,
 } from "@onespec/http-contract";
 import {
+  findEnvelopeId,
   findIdPlace,
   findListCount,
   findRecordIds,
@@ -195,10 +196,13 @@ export function recordValue(
   const complete = event && createOwnAnswer(context, resource, schema, place, event, body.examples);
   const withIds = event === "made" ? idsWriter(context, resource, schema) : undefined;
   if (reply) {
+    const idAround = findEnvelopeId(schemas, resource, schema.json, reply);
+    const aroundJson = (idAround && schemaAt(schemas, schema, idAround)?.json) ?? true;
     return (record) => {
       const seed = recordSeed(resource, record);
       const shown = show(record);
-      const known = complete ? complete(shown, seed) : withValueAt(undefined, place, shown);
+      const own = complete ? complete(shown, seed) : withValueAt(undefined, place, shown);
+      const known = idAround ? withValueAt(own, idAround, coerceValue(schemas, aroundJson, record.key)) : own;
       return fitting.fitKept(schema, withIds ? withIds(known, [record]) : known, { seed });
     };
   }

@@ -108,7 +108,7 @@ function recordHandler(work: RecordWork): readonly string[] {
   const isTold = puts || isShown || work.isTold === true || location !== undefined;
   if (reply?.length === 0 && only === undefined && !isTold) return [`return ${callText(work, target, body)};`];
   const members: Record<string, unknown> = {};
-  if (reply === undefined && siblings !== undefined && !puts) {
+  if (siblings !== undefined && (reply !== undefined || !puts)) {
     for (const name of copied) members[name] = new Expression(`record${memberAccess(name)}`);
     const id = `${target}.idOf(record)`;
     if (idAt !== undefined) members[idAt.name] = new Expression(idAt.isNumber ? `Number(${id})` : id);

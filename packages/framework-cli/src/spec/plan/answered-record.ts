@@ -1,5 +1,7 @@
 import {
+  findEnvelopeId,
   foldName,
+  type JsonSchema,
   keywordsOf,
   objectProperties,
   type RecordPlace,
@@ -59,11 +61,29 @@ export function repeatedMembers(
     return typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
   };
   const copied = members.filter((one) => one.required && properties.get(one.name)?.required && !isFixed(one));
-  const types = [keywordsOf(schemas, members.find(({ name }) => name === id)?.schema).type].flat();
   return {
     copied: copied.map(({ name }) => name).filter((name) => name !== id),
-    ...(id !== undefined && { idAt: { name: id, isNumber: types.includes("integer") || types.includes("number") } }),
+    ...(id !== undefined && {
+      idAt: { name: id, isNumber: isNumber(schemas, members.find(({ name }) => name === id)?.schema) },
+    }),
   };
+}
+
+/** The id of a record that its envelope repeats, where the record does not show it: `{ id, result: { name } }`. */
+export function envelopeId(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema | undefined,
+  reply: RecordPlace | undefined,
+): Pick<RecordWork, "idAt"> {
+  const [name, ...deeper] = (schema && reply && findEnvelopeId(schemas, resource, schema.json, reply)) ?? [];
+  if (schema === undefined || name === undefined || deeper.length > 0) return {};
+  return { idAt: { name, isNumber: isNumber(schemas, objectProperties(schemas, schema.json).get(name)?.schema) } };
+}
+
+function isNumber(schemas: SchemaRegistry, json: JsonSchema | undefined): boolean {
+  const types = [keywordsOf(schemas, json).type].flat();
+  return types.includes("integer") || types.includes("number");
 }
 
 /**

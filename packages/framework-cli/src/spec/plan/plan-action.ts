@@ -1,6 +1,6 @@
 import { itemSchemaOf } from "@onespec/http-contract";
 import type { Operation, RecordPlace, Resource, Role, Schema, SchemaRegistry, WriteRole } from "@onespec/spec-core";
-import { answerSiblings, onlyMembers, plainTypes, repeatedMembers } from "./answered-record.js";
+import { answerSiblings, envelopeId, onlyMembers, plainTypes, repeatedMembers } from "./answered-record.js";
 import type { ActionWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
 import { pascal } from "./names.js";
 import { parentNames } from "./plan-keys.js";
@@ -162,6 +162,7 @@ class RecordWorkPlanner {
       status,
       reply,
       siblings: isEmpty && reply === undefined ? undefined : this.#siblings(reply),
+      ...envelopeId(this.#schemas, this.#keeper.model.resource, schema, reply),
       ...this.#only(shown),
       ...told,
       ...(shown &&

@@ -71,7 +71,8 @@ export function canHoldParent(type: FieldType | undefined, parent: FieldType): b
 /** The type of an id that no property declares. Records that nothing names are counted, so that lists show them as they came. */
 export function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
   if (id.parameter === undefined && id.property === undefined) return { kind: "bigint" };
-  const kind = propertyKind(schemas, id.schema.json).type;
+  const own = id.property === undefined ? (id.parameterSchema ?? id.schema) : id.schema;
+  const kind = propertyKind(schemas, own.json).type;
   return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double"
     ? { kind: "string", length: 255 }
     : kind;
@@ -136,8 +137,8 @@ export function renamedParameters(
   resource: Resource,
   hasId: boolean,
 ): Readonly<Record<string, string>> | undefined {
-  const names = parentNames(resource);
-  if (parameters.length < names.length + (hasId ? 1 : 0)) return undefined;
-  if (names.every((name, at) => name === parameters[at])) return undefined;
+  const { parameter } = resource.id;
+  const names = [...parentNames(resource), ...(hasId && parameter !== undefined ? [parameter] : [])];
+  if (parameters.length < names.length || names.every((name, at) => name === parameters[at])) return undefined;
   return Object.fromEntries(parameters.map((own, at) => [names[at] ?? own, own]));
 }

@@ -21,7 +21,7 @@ export interface RecordSchemas {
   readonly create: Schema | undefined;
 }
 
-/** @param operations of the description: `PUT /pets` writes a record too, the one whose id its body holds */
+/** @param operations of the description: others write records too, such as `PUT /pets` and `POST /pets/create_custom` */
 export function recordSchemas(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -30,10 +30,10 @@ export function recordSchemas(
   const answers: (Schema | undefined)[] = [resource.schema];
   const requests: (Schema | undefined)[] = [];
   let create: Schema | undefined;
-  const byBody = operations.filter(
-    ({ role }) => "hasIdInBody" in role && role.hasIdInBody && role.resource === resource,
-  );
-  for (const operation of new Set([...Object.values(resource.roles), ...byBody])) {
+  const own = operations.filter(({ role }) => "resource" in role && role.resource === resource);
+  const byBody = own.filter(({ role }) => "hasIdInBody" in role && role.hasIdInBody);
+  const writers = new Set([...Object.values(resource.roles), ...byBody]);
+  for (const operation of writers) {
     const { role } = operation;
     const body = replySchema(operation);
     if (role.kind === "list") answers.push(itemSchema(schemas, body, role.list));
@@ -42,8 +42,11 @@ export function recordSchemas(
     answers.push(placedSchema(schemas, body, role.reply));
     const record = sentSchema(schemas, operation, role);
     requests.push(record);
-    if (role.kind === "create") create = record;
+    if (role.kind === "create") create ??= record;
   }
+  for (const operation of own)
+    if (operation.role.kind === "create" && !writers.has(operation))
+      requests.push(sentSchema(schemas, operation, operation.role));
   return { answers: distinct(answers), requests: distinct(requests), create };
 }
 

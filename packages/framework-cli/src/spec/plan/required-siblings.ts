@@ -67,10 +67,15 @@ export function contradicts(schemas: SchemaRegistry, records: Schema, answer: Sc
   const shown = sampleSchema(schemas, answer, { ...options, optional: false, base: record.value });
   if (!shown.ok || !isJsonObject(shown.value)) return false;
   const { value } = shown;
-  return Object.entries(record.value).some(
-    ([name, one]) =>
-      Object.hasOwn(value, name) && (isPlain(one) || isPlain(value[name])) && !isDeepStrictEqual(one, value[name]),
-  );
+  return Object.entries(record.value).some(([name, one]) => Object.hasOwn(value, name) && differs(one, value[name]));
+}
+
+/** Other plain values, or a list where there is an object; lists by what they begin with. */
+function differs(one: unknown, other: unknown): boolean {
+  if (isPlain(one) || isPlain(other)) return !isDeepStrictEqual(one, other);
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length > 0 && other.length > 0 && isPlain(one[0]) !== isPlain(other[0]);
+  return Array.isArray(one) !== Array.isArray(other);
 }
 
 function isPlain(value: unknown): boolean {

@@ -27,6 +27,19 @@ export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: J
   return findPlaceOfId(reader, json, { parameter, parameterSchema: parameterSchema?.json, noun });
 }
 
+/** Where an envelope repeats the id of its record, which is not shown with it: `id` of `{ id, result: { name } }`. */
+export function findEnvelopeId(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  json: JsonSchema,
+  reply: RecordPlace,
+): RecordPlace | undefined {
+  const shown = reply.length === 0 ? undefined : readerOf(schemas).at(json, reply);
+  if (shown === undefined || findIdPlace(schemas, resource, shown)) return undefined;
+  const place = findIdPlace(schemas, resource, json);
+  return place && place[0] !== reply[0] ? place : undefined;
+}
+
 /**
  * Where a list of the resource's records stands in an answer, such as that of a create that answers all it made: `data` of
  * `{ data: [...] }`. `undefined`: there is none.

@@ -22,12 +22,8 @@ export function findReadPlace(
   const isOwn = isRecord(answer);
   if (isOwn && (item === undefined || sharedProperties(reader, item, answer) > 1)) return [];
   const inner = objectsIn(reader, answer, isRecord);
-  // Envelopes may repeat the id: `{ id, result: { id, name }, label_columns }`.
-  if (isOwn)
-    return (
-      inner.find((each) => isUsual(each) && isRecord(each.schema) && isMostlyShared(reader, each.schema, item ?? true))
-        ?.place ?? []
-    );
+  // Envelopes may repeat the id: `{ id, result: { name }, label_columns }` of listed `{ id, name }`.
+  if (isOwn) return inner.find((each) => isUsual(each) && isAlike(reader, each.schema, item ?? true))?.place ?? [];
   const same = item === undefined ? undefined : inner.find(({ schema }) => isSameRecord(reader, schema, item));
   if (same) return same.place;
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), clues.noun));
@@ -98,7 +94,8 @@ export function findReplyPlace(
   // `{ code: "OK", organization: { code } }`: what the record is called holds its id, and the record has no such part.
   const isEnvelope =
     named && holdsId(named.schema) && shared <= 1 && !reader.facts(record).properties.has(named.place[0] ?? "");
-  if (!isEnvelope && (holdsId(answer) || isShared)) return [];
+  const around = shared > 1 ? undefined : inner.find((each) => isUsual(each) && isAlike(reader, each.schema, record));
+  if (!isEnvelope && !around && (holdsId(answer) || isShared)) return [];
   if (named) return named.place;
   const usual = inner.find(({ place, schema }) => {
     if (!USUAL_ENVELOPES.has(foldName(place.at(-1) ?? ""))) return false;
@@ -236,6 +233,11 @@ function mostAlike(
 function isMostlyShared(reader: SchemaReader, part: JsonSchema, whole: JsonSchema): boolean {
   const { size } = reader.facts(part).properties;
   return size > 0 && sharedProperties(reader, part, whole) >= size / 2;
+}
+
+/** True for a schema that shares enough with a record to be of it. */
+function isAlike(reader: SchemaReader, part: JsonSchema, record: JsonSchema): boolean {
+  return sharedProperties(reader, part, record) >= MIN_TELLING || isMostlyShared(reader, part, record);
 }
 
 const MIN_TELLING = 3;
