@@ -21,3 +21,22 @@ test("an optional property with a single value, such as the tag of a variant, is
   const { email: shown } = (await call("GET", "/users/7")).body;
   expect(["by_code", "by_link"]).toContain(shown.verified.object);
 });
+
+test("an envelope has the id that its record does not show", async () => {
+  const object = (properties: object) => ({ type: "object", properties });
+  const integer = { type: "integer" };
+  const shown = object({ name: text, css: text, width: integer });
+  const listed = object({ id: integer, name: text, css: text, width: integer });
+  const enveloped = ok(object({ id: text, result: shown }));
+  const call = await serve({
+    "/charts": {
+      get: { responses: ok(object({ result: { type: "array", items: listed } })) },
+      post: { requestBody: { content: { "application/json": { schema: shown } } }, responses: enveloped },
+    },
+    "/charts/{pk}": { parameters: [inPath("pk", integer)], get: { responses: enveloped } },
+  });
+  const made = (await call("POST", "/charts", { name: "Sales", css: "a", width: 3 })).body;
+  expect(made).toMatchObject({ id: "1", result: { name: "Sales", css: "a", width: 3 } });
+  expect((await call("GET", `/charts/${made.id}`)).body).toMatchObject(made);
+  expect((await call("GET", "/charts")).body.result).toMatchObject([{ id: 1, name: "Sales" }]);
+});

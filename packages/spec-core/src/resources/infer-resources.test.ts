@@ -239,6 +239,22 @@ test("an envelope may repeat the id of its record", async () => {
   expect(roleOf(api, "get /parts/{id}")).toMatchObject({ kind: "read", reply: [] });
 });
 
+test("an envelope may have the id that its record leaves out", async () => {
+  const Shown = object({ name: string, css: string, width: integer });
+  const listed = object({ id: integer, name: string, css: string, width: integer });
+  const enveloped = object({ id: string, result: ref("Shown"), label: string });
+  const api = await describeApi(
+    {
+      "get /charts": answers(object({ result: array(listed) })),
+      "post /charts": takes(object({ name: string }), enveloped),
+      "get /charts/{pk}": answers(enveloped),
+    },
+    { Shown },
+  );
+  expect(roleOf(api, "get /charts/{pk}")).toMatchObject({ kind: "read", reply: ["result"] });
+  expect(roleOf(api, "post /charts")).toMatchObject({ kind: "create", reply: ["result"] });
+});
+
 test("an envelope put together by allOf", async () => {
   const Common = object({ success: boolean, errors: array(object({ code: integer })), result: {} });
   const Rule = object({ id: string, mode: string, notes: string });
