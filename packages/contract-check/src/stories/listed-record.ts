@@ -1,5 +1,6 @@
 import { isScalar, type JsonObject } from "../description/json.js";
 import { checkReply, excerpt } from "../run/check-reply.js";
+import { findItems } from "../run/find-record.js";
 import { Broken, isLocked, lockReason, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
 import type { NewRecord } from "./new-record.js";
@@ -43,6 +44,8 @@ export async function mustList(
   // The list asks for a filter whose value for this record is not known.
   if (list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalar(record[name])))
     return;
+  if (listing.ids.length === 0 && (findItems(listing.reply.json, pair) ?? []).length > 0)
+    throw new Undecidable(`the list shows no id: ${excerpt(listing.reply)}`);
   const items = listing.ids.length === 0 ? excerpt(listing.reply) : listing.ids.slice(0, 8).join(", ");
   const message = `list (${listing.request.target}): ${id} is not among ${listing.ids.length} ids: ${items}`;
   throw new Broken(list, message, { rule: "list-misses" });

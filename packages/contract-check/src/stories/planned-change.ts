@@ -57,13 +57,23 @@ export async function plannedChange(
       )
     )
       continue;
-    const change = wrap(base.value, { ...inner(base.value), [name]: value });
-    if (await run.judge.fits("request", place, change.body)) return change;
+    for (const others of [asItIs(inner(base.value), current), inner(base.value)]) {
+      const change = wrap(base.value, { ...others, [name]: value });
+      if (await run.judge.fits("request", place, change.body)) return change;
+    }
   }
   const smallest = wrap(base.value, inner(base.value));
   // An envelope that may be left out may still have to hold something.
   const isValid = await run.judge.fits("request", place, smallest.body);
   return isValid ? smallest : { body: base.value, sent: {} };
+}
+
+/** The fields with the values of the record: another value of one that tells its kind would change all the others. */
+function asItIs(fields: JsonObject, current: FoundRecord | undefined): JsonObject {
+  const { record = {} } = current ?? {};
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, Object.hasOwn(record, name) ? record[name] : value]),
+  );
 }
 
 /** The property that holds the record in answers, and an object in the body: `{ data: { … }, permissions: { … } }`. */
