@@ -40,3 +40,29 @@ test("an envelope has the id that its record does not show", async () => {
   expect((await call("GET", `/charts/${made.id}`)).body).toMatchObject(made);
   expect((await call("GET", "/charts")).body.result).toMatchObject([{ id: 1, name: "Sales" }]);
 });
+
+test("a sent value that no answer could show is rejected, where its request leaves a format or a bound out", async () => {
+  const object = (properties: object) => ({ type: "object", required: ["id"], properties });
+  const integer = { type: "integer" };
+  const plant = object({ id: integer, height: { type: "number", maximum: 300 }, planted: { ...text, format: "date" } });
+  const sent = {
+    content: { "application/json": { schema: { type: "object", properties: { height: integer, planted: text } } } },
+  };
+  const call = await serve({
+    "/plants": { post: { requestBody: sent, responses: ok(plant) } },
+    "/plants/{id}": {
+      parameters: [inPath("id", integer)],
+      get: { responses: ok(plant) },
+      patch: { requestBody: sent, responses: ok(plant) },
+    },
+  });
+  expect(await call("POST", "/plants", { planted: "yesterday" })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: "/planted" }] },
+  });
+  const made = (await call("POST", "/plants", { height: 7, planted: "2026-11-30" })).body;
+  expect(made).toMatchObject({ height: 7, planted: "2026-11-30" });
+  expect((await call("PATCH", `/plants/${made.id}`, { height: 301 })).status).toBe(400);
+  expect((await call("PATCH", `/plants/${made.id}`, { planted: "soon" })).status).toBe(400);
+  expect((await call("GET", `/plants/${made.id}`)).body).toEqual(made);
+});

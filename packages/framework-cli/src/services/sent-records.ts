@@ -1,3 +1,4 @@
+import { boundsLeftOut } from "@onespec/http-contract";
 import {
   type ApiDescription,
   type JsonSchema,
@@ -68,8 +69,14 @@ export class SentRecords {
     for (const [member, value] of Object.entries(record)) {
       if (value === undefined) continue;
       const isOwn = own[member] !== undefined;
-      if (request?.each.names.has(member) && !isOwn) continue;
       const property = facts.properties.get(member);
+      if (request?.each.names.has(member) && !isOwn) {
+        const sentAs = objectProperties(facts.schemas, request.each.json).get(member)?.schema ?? true;
+        const beyond =
+          property && !property.writeOnly ? boundsLeftOut(facts.schemas, sentAs, property.schema)(value) : [];
+        problems.push(...beyond.map(({ message }) => ({ field: member, reason: message })));
+        continue;
+      }
       // A hash is longer than the password that a client may send.
       if (isOwn && (property === undefined || property.writeOnly) && request?.each.names.has(member)) continue;
       if (property !== undefined) {

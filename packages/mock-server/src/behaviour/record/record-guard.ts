@@ -1,4 +1,4 @@
-import type { RequestViolation } from "@onespec/http-contract";
+import { boundsLeftOut, type RequestViolation } from "@onespec/http-contract";
 import {
   keywordsOf,
   type Operation,
@@ -65,33 +65,14 @@ export function createBoundsGuard(
   const judged = writtenProperties(schemas, operation, schema.json).flatMap(({ name, schema: sent }) => {
     const kept = own.get(name);
     if (!kept || !differing.has(name)) return [];
-    const said = keywordsOf(schemas, sent);
-    // A bound that the request's schema has as well is the one that clients go by.
-    const isLeftOut = (keyword: string): boolean => !Object.hasOwn(said, keyword);
-    return [{ name, isLeftOut, validator: schemas.validator(schemas.schemaOf(kept.schema), "response") }];
+    return [{ name, beyond: boundsLeftOut(schemas, sent, kept.schema) }];
   });
   if (judged.length === 0) return undefined;
   return (sent) =>
-    judged.flatMap(({ name, isLeftOut, validator }) =>
-      sent[name] === undefined || validator.isValid(sent[name])
-        ? []
-        : validator
-            .violations(sent[name])
-            .filter(({ path, keyword }) => path === "" && BOUNDS.has(keyword) && isLeftOut(keyword))
-            .map((violation) => ({ ...violation, path: `/${name}`, in: "body" as const })),
+    judged.flatMap(({ name, beyond }) =>
+      beyond(sent[name]).map((violation) => ({ ...violation, path: `/${name}`, in: "body" as const })),
     );
 }
-
-/** Keywords that bound a value. Another schema for the same value, such as a looser one in the request, does not lift it. */
-const BOUNDS: ReadonlySet<string> = new Set([
-  "multipleOf",
-  "maximum",
-  "minimum",
-  "exclusiveMaximum",
-  "exclusiveMinimum",
-  "maxLength",
-  "minLength",
-]);
 
 /**
  * The request's schema allowed what was sent, and the record's is the same there: what is missing inside is the server's to
