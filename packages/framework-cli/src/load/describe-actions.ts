@@ -1,5 +1,5 @@
 import type { JsonSchema, SecurityScheme } from "@onespec/spec-core";
-import type { ActionBody, ActionOutput, ActionParameter } from "../action/action.js";
+import type { Action, ActionBody, ActionOutput, ActionParameter } from "../action/action.js";
 import type { App, LoadedAction } from "./app.js";
 
 /**
@@ -11,7 +11,7 @@ export function describeActions(app: Pick<App, "actions" | "policies" | "schemas
   for (const loaded of app.actions) {
     for (const { method, path } of loaded.routes) {
       const item = paths[path] ?? {};
-      item[method.toLowerCase()] = describeAction(loaded, path);
+      item[method.toLowerCase()] = describeAction(loaded, path, app.policies);
       paths[path] = item;
     }
   }
@@ -40,8 +40,13 @@ export interface DescriptionDocument {
   };
 }
 
-function describeAction({ name, action }: LoadedAction, path: string): Readonly<Record<string, unknown>> {
-  const { inputs = {}, outputs = {}, summary, description, tags, deprecated, security } = action;
+function describeAction(
+  { name, action, policies }: LoadedAction,
+  path: string,
+  known: App["policies"],
+): Readonly<Record<string, unknown>> {
+  const { inputs = {}, outputs = {}, summary, description, tags, deprecated } = action;
+  const security = action.security ?? securityOf(policies, known);
   const parameters = [
     ...pathParameters(path, inputs.path ?? {}),
     ...describeParameters("query", inputs.query),
@@ -56,6 +61,12 @@ function describeAction({ name, action }: LoadedAction, path: string): Readonly<
     ...(inputs.body !== undefined && { requestBody: describeBody(inputs.body) }),
     responses: Object.fromEntries(Object.entries(outputs).map(([status, output]) => [status, describeOutput(output)])),
   };
+}
+
+/** The schemes that the policies of an action check, all of them; `undefined`: none. */
+function securityOf(policies: readonly string[], known: App["policies"]): Action["security"] {
+  const names = policies.filter((name) => "scheme" in (known.get(name) ?? {}));
+  return names.length === 0 ? undefined : [Object.fromEntries(names.map((name) => [known.get(name)?.name ?? name, []]))];
 }
 
 /** Each parameter of the template, declared or not. */

@@ -81,9 +81,10 @@ export function routeKey(method: string, path: string): string {
 }
 
 function idleGlobs(policies: AppConfig["policies"], names: readonly string[]): readonly string[] {
+  const groups = new Set(names.map((name) => name.replace(/[^/]*$/, "*")));
   return Object.keys(policies)
     .filter((glob) => glob !== "*" && !names.some((name) => matchesGlob(glob, name)))
-    .map((glob) => `config/policies.js: "${glob}" names no action${didYouMean(glob, names)}`);
+    .map((glob) => `config/policies.js: "${glob}" names no action${didYouMean(glob, [...names, ...groups])}`);
 }
 
 /**

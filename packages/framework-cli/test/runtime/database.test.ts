@@ -101,7 +101,7 @@ describe("an application with a model", () => {
     const refused = await send(`${server.url}/books`);
     expect([refused.status, refused.body.details[0].message]).toEqual([
       500,
-      "The database has no column subtitle, but a model does. Run: framework migrations:generate <name>, then framework migrations:run",
+      "The database has no column subtitle, but a model does. If a migration has run since the start, restart the application; else run: framework migrations:generate <name>, then framework migrations:run",
     ]);
   });
 

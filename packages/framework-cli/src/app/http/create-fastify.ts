@@ -217,7 +217,7 @@ export class RequestLog extends LogController {
     );
     if (pending.length === 0)
       return isOfModel
-        ? `The database has no ${absent.kind} ${absent.name}, but a model does. Run: framework migrations:generate <name>, then framework migrations:run`
+        ? `The database has no ${absent.kind} ${absent.name}, but a model does. If a migration has run since the start, restart the application; else run: framework migrations:generate <name>, then framework migrations:run`
         : undefined;
     return `The database has no ${absent.kind} ${absent.name}. ${migrationsHave(pending)} not been run: ${listText(pending)}. Run: framework migrations:run`;
   }
