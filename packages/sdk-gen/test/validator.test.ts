@@ -249,6 +249,14 @@ suite("alternatives", () => {
     expect(wrongs({ anyOf: [{ required: ["a"] }, { required: ["b"] }] }, {})).toEqual([" must have a or b"]);
   });
 
+  test("a request may fit several alternatives of a oneOf that each say what they are, an answer may not", () => {
+    const named: SchemaData = { type: "object", properties: { name: { type: "string" } } };
+    const titled: SchemaData = { type: "object", properties: { title: { type: "string" } } };
+    const schema: SchemaData = { oneOf: [named, titled] };
+    expect(wrongs(schema, { name: "a", title: "b" })).toEqual([]);
+    expect(wrongs(schema, { name: "a", title: "b" }, "response")).toHaveLength(1);
+  });
+
   test("oneOf takes one, not two", () => {
     expect(wrongs({ oneOf: [{ type: "integer" }, { minimum: 1 }] }, 2)).toEqual([
       " must match only one of the alternatives",

@@ -186,7 +186,8 @@ suite.each([
         fc.pre(!isInPlaceCircle(schemas));
         const expected = await independent(schemas, openapi, values);
         const registry = await schemasOf(structuredClone(schemas), openapi);
-        const validator = registry.validator(registry.at("#/components/schemas/A"), "request");
+        // Requests may fit several alternatives of a `oneOf`.
+        const validator = registry.validator(registry.at("#/components/schemas/A"), "response");
         // A schema is compiled when it was asked about ten times: the last values are for the compiled code.
         for (let round = 0; round < 3; round += 1)
           expect(values.map((one) => validator.isValid(one))).toEqual(expected);

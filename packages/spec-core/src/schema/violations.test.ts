@@ -234,6 +234,15 @@ suite("alternatives", () => {
     ]);
   });
 
+  test("a request may fit several alternatives that each say what they are", async () => {
+    const named = { type: "object", properties: { name: { type: "string" } } };
+    const titled = { type: "object", properties: { title: { type: "string" } } };
+    expect(await wrongs({ oneOf: [named, titled, { type: "string" }] }, { name: "a", title: "b" })).toEqual([]);
+    expect(await wrongs({ oneOf: [named, titled] }, 5)).not.toEqual([]);
+    const either = { type: "object", oneOf: [{ required: ["name"] }, { required: ["title"] }] };
+    expect(await wrongs(either, { name: "a", title: "b" })).not.toEqual([]);
+  });
+
   test("alternatives inside alternatives are explained as well", async () => {
     const schema = {
       anyOf: [{ type: "null" }, { oneOf: [circle, { type: "array", items: { anyOf: [circle, square] } }] }],

@@ -4,6 +4,7 @@ import { opensFlagged } from "../shape/object-properties.js";
 import type { PropertyFlag } from "../shape/schema-flags.js";
 import type { SubtypeIndex } from "../shape/subtypes.js";
 import { isLooseNull } from "../translate/allow-null.js";
+import { areKinds } from "./are-kinds.js";
 import {
   type CheckedSchema,
   type CheckedSchemaObject,
@@ -20,7 +21,6 @@ import {
   leadsBack,
   NOT_ACTIVE,
 } from "./in-place-graph.js";
-import { hasSwallowedAlternative } from "./swallowed-alternative.js";
 
 /** How a view differs from the schema as written. */
 export interface ViewRules {
@@ -219,9 +219,9 @@ export class ViewBuilder {
     for (const keyword of ["oneOf", "anyOf"] as const) {
       const branches = json[keyword];
       if (branches === undefined || leadsBack(graph, place.active, branches)) continue;
-      const isLoose = keyword === "oneOf" && json.anyOf === undefined && this.#isLoose(branches);
-      if (choice?.keyword === keyword) this.#tag(out, this.#taggedUnits(choice, place));
-      else out[isLoose ? "anyOf" : keyword] = branches.map((branch) => this.#alternative(branch, place));
+      const fitting = keyword === "oneOf" && this.#fitsSeveral(json, branches) ? "anyOf" : keyword;
+      if (choice?.keyword === keyword) this.#tag(out, { ...this.#taggedUnits(choice, place), keyword: fitting });
+      else out[fitting] = branches.map((branch) => this.#alternative(branch, place));
     }
     const derived = place.inline ? undefined : subtypes.of(json);
     if (derived === undefined || derived.byTag.size === 0) return;
@@ -240,10 +240,10 @@ export class ViewBuilder {
     });
   }
 
-  /** True in requests for alternatives one of which takes all that another one does. */
-  #isLoose(branches: readonly JsonSchema[]): boolean {
+  /** True in requests for alternatives several of which may take the same value. */
+  #fitsSeveral({ properties, anyOf }: JsonSchemaObject, branches: readonly JsonSchema[]): boolean {
     const { schemas, rules } = this.#context;
-    return rules.hides === "readOnly" && hasSwallowedAlternative(schemas, branches);
+    return rules.hides === "readOnly" && !properties && !anyOf && areKinds(schemas, branches);
   }
 
   /** A schema that need not hold. Below `unevaluated...` it is a unit, which can be asked whether it does. */

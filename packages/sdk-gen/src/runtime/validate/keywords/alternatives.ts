@@ -1,5 +1,6 @@
 import type { Keyword } from "../keyword.js";
 import { choice } from "./choice.js";
+import { fitsSeveral } from "./fits-several.js";
 import { leadsBack } from "./leads-back.js";
 import { partOf } from "./part-of.js";
 
@@ -9,6 +10,6 @@ export const alternatives: Keyword = (schema, scope) => ({
     const branches = schema[keyword];
     if (!branches || leadsBack(scope, branches)) return [];
     const checks = branches.map((branch) => partOf(scope, branch, true));
-    return [choice(keyword, checks)];
+    return [choice(fitsSeveral(schema, scope) ? "anyOf" : keyword, checks)];
   }),
 });

@@ -6,6 +6,7 @@ import { has, pathTo } from "../object-rules.js";
 import { isObject, type Json } from "../rule.js";
 import { alternatives } from "./alternatives.js";
 import { choice, LOST } from "./choice.js";
+import { fitsSeveral } from "./fits-several.js";
 import { leadsBack } from "./leads-back.js";
 import { partOf } from "./part-of.js";
 
@@ -15,7 +16,8 @@ export const taggedAlternatives: Keyword = (schema, scope): Rules => {
   if (scope.mark) return alternatives(schema, scope);
   const { oneOf, anyOf, discriminator } = schema;
   const tagged = oneOf ?? anyOf ?? [];
-  const checks = leadsBack(scope, tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
+  const keyword = oneOf && !fitsSeveral(schema, scope) ? "oneOf" : "anyOf";
+  const checks = leadsBack(scope, tagged) ? [] : [byTag(keyword, tagged, scope, discriminator)];
   return { any: oneOf && anyOf ? [...checks, ...(alternatives({ anyOf }, scope).any ?? [])] : checks };
 };
 

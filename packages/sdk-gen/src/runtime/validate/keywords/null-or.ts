@@ -2,13 +2,16 @@ import type { SchemaData } from "../../schema-data.js";
 import { type Check, NEVER, type Scope } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword } from "../keyword.js";
+import { fitsSeveral } from "./fits-several.js";
 import { leadsBack } from "./leads-back.js";
 import { partOf } from "./part-of.js";
 
 /** `oneOf` or `anyOf` of null and one other schema, the usual form of nullable references. */
-export const nullOr: Keyword = ({ oneOf, anyOf = [] }, scope) => {
+export const nullOr: Keyword = (schema, scope) => {
+  const { oneOf, anyOf = [] } = schema;
   const branches = oneOf ?? anyOf;
-  return { any: leadsBack(scope, branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
+  const onlyOne = oneOf !== undefined && !fitsSeveral(schema, scope);
+  return { any: leadsBack(scope, branches) ? [] : [eitherOf(branches, scope, onlyOne)] };
 };
 
 function eitherOf(branches: readonly SchemaData[], scope: Scope, onlyOne: boolean): Check {
