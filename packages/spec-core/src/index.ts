@@ -9,6 +9,7 @@ export { withinStack } from "./errors/too-large.js";
 export { isObject, type JsonObject } from "./json/is-object.js";
 export { jsonOf } from "./json/json-of.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./json/json-pointer.js";
+export { valueAtPlace, withValueAt } from "./json/place-value.js";
 export { getOrMake, RecentCache } from "./lazy/caches.js";
 export { loadDescription } from "./load-description.js";
 export type * from "./model/api-description.js";

@@ -21,7 +21,8 @@ export async function readAnswers(file: string | undefined): Promise<Answers> {
   throw new MigrationError("ANSWER_INVALID", `${file} holds no JSON object.`, { hint: FORM });
 }
 
-const FORM = '--answers takes the path of a JSON file. Write the id of each question and its answer: { "column books.heading": "title" }.';
+const FORM =
+  '--answers takes the path of a JSON file. Write the id of each question and its answer: { "column books.heading": "title" }.';
 
 /** Open questions, and the answers file that settles them; it repeats the answers that were given. */
 export function formatQuestions(questions: readonly Question[], given: Answers): string {

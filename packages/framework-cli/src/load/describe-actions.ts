@@ -66,7 +66,9 @@ function describeAction(
 /** The schemes that the policies of an action check, all of them; `undefined`: none. */
 function securityOf(policies: readonly string[], known: App["policies"]): Action["security"] {
   const names = policies.filter((name) => "scheme" in (known.get(name) ?? {}));
-  return names.length === 0 ? undefined : [Object.fromEntries(names.map((name) => [known.get(name)?.name ?? name, []]))];
+  return names.length === 0
+    ? undefined
+    : [Object.fromEntries(names.map((name) => [known.get(name)?.name ?? name, []]))];
 }
 
 /** Each parameter of the template, declared or not. */

@@ -6,6 +6,7 @@ import {
   type SchemaRegistry,
   type SchemaViolation,
   sampleSchema,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import type { Row } from "../database/repository.js";
@@ -16,7 +17,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { didYouMean } from "../text/phrases.js";
 import type { ContractOptions } from "./contract-options.js";
 import { contractOf, declaredProperties, namedSchemas, schemasAlone } from "./contract-schemas.js";
-import { definedMembers, isJsonObject, memberOf, membersWhere, valueAt } from "./nested-members.js";
+import { definedMembers, isJsonObject, memberOf, membersWhere } from "./nested-members.js";
 
 /**
  * Makes new records whole, from the schemas that answers promise. Where values may be made up, required values that neither a client nor
@@ -84,7 +85,7 @@ export class RecordCompleter {
       for (const { name, required, schema: own } of declared.values()) {
         const first = known.get(name);
         if (first === undefined) known.set(name, own);
-        else if (required && valueAt(record, [name]) === undefined) {
+        else if (required && valueAtPlace(record, [name]) === undefined) {
           const sample = sampleSchema(schemas, schemas.schemaOf(first), { ...SAMPLING, seed });
           if (sample.ok) record = { ...record, [name]: sample.value };
         }

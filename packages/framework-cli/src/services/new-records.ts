@@ -1,10 +1,10 @@
 import { ProblemError } from "@onespec/http-contract";
+import { valueAtPlace, withValueAt } from "@onespec/spec-core";
 import type { Row, Where } from "../database/repository.js";
 import { UUID } from "../entity/normalise-value.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
 import type { ContractOptions } from "./contract-options.js";
 import type { NamedRecords } from "./named-records.js";
-import { valueAt, withValueAt } from "./nested-members.js";
 import { refusedValues } from "./sent-records.js";
 import type { ServiceParts } from "./service-parts.js";
 
@@ -60,7 +60,7 @@ export class NewRecords {
   #chosenId(sent: Row, pathId: unknown): unknown {
     const { id } = this.#parts.options;
     const named = pathId === undefined ? undefined : this.#named.asId(pathId);
-    return named ?? valueAt(sent, idPlace(id)) ?? (id.sentAs === undefined ? undefined : sent[id.sentAs]);
+    return named ?? valueAtPlace(sent, idPlace(id)) ?? (id.sentAs === undefined ? undefined : sent[id.sentAs]);
   }
 
   /** A pattern may allow few ids: `\d+` gives short ones. */
@@ -127,7 +127,7 @@ function idPlace({ place, field }: ContractOptions["id"]): readonly string[] {
 
 /** Clients that have no id send 0 or an empty text; no path can name a record by them. */
 function withoutUnsetId(sent: Row, id: ContractOptions["id"], pathId: unknown): Row {
-  const isUnset = pathId === undefined && [0, ""].includes(valueAt(sent, idPlace(id)) as string | number);
+  const isUnset = pathId === undefined && [0, ""].includes(valueAtPlace(sent, idPlace(id)) as string | number);
   return isUnset ? (withValueAt(sent, idPlace(id), undefined) as Row) : sent;
 }
 

@@ -11,12 +11,19 @@ import {
   selectMediaType,
   selectSuccess,
 } from "@onespec/http-contract";
-import { type Operation, percentEncode, type SchemaRegistry, withoutWriteOnly } from "@onespec/spec-core";
+import {
+  type Operation,
+  percentEncode,
+  type SchemaRegistry,
+  valueAtPlace,
+  withoutWriteOnly,
+  withValueAt,
+} from "@onespec/spec-core";
 import type { ActionRequest, ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import { keyOfPlace } from "./addresses.js";
 import { contractOf } from "./contract-schemas.js";
-import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
+import { mergeDeep } from "./nested-members.js";
 
 /** The answers of operations that nobody has written yet. */
 export interface OperationStates {
@@ -71,7 +78,7 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
         return answers.value(answers.sample(seed));
       }
       const { role } = operation;
-      const sent = role.kind === "singleton" ? valueAt(request.body, role.body) : request.body;
+      const sent = role.kind === "singleton" ? valueAtPlace(request.body, role.body) : request.body;
       if (sent instanceof SentFile) {
         await keep(place, { file: (await sent.buffer()).toString("base64"), type: sent.type });
       } else if (role.kind === "singleton") {
@@ -79,7 +86,7 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
         const shown = reading && answersOf(schemas, reading);
         const before = kept && "value" in kept ? kept.value : shown?.sample(`get ${path} {}`);
         const at = (reading?.role.kind === "singleton" ? reading.role.reply : undefined) ?? [];
-        const after = role.part === "update" ? mergeDeep(valueAt(before, at), sent) : sent;
+        const after = role.part === "update" ? mergeDeep(valueAtPlace(before, at), sent) : sent;
         const whole = withValueAt(before, at, after ?? null);
         await keep(place, { value: shown?.fit(whole, seed) ?? whole });
       } else if (sent !== undefined && operations.some((one) => one.method === "get" && one.path === operation.path)) {

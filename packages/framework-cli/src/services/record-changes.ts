@@ -1,18 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { valueAtPlace, withValueAt } from "@onespec/spec-core";
 import { HttpError } from "../action/reply.js";
 import { inTransaction, locksOf } from "../database/database.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { declaredBy } from "./contract-schemas.js";
-import {
-  isJsonObject,
-  membersWhere,
-  mergeDeep,
-  type Patched,
-  patchedMembers,
-  valueAt,
-  withValueAt,
-} from "./nested-members.js";
+import { isJsonObject, membersWhere, mergeDeep, type Patched, patchedMembers } from "./nested-members.js";
 import type { ServiceParts } from "./service-parts.js";
 
 /** Writes changes of a row that has been read. Each answers the record as it is then. */
@@ -120,7 +113,7 @@ export class RecordChanges {
     const { id, parents = [] } = this.#parts.options;
     return [id, ...parents].reduce(
       (all, { place, field }) =>
-        place !== undefined && isJsonObject(valueAt(all, place.slice(0, -1))) && place.length > 1
+        place !== undefined && isJsonObject(valueAtPlace(all, place.slice(0, -1))) && place.length > 1
           ? (withValueAt(all, place, row[field]) as Row)
           : all,
       changes,

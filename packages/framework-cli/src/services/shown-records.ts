@@ -1,6 +1,6 @@
+import { valueAtPlace } from "@onespec/spec-core";
 import type { Row } from "../database/repository.js";
 import type { ContractOptions } from "./contract-options.js";
-import { valueAt } from "./nested-members.js";
 import type { RecordShape } from "./record-shape.js";
 
 /** Shows rows as answers do, and remembers of each record its id and the properties that it does not show. */
@@ -36,6 +36,6 @@ export class ShownRecords {
   /** As paths write it. */
   idOf(record: Row): string {
     const { place, field } = this.#id;
-    return String(valueAt(record, place ?? [field]) ?? this.#ids.get(record) ?? "");
+    return String(valueAtPlace(record, place ?? [field]) ?? this.#ids.get(record) ?? "");
   }
 }

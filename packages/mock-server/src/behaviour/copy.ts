@@ -11,13 +11,13 @@ import {
   type SchemaRegistry,
   sameNoun,
   schemaShape,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { bodyRenaming } from "../response/body-renaming.js";
-import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { namesOfRecord } from "../response/result-records.js";
 import { writtenProperties } from "../response/written-properties.js";

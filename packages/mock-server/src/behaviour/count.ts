@@ -1,8 +1,7 @@
 import { type ResponsePlan, sampledValue } from "@onespec/http-contract";
-import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
+import { isObject, type Operation, type OperationRole, withValueAt } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { withIgnored } from "../response/answer-headers.js";
-import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { absentParent, addressReader } from "./record/record-address.js";
 import { selectionReader } from "./selection/list-filters.js";

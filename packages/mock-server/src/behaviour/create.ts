@@ -6,11 +6,10 @@ import {
   validationProblem,
   validationStatus,
 } from "@onespec/http-contract";
-import { isObject, type Operation, type WriteRole } from "@onespec/spec-core";
+import { isObject, type Operation, valueAtPlace, type WriteRole, withValueAt } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { bodyRenaming } from "../response/body-renaming.js";
-import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";

@@ -14,13 +14,13 @@ import {
   type OperationRole,
   objectProperties,
   schemaShape,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";
-import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { createOperationBehaviour } from "./operation.js";
 import { absentParent, addressReader } from "./record/record-address.js";

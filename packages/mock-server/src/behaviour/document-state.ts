@@ -1,9 +1,8 @@
 import { sampledValue, selectError } from "@onespec/http-contract";
-import { foldName, isObject, type Operation, type SingletonRole, schemaShape } from "@onespec/spec-core";
+import { foldName, isObject, type Operation, type SingletonRole, schemaShape, valueAtPlace } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { endLiteral } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
-import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject } from "../store/record-store.js";
 import { documentOfRecord } from "./effect/document-lists.js";
 import type { singletonReader } from "./record/singleton-document.js";

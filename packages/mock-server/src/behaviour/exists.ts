@@ -1,7 +1,6 @@
 import { type ResponsePlan, sampledValue } from "@onespec/http-contract";
-import type { Operation, OperationRole } from "@onespec/spec-core";
+import { type Operation, type OperationRole, withValueAt } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
-import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { addressReader } from "./record/record-address.js";
 

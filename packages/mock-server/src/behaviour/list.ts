@@ -9,6 +9,7 @@ import {
   type Operation,
   schemaShape,
   type ViewRole,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { endLiteral } from "../model/path-words.js";
@@ -19,7 +20,6 @@ import { withIgnored } from "../response/answer-headers.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { OWN_CURSOR, withOwnCursor } from "../response/list-envelope.js";
 import { type AskedPage, listPages } from "../response/page-request.js";
-import { valueAtPlace } from "../response/place-value.js";
 import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
 import { keptIds, setOfList } from "./record/id-set.js";
 import { absentAncestorOf, absentParent, absentRecord, addressReader } from "./record/record-address.js";

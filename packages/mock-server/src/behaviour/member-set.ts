@@ -9,6 +9,8 @@ import {
   type RecordPlace,
   type Schema,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -16,7 +18,7 @@ import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { filledPath } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
-import { isSchemaOf, valueAtPlace, withValueAt } from "../response/place-value.js";
+import { isSchemaOf } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { JsonObject } from "../store/record-store.js";
 import { changeIds, keptIds, pageOf, withPageFacts } from "./record/id-set.js";

@@ -16,6 +16,7 @@ import {
   type SchemaRegistry,
   saysUpsert,
   schemaShape,
+  valueAtPlace,
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -23,7 +24,7 @@ import { pickBy } from "../model/pick-by.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { recordTag } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
-import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
+import { isSchemaOf } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { writtenProperties } from "../response/written-properties.js";

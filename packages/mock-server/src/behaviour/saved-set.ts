@@ -6,10 +6,9 @@ import {
   schemaAt,
   selectSuccess,
 } from "@onespec/http-contract";
-import { isObject, type Operation, type SavedSet, schemaShape } from "@onespec/spec-core";
+import { isObject, type Operation, type SavedSet, schemaShape, valueAtPlace, withValueAt } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { filledPath } from "../model/state-key.js";
-import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { changeIds, keptIds, pageOf, setOfList, withPageFacts } from "./record/id-set.js";
 

@@ -17,12 +17,12 @@ import {
   type Resource,
   type SchemaRegistry,
   type SingletonRole,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
-import { valueAtPlace } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";

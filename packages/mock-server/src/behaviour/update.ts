@@ -20,6 +20,7 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -28,7 +29,6 @@ import type { RecordAddress } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { recordTag } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
-import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer, recordSeed } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";

@@ -13,6 +13,7 @@ import {
   type Schema,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -20,7 +21,6 @@ import { pickBy } from "../model/pick-by.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
-import { valueAtPlace } from "../response/place-value.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { isWholeScope } from "../store/memory-store.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";

@@ -1,5 +1,5 @@
 import { type Problem, ProblemError } from "@onespec/http-contract";
-import { isObject, type Resource } from "@onespec/spec-core";
+import { isObject, type Resource, valueAtPlace } from "@onespec/spec-core";
 import { addedViolations } from "../behaviour/record/record-guard.js";
 import { keyInRecord } from "../behaviour/record/record-key.js";
 import { deleteRecord } from "../behaviour/record/write-record.js";
@@ -9,7 +9,6 @@ import type { ResourceState } from "../model/resource-states.js";
 import { relationsOf } from "../relations/relations.js";
 import { recordTag } from "../response/answer-headers.js";
 import { requiredNames } from "../response/fieldset.js";
-import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { invalid, notFound, nothingThere } from "./plane-operation.js";
 

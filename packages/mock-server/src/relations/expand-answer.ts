@@ -6,12 +6,13 @@ import {
   objectProperties,
   type RecordPlace,
   type Resource,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { addressReader } from "../behaviour/record/record-address.js";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { itemsPlace } from "../response/page-request.js";
-import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { expandRecord } from "./expand-record.js";
 
 /** Puts the requested related records into an answer. Properties whose schema does not allow them stay as they are. */

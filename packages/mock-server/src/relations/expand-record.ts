@@ -1,10 +1,18 @@
 import { itemSchemaOf } from "@onespec/http-contract";
-import { foldName, isObject, keywordsOf, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  keywordsOf,
+  type Resource,
+  type Schema,
+  sameNoun,
+  schemaShape,
+  valueAtPlace,
+} from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
-import { valueAtPlace } from "../response/place-value.js";
 import { recordSeed } from "../response/record-answer.js";
 import { createShownRecord } from "../response/shown-record.js";
 import { isWholeScope } from "../store/memory-store.js";

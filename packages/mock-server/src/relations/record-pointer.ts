@@ -1,9 +1,8 @@
 import { coerceValue } from "@onespec/http-contract";
-import { type Resource, type SchemaRegistry, sameNoun } from "@onespec/spec-core";
+import { type Resource, type SchemaRegistry, sameNoun, valueAtPlace, withValueAt } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import { seededFraction } from "../model/seeded-fraction.js";
-import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { recordSeed } from "../response/record-answer.js";
 import { createShownRecord } from "../response/shown-record.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";

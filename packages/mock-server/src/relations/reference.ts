@@ -7,9 +7,10 @@ import {
   type Schema,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { ScopePattern } from "../model/resource-states.js";
-import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import type { Condition, PropertyPath } from "../store/record-store.js";
 import { sharedParents } from "./noun-index.js";
 

@@ -14,11 +14,11 @@ import {
   type SchemaRegistry,
   sameNoun,
   schemaShape,
+  withValueAt,
 } from "@onespec/spec-core";
 import { pickBy } from "../model/pick-by.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { propertyShapes, shapedBy } from "./body-shape.js";
-import { withValueAt } from "./place-value.js";
 import { spellings } from "./spellings.js";
 import { declaredProperties, sentSchemas } from "./written-properties.js";
 

@@ -28,7 +28,9 @@ import {
   type Schema,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
   type WrappedForm,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
@@ -36,7 +38,6 @@ import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRec
 import { pick, requiredNames } from "./fieldset.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
 import { itemsPlace } from "./page-request.js";
-import { valueAtPlace, withValueAt } from "./place-value.js";
 import { recordSeed } from "./record-answer.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { requestOrigin } from "./request-origin.js";

@@ -8,8 +8,9 @@ import {
   type Schema,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
-import { valueAtPlace, withValueAt } from "./place-value.js";
 
 /** The facts about a page that an envelope may hold. */
 export interface PageFacts {

@@ -8,6 +8,7 @@ import {
   type Resource,
   type Schema,
   schemaShape,
+  withValueAt,
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { MockContext } from "../model/mock-context.js";
@@ -16,7 +17,7 @@ import { allows, propertiesOf } from "../model/schema-questions.js";
 import { stateKey } from "../model/state-key.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { type Progress, progressOf } from "./job-progress.js";
-import { isSchemaOf, withValueAt } from "./place-value.js";
+import { isSchemaOf } from "./place-value.js";
 import { namesOfRecord } from "./result-records.js";
 import { succeeded } from "./success.js";
 

@@ -1,8 +1,15 @@
 import { schemaAt } from "@onespec/http-contract";
-import { type JsonSchema, keywordsOf, type RecordPlace, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import {
+  type JsonSchema,
+  keywordsOf,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+  valueAtPlace,
+  withValueAt,
+} from "@onespec/spec-core";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
-import { valueAtPlace, withValueAt } from "./place-value.js";
 import { writtenProperties } from "./written-properties.js";
 
 /** Stands for this server in stored records: only a request says by which name the client reaches it. */

@@ -11,12 +11,13 @@ import {
   type Resource,
   type Schema,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
-import { valueAtPlace, withValueAt } from "./place-value.js";
 
 /** The change of the record that an answer is about. */
 export type AnswerEvent = "made" | "gone";

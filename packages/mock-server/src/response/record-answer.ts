@@ -24,6 +24,8 @@ import {
   type Resource,
   type Schema,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { propertiesOf } from "../model/schema-questions.js";
@@ -32,7 +34,7 @@ import { recordText } from "../store/record-text.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs, createReadJobs } from "./named-jobs.js";
 import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
-import { isSchemaOf, recordPlace, showsRecord, valueAtPlace, withValueAt } from "./place-value.js";
+import { isSchemaOf, recordPlace, showsRecord } from "./place-value.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";

@@ -14,10 +14,11 @@ import {
   type SchemaRegistry,
   schemaShape,
   VERSION,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
-import { valueAtPlace, withValueAt } from "./place-value.js";
 import { writtenProperties } from "./written-properties.js";
 
 /**

@@ -7,11 +7,11 @@ import {
   type Schema,
   type SchemaRegistry,
   schemaShape,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { withOutcomes } from "./outcomes.js";
-import { withValueAt } from "./place-value.js";
 import { idsWriter, recordValue } from "./record-answer.js";
 import { createShownRecord } from "./shown-record.js";
 import { succeeded } from "./success.js";

@@ -1,12 +1,21 @@
 import type { BodyPlan } from "@onespec/http-contract";
-import { foldName, isObject, type JsonSchema, type RecordPlace, type Resource, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  type RecordPlace,
+  type Resource,
+  schemaShape,
+  valueAtPlace,
+  withValueAt,
+} from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
 import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { type Progress, progressOf } from "./job-progress.js";
-import { isSchemaOf, valueAtPlace, withValueAt } from "./place-value.js";
+import { isSchemaOf } from "./place-value.js";
 
 /** Stores the records of other resources that an answer holds, so that they can be read. Returns the answer's value with their ids. */
 export type ResultRecords = (value: unknown, acted: StoredRecord | undefined) => Promise<unknown>;

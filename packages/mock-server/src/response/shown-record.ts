@@ -7,12 +7,13 @@ import {
   type Schema,
   type SchemaRegistry,
   type Stripper,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { pickBy } from "../model/pick-by.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { answerRenaming } from "./body-renaming.js";
-import { valueAtPlace, withValueAt } from "./place-value.js";
 import { withoutUnanswered } from "./unanswered-properties.js";
 
 /** Returns the part of a record that an answer may show. */

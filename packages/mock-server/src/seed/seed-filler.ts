@@ -9,6 +9,7 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import { createFileSize } from "../behaviour/record/file-size.js";
 import { pathExamples } from "../behaviour/record/id-source.js";
@@ -25,7 +26,6 @@ import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
 import { createFileFacts } from "../response/file-facts.js";
 import { itemsPlace } from "../response/page-request.js";
-import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
 import { isWholeScope } from "../store/memory-store.js";
 import { inOneStep, type JsonObject } from "../store/record-store.js";

@@ -5,7 +5,14 @@ import {
   ProblemError,
   type ResponsePlan,
 } from "@onespec/http-contract";
-import { type ApiDescription, getOrMake, keywordsOf, type Operation, type Resource } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  getOrMake,
+  keywordsOf,
+  type Operation,
+  type Resource,
+  withValueAt,
+} from "@onespec/spec-core";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
 import { createIdSource, type IdSource } from "../behaviour/record/id-source.js";
 import { createOperationStates } from "../behaviour/record/operation-state.js";
@@ -30,7 +37,6 @@ import type {
 import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { createFileAddresses } from "../response/file-facts.js";
 import { createOwnAddress } from "../response/own-address.js";
-import { withValueAt } from "../response/place-value.js";
 import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
 import type { SeedFiller, SeedOptions, SeedParts } from "../seed/seed-filler.js";
 import { isFilledOnTouch, leftKey, placeKey } from "../seed/seed-places.js";

@@ -20,7 +20,8 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
     return { status, code: codeOf(status), message, details: told, headers };
   }
   if (error instanceof FrameworkError && error.code === "RECORD_INCOMPLETE") {
-    const message = "The application does not set a value that the answer needs, or stores one that the answer cannot show.";
+    const message =
+      "The application does not set a value that the answer needs, or stores one that the answer cannot show.";
     return { status: 501, code: codeOf(501), message: "Not implemented", details: [{ message }] };
   }
   const database = error instanceof DatabaseError ? error : ofSequelize(error);

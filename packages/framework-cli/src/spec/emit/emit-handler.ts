@@ -1,7 +1,7 @@
+import { withValueAt } from "@onespec/spec-core";
 import { literal, memberAccess, propertyName } from "../../emit/escape.js";
 import { Expression, valueText } from "../../emit/value-text.js";
 import type { AddressOptions } from "../../services/addresses.js";
-import { withValueAt } from "../../services/nested-members.js";
 import type {
   ActionWork,
   ListEnvelope,

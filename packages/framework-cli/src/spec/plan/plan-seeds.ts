@@ -1,8 +1,8 @@
-import { type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
+import { type SchemaRegistry, sampleSchema, withValueAt } from "@onespec/spec-core";
 import type { Row } from "../../database/repository.js";
 import type { Entity, Field } from "../../entity/entity.js";
 import type { ContractOptions } from "../../services/contract-options.js";
-import { isJsonObject, withValueAt } from "../../services/nested-members.js";
+import { isJsonObject } from "../../services/nested-members.js";
 import { RecordShape } from "../../services/record-shape.js";
 import type { ModelPlan } from "./contract-plan.js";
 

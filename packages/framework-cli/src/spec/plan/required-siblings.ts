@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { objectProperties, type Schema, type SchemaRegistry, sampleSchema, unwrapSchema } from "@onespec/spec-core";
-import { isJsonObject, valueAt, withValueAt } from "../../services/nested-members.js";
+import {
+  objectProperties,
+  type Schema,
+  type SchemaRegistry,
+  sampleSchema,
+  unwrapSchema,
+  valueAtPlace,
+  withValueAt,
+} from "@onespec/spec-core";
+import { isJsonObject } from "../../services/nested-members.js";
 
 /**
  * Samples the parts of an answer that its schema requires beside the service's values: a value of that schema without the
@@ -15,7 +23,7 @@ export function requiredSiblings(
   // The objects that hold the places must be there, and what they require with them.
   const base = places.reduce<unknown>((value, place) => {
     const holder = place.slice(0, -1);
-    return holder.length === 0 || valueAt(value, holder) !== undefined ? value : withValueAt(value, holder, {});
+    return holder.length === 0 || valueAtPlace(value, holder) !== undefined ? value : withValueAt(value, holder, {});
   }, {});
   const sample = sampleSchema(schemas, schema, { seed: "around", view: "response", optional: false, base });
   if (!sample.ok || typeof sample.value !== "object" || sample.value === null) return {};

@@ -6,13 +6,13 @@ import {
   type Operation,
   type RecordPlace,
   type Resource,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral, verbOfNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { bodyRenaming, type Renaming } from "../../response/body-renaming.js";
 import { bodyShape } from "../../response/body-shape.js";
-import { valueAtPlace } from "../../response/place-value.js";
 import { queriedProperties, writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { type ActionTerms, isList, isNamed, meaningOf, shapeOf } from "./action-terms.js";

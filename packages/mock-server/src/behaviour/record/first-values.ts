@@ -17,9 +17,9 @@ import {
   saysValue,
   schemaShape,
   unwrapSchema,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
-import { valueAtPlace } from "../../response/place-value.js";
 import { momentKind, participles } from "../../response/record-moments.js";
 import { writtenProperties } from "../../response/written-properties.js";
 

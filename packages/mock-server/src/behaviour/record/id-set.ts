@@ -1,9 +1,16 @@
 import { schemaAt } from "@onespec/http-contract";
-import { type ChangedSet, isObject, type Operation, type RecordPlace, type Schema } from "@onespec/spec-core";
+import {
+  type ChangedSet,
+  isObject,
+  type Operation,
+  type RecordPlace,
+  type Schema,
+  valueAtPlace,
+  withValueAt,
+} from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { filledPath } from "../../model/state-key.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 
 /** The ids of a set, in the order in which they were added; `undefined` if nobody has changed it. */
 export async function keptIds(

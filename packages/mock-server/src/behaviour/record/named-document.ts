@@ -10,12 +10,13 @@ import {
   type SingletonRole,
   sameNoun,
   schemaShape,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { filledPath } from "../../model/state-key.js";
-import { isSchemaOf, valueAtPlace } from "../../response/place-value.js";
+import { isSchemaOf } from "../../response/place-value.js";
 import { recordValue } from "../../response/record-answer.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 

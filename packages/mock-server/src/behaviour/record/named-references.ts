@@ -8,10 +8,10 @@ import {
   objectProperties,
   type Resource,
   type SchemaRegistry,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
-import { valueAtPlace } from "../../response/place-value.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 

@@ -13,11 +13,12 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { pathNoun } from "../../model/path-words.js";
 import type { ScopePattern } from "../../model/resource-states.js";
 import { memberMeant } from "../../response/body-shape.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 

@@ -6,9 +6,9 @@ import {
   type Operation,
   type Resource,
   type SchemaRegistry,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { ResourceState, ResourceStates, ScopePattern } from "../../model/resource-states.js";
-import { valueAtPlace } from "../../response/place-value.js";
 import { isWholeScope } from "../../store/memory-store.js";
 import {
   after,

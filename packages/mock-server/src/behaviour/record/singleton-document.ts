@@ -13,13 +13,14 @@ import {
   type SingletonRole,
   sameNoun,
   schemaShape,
+  valueAtPlace,
   withoutWriteOnly,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { documentPath } from "../../model/state-key.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { writtenProperties } from "../../response/written-properties.js";
 
 /** A document at one path, as the operations of the path show it. */

@@ -10,10 +10,11 @@ import {
   type Schema,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { Call } from "../../model/mock-context.js";
 import { allows } from "../../model/schema-questions.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 
 /**
  * A generated answer with what the request asked for: the values of the path's parameters in properties of their names (`key` of

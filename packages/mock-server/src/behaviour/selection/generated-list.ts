@@ -1,10 +1,9 @@
 import type { Answer, ResponsePlan } from "@onespec/http-contract";
-import { isObject, type Operation } from "@onespec/spec-core";
+import { isObject, type Operation, valueAtPlace } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import { withIgnored } from "../../response/answer-headers.js";
 import { createListAnswer } from "../../response/list-answer.js";
 import { itemsPlace, listPages } from "../../response/page-request.js";
-import { valueAtPlace } from "../../response/place-value.js";
 import { createMemoryStore } from "../../store/memory-store.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { keyInRecord } from "../record/record-key.js";

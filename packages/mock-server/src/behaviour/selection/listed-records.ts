@@ -8,11 +8,13 @@ import {
   type Resource,
   sameNoun,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
 import { propertiesOf } from "../../model/schema-questions.js";
-import { isSchemaOf, valueAtPlace, withValueAt } from "../../response/place-value.js";
+import { isSchemaOf } from "../../response/place-value.js";
 import { createShownRecord } from "../../response/shown-record.js";
 import { asWholeList } from "./asked-values.js";
 

@@ -1,6 +1,5 @@
-import { isObject, type ListConvention, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import { isObject, type ListConvention, type Resource, type SchemaRegistry, valueAtPlace } from "@onespec/spec-core";
 import type { Call } from "../../model/mock-context.js";
-import { valueAtPlace } from "../../response/place-value.js";
 import type { Condition, RecordQuery } from "../../store/record-store.js";
 import { keyInRecord } from "../record/record-key.js";
 import { askedIds } from "./asked-id.js";

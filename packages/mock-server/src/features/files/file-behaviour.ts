@@ -14,6 +14,8 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { addressReader } from "../../behaviour/record/record-address.js";
 import { recordOwner, withFollower } from "../../behaviour/record/write-record.js";
@@ -24,7 +26,6 @@ import type { RecordAddress } from "../../model/resource-states.js";
 import { allows } from "../../model/schema-questions.js";
 import { filledPath } from "../../model/state-key.js";
 import { FILE_NAME, FILE_SIZE, FILE_TYPE, foldedFact } from "../../response/file-facts.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { Contents, KeptContent } from "../../store/contents.js";
 import type { StoredRecord } from "../../store/record-store.js";
 import { answerFile, selectFile } from "./file-answer.js";

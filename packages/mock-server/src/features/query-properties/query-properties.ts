@@ -1,6 +1,5 @@
-import { isObject } from "@onespec/spec-core";
+import { isObject, valueAtPlace, withValueAt } from "@onespec/spec-core";
 import type { BehaviourWrapper } from "../../model/mock-context.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { queriedProperties } from "../../response/written-properties.js";
 
 /**

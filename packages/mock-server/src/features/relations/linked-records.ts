@@ -8,6 +8,8 @@ import {
   type SchemaRegistry,
   sameNoun,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { changeIds, keptIds } from "../../behaviour/record/id-set.js";
 import { absentRecord, addressReader } from "../../behaviour/record/record-address.js";
@@ -18,7 +20,6 @@ import { propertiesOf } from "../../model/schema-questions.js";
 import { filledPath } from "../../model/state-key.js";
 import { EACH, keyOf, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { embeddedIn } from "./named-records.js";
 

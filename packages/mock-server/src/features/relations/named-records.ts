@@ -9,6 +9,8 @@ import {
   objectProperties,
   type Resource,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { addressReader } from "../../behaviour/record/record-address.js";
 import { withFollower } from "../../behaviour/record/write-record.js";
@@ -26,7 +28,6 @@ import {
   targetScope,
 } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { createShownRecord } from "../../response/shown-record.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";

@@ -10,6 +10,8 @@ import {
   type SchemaRegistry,
   sameNoun,
   schemaShape,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { chosenKeyReader, keyInRecord } from "../../behaviour/record/record-key.js";
 import { withFollower } from "../../behaviour/record/write-record.js";
@@ -20,7 +22,7 @@ import { propertiesOf } from "../../model/schema-questions.js";
 import { nounOf } from "../../relations/noun-index.js";
 import { relationsOf } from "../../relations/relations.js";
 import { bodyRenaming } from "../../response/body-renaming.js";
-import { isSchemaOf, valueAtPlace, withValueAt } from "../../response/place-value.js";
+import { isSchemaOf } from "../../response/place-value.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { expandParameters } from "./expansions.js";

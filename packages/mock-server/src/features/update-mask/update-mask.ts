@@ -1,7 +1,6 @@
-import { foldName, isObject } from "@onespec/spec-core";
+import { foldName, isObject, valueAtPlace, withValueAt } from "@onespec/spec-core";
 import type { BehaviourWrapper } from "../../model/mock-context.js";
 import { isUpdateMask } from "../../model/parameter-use.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 
 /** Updates with `update_mask=name,labels.color` change these properties alone; `*` is all that is sent. @see AIP-134 */
 export const withUpdateMask: BehaviourWrapper = (_, { operation: { role, parameters } }, behave) => {

@@ -10,6 +10,8 @@ import {
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
+  valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import { keyInRecord, withKey, withParents } from "../../behaviour/record/record-key.js";
 import { stateOwners } from "../../behaviour/record/resource-state.js";
@@ -17,7 +19,6 @@ import { singletonSchema } from "../../behaviour/record/singleton-document.js";
 import type { GivenDocument, GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
 import type { SeedProblem } from "../../errors/options-error.js";
 import { documentPath } from "../../model/state-key.js";
-import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { createSeedCheck } from "./check-seed.js";
 import type { SeedFile } from "./read-seed-folder.js";

@@ -10,13 +10,13 @@ import {
   type Schema,
   type SingletonRole,
   sampleSchema,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import { keyInRecord } from "../../behaviour/record/record-key.js";
 import { stateOwners } from "../../behaviour/record/resource-state.js";
 import { singletonSchema } from "../../behaviour/record/singleton-document.js";
 import type { SeedProblem } from "../../errors/options-error.js";
 import { filledPath } from "../../model/state-key.js";
-import { valueAtPlace } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { planSeeds } from "../given/plan-seeds.js";
 import { unlinedFile } from "../given/read-seed-folder.js";
