@@ -5,6 +5,7 @@ export default defineModel("Order", {
   status: {
     type: DataTypes.ENUM("pending", "paid", "shipped", "delivered", "cancelled"),
     allowNull: false,
+    defaultValue: "pending",
   },
   total: { type: DataTypes.BIGINT, allowNull: false },
   cancelledAt: { type: DataTypes.DATE },
