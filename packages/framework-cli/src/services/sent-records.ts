@@ -1,6 +1,7 @@
 import { boundsLeftOut } from "@onespec/http-contract";
 import {
   type ApiDescription,
+  getOrMake,
   type JsonSchema,
   type ObjectProperty,
   type Operation,
@@ -71,9 +72,7 @@ export class SentRecords {
       const isOwn = own[member] !== undefined;
       const property = facts.properties.get(member);
       if (request?.each.names.has(member) && !isOwn) {
-        const sentAs = objectProperties(facts.schemas, request.each.json).get(member)?.schema ?? true;
-        const beyond =
-          property && !property.writeOnly ? boundsLeftOut(facts.schemas, sentAs, property.schema)(value) : [];
+        const beyond = property && !property.writeOnly ? beyondOf(facts.schemas, request.each, property)(value) : [];
         problems.push(...beyond.map(({ message }) => ({ field: member, reason: message })));
         continue;
       }
@@ -146,6 +145,8 @@ interface RequestRecord {
   readonly json: JsonSchema;
   readonly members: DeclaredMembers;
   readonly names: ReadonlySet<string>;
+  /** What is wrong with a value that no answer could show, by member. */
+  readonly beyond: Map<string, ReturnType<typeof boundsLeftOut>>;
 }
 
 interface Facts {
@@ -215,8 +216,18 @@ function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, rol
     const types = typeof target === "object" && target.type !== undefined ? [target.type].flat() : ["object"];
     if (json === undefined || !types.includes("object")) return [];
     const names = new Set([...objectProperties(schemas, json).keys(), ...requiredNames(schemas, json)]);
-    return [{ json, members: new DeclaredMembers(schemas, [json]), names }];
+    return [{ json, members: new DeclaredMembers(schemas, [json]), names, beyond: new Map() }];
   });
+}
+
+function beyondOf(
+  schemas: SchemaRegistry,
+  { json, beyond }: RequestRecord,
+  { name, schema }: ObjectProperty,
+): ReturnType<typeof boundsLeftOut> {
+  return getOrMake(beyond, name, () =>
+    boundsLeftOut(schemas, objectProperties(schemas, json).get(name)?.schema ?? true, schema),
+  );
 }
 
 /** The violations of what the request declares. An update in code may leave out what a request must send. */

@@ -8,7 +8,6 @@ import { sameNoun } from "../words/same-noun.js";
 import { buildResources } from "./build/build-resources.js";
 import { findShallowCollections, findShallowItemPaths } from "./build/shallow-item-paths.js";
 import { describeRole } from "./describe-role.js";
-import { agreeOnFirstPage } from "./lists/paging-parameters.js";
 import { pairPaths } from "./pairs/pair-paths.js";
 import { type ReadPair, readPair } from "./pairs/read-pair.js";
 import { createPairRoles, type RoleFinder } from "./roles/crud-roles.js";
@@ -55,7 +54,6 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
     ...findShallowCollections(reader, routes, pairs),
   ];
   const built = buildResources(reader, withIdOfItem(reader, all));
-  agreeOnFirstPage(built.flatMap(({ resource }) => resource.list ?? []));
   const pairRole = createPairRoles(reader, built);
   let others: RoleFinder | undefined;
   return {

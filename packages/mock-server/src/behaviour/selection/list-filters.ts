@@ -115,10 +115,11 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
   const coerce = (value: unknown): unknown =>
     typeof value === "string" ? coerceValue(schemas, shape.types.has("array") ? itemJson : json, value) : value;
   const takesText = schemaShape(schemas, parameter.schema.json).types.has("string");
+  const told = { ...filter, parameter: parameter.name };
   // `inputs: [{ id: 1 }]`
   const last = property.at(-1) ?? "";
   return (query) => {
-    const asked = askedFilter({ ...filter, parameter: parameter.name }, query);
+    const asked = askedFilter(told, query);
     if (!asked) return [];
     const { operator, value } = asked;
     if (operator === "exists") return [{ property, operator, value }];

@@ -7,6 +7,7 @@ import { foldName } from "../../words/fold-name.js";
 import { sameNoun } from "../../words/same-noun.js";
 import { findPlaceOfId } from "../ids/id-place.js";
 import { inferListConvention } from "../lists/infer-list-convention.js";
+import { saidFirstPages } from "../lists/paging-parameters.js";
 import type { ReadPair } from "../pairs/read-pair.js";
 import { type ShapeSegment, shapeKey, sharedStart, withoutBase } from "../routes/path-shape.js";
 import { compareText } from "../routes/routes.js";
@@ -30,6 +31,14 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   const items = createItemPaths();
   const sharers = new Map<string, Stateful[]>();
   const built: BuiltResource[] = [];
+  let said: ReadonlyMap<string, 0 | 1> | undefined;
+  const firstPages = (): ReadonlyMap<string, 0 | 1> => {
+    said ??= saidFirstPages(
+      reader,
+      named.flatMap(({ pair }) => pair.list?.operation ?? []),
+    );
+    return said;
+  };
   // Short paths first: parents come before what is below them, and `/users` before `/admin/users`.
   for (const { pair, name } of named.toSorted((a, b) => depthOf(a.pair) - depthOf(b.pair))) {
     const resource = buildResource(reader, pair, name);
@@ -62,7 +71,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
       (pair.item ? undefined : findOwnKind(reader, read, unshared.parents));
     const resource = lazily(
       { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared },
-      { list: () => buildList(reader, read) },
+      { list: () => buildList(reader, read, firstPages) },
     );
     sharers.set(noun, [...earlier, { resource, segments, pair: read }]);
     if (pair.item) items.add(pair.item.shape.segments, resource);
@@ -135,16 +144,20 @@ function createdId(
 function buildList(
   reader: SchemaReader,
   { list, record, id, idProperty, noun, roles }: ReadPair,
+  firstPages: () => ReadonlyMap<string, 0 | 1>,
 ): ListConvention | undefined {
   if (!list) return undefined;
   const written = reader.body(roles.create);
-  return inferListConvention(reader, {
+  const convention = inferListConvention(reader, {
     ...list,
     record,
     id: { place: idProperty, parameter: id.parameter },
     noun,
     written,
   });
+  const { page } = convention;
+  const first = page?.isGuess ? firstPages().get(page.parameter.name) : undefined;
+  return page && first !== undefined ? { ...convention, page: { ...page, first } } : convention;
 }
 
 /** A resource whose state is looked for. */

@@ -1,6 +1,7 @@
 import type { Members, Resource } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
+import { nameWords } from "../../words/name-words.js";
 import { nounForms, sameNoun } from "../../words/same-noun.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
@@ -134,7 +135,9 @@ function isLinkedOnly({ schemas }: SchemaReader, { resource, pair }: BuiltResour
 
 /** True for `target_user_id` of `/users/{source_user_id}/following/{target_user_id}`, which is about users. */
 function isCalledAfter(parameter: string, noun: string): boolean {
-  return nounForms(noun).some((form) => foldName(parameter).endsWith(`${form}id`));
+  const words = nameWords(parameter);
+  const owner = words.at(-1) === "id" ? words.slice(0, -1) : [];
+  return owner.some((_, index) => sameNoun(owner.slice(index).join(""), noun));
 }
 
 function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource): boolean {

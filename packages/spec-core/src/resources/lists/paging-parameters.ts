@@ -1,12 +1,6 @@
 import { getOrMake } from "../../lazy/caches.js";
-import type { Parameter } from "../../model/api-description.js";
-import type {
-  CursorParameters,
-  EnvelopeShape,
-  ListConvention,
-  ListShape,
-  PageParameter,
-} from "../../model/list-convention.js";
+import type { Operation, Parameter } from "../../model/api-description.js";
+import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "../../model/list-convention.js";
 import { foldName } from "../../words/fold-name.js";
 import { wordList } from "../../words/word-list.js";
 import type { PropertyFinder } from "../shapes/property-finder.js";
@@ -200,16 +194,20 @@ function firstPage(
   return { first: 1, isGuess: !isOne };
 }
 
-/** A page whose first number is a guess begins as that of the other lists, where they have a parameter of that name and agree. */
-export function agreeOnFirstPage(lists: readonly ListConvention[]): void {
-  const known = new Map<string, Set<0 | 1>>();
-  for (const { page } of lists)
-    if (page && !page.isGuess) getOrMake(known, page.parameter.name, () => new Set()).add(page.first);
-  for (const list of lists) {
-    const [first, ...others] = known.get(list.page?.parameter.name ?? "") ?? [];
-    if (list.page?.isGuess && first !== undefined && others.length === 0)
-      Object.assign(list, { page: { ...list.page, first } });
+/** The numbers of first pages that lists say, by the names of their parameters, where they agree: others guess by them. */
+export function saidFirstPages(reader: SchemaReader, lists: readonly Operation[]): ReadonlyMap<string, 0 | 1> {
+  const said = new Map<string, Set<0 | 1>>();
+  for (const parameter of lists.flatMap(({ parameters }) => parameters)) {
+    const { name, schema } = parameter;
+    if (!PAGE.includes(foldName(name)) || !isCount(reader.facts(schema.json), parameter)) continue;
+    const { first, isGuess } = firstPage(reader, parameter);
+    if (!isGuess) getOrMake(said, name, () => new Set()).add(first);
   }
+  return new Map(
+    [...said].flatMap(([name, [first, ...others]]) =>
+      first === undefined || others.length > 0 ? [] : [[name, first]],
+    ),
+  );
 }
 
 const COUNTS_FROM_0 = /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;

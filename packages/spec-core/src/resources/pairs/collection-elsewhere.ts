@@ -97,8 +97,9 @@ export function attachedItem(reader: SchemaReader, routes: Routes, attach: Route
   const [verb, last] = segments.slice(-2);
   const around = segments.slice(0, -2);
   const opposite = verb?.kind === "literal" ? OPPOSITES.get(verb.text.toLowerCase()) : undefined;
+  if (opposite === undefined || last?.kind !== "parameter") return undefined;
   const list = routes.find(around, suffix);
-  if (opposite === undefined || last?.kind !== "parameter" || !list?.get("get")) return undefined;
+  if (!list?.get("get")) return undefined;
   // The record above shows the list itself.
   const above = reader.answer(routes.find(around.slice(0, -1), suffix)?.get("get"));
   if (reader.facts(above ?? true).byFoldedName.has(foldName(lastLiteral(around)))) return undefined;

@@ -241,9 +241,9 @@ export class ViewBuilder {
   }
 
   /** True in requests for alternatives several of which may take the same value. */
-  #fitsSeveral({ properties, anyOf }: JsonSchemaObject, branches: readonly JsonSchema[]): boolean {
+  #fitsSeveral({ anyOf }: JsonSchemaObject, branches: readonly JsonSchema[]): boolean {
     const { schemas, rules } = this.#context;
-    return rules.hides === "readOnly" && !properties && !anyOf && areKinds(schemas, branches);
+    return rules.hides === "readOnly" && !anyOf && areKinds(schemas, branches);
   }
 
   /** A schema that need not hold. Below `unevaluated...` it is a unit, which can be asked whether it does. */

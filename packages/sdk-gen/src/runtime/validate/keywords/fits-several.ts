@@ -6,8 +6,8 @@ import { targetOf } from "../reached-from.js";
  * True where a value may fit several alternatives of a `oneOf`: in requests, if each alternative says which values it is. Alternatives that
  * only require or forbid properties exclude each other.
  */
-export function fitsSeveral({ properties, anyOf, oneOf = [] }: SchemaObject, { view }: Scope): boolean {
-  return view === "request" && !properties && !anyOf && oneOf.every(isKind);
+export function fitsSeveral({ anyOf, oneOf = [] }: SchemaObject, { view }: Scope): boolean {
+  return view === "request" && !anyOf && oneOf.every(isKind);
 }
 
 function isKind(branch: SchemaData): boolean {
