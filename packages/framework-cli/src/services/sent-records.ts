@@ -145,7 +145,7 @@ interface RequestRecord {
   readonly json: JsonSchema;
   readonly members: DeclaredMembers;
   readonly names: ReadonlySet<string>;
-  /** What is wrong with a value that no answer could show, by member. */
+  /** Checks of values that no answer could show, by member. */
   readonly beyond: Map<string, ReturnType<typeof boundsLeftOut>>;
 }
 

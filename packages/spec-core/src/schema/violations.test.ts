@@ -238,6 +238,8 @@ suite("alternatives", () => {
     const named = { type: "object", properties: { name: { type: "string" } } };
     const titled = { type: "object", properties: { title: { type: "string" } } };
     expect(await wrongs({ oneOf: [named, titled, { type: "string" }] }, { name: "a", title: "b" })).toEqual([]);
+    const beside = { type: "object", properties: { id: { type: "integer" } }, oneOf: [named, titled] };
+    expect(await wrongs(beside, { id: 1, name: "a", title: "b" })).toEqual([]);
     expect(await wrongs({ oneOf: [named, titled] }, 5)).not.toEqual([]);
     const either = { type: "object", oneOf: [{ required: ["name"] }, { required: ["title"] }] };
     expect(await wrongs(either, { name: "a", title: "b" })).not.toEqual([]);

@@ -6,15 +6,9 @@ import { isPlural, nounForms, sameNoun } from "../../words/same-noun.js";
 import { isTelling } from "../../words/telling-names.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
 import type { SchemaFacts } from "../shapes/schema-reader.js";
-import {
-  BRACKET_OPERATORS,
-  isComparable,
-  RANGE,
-  SYMBOLS,
-  TEXT,
-  WORD_OPERATORS,
-  type WordOperator,
-} from "./filter-operators.js";
+import { type Condition, condition, isNumberAsText } from "./condition.js";
+import { BRACKET_OPERATORS, SYMBOLS } from "./filter-operators.js";
+import { byWords } from "./word-condition.js";
 
 /** Reads a parameter's name, or that of a member of an object parameter. */
 export function conditionOf(
@@ -67,11 +61,6 @@ function isSecret(name: string, { property: { place }, operator }: Condition, fi
   const isReference =
     last === name && nameWords(last).length > 1 && nameWords(last).at(-1) === "id" && operator === "eq";
   return !isReference && finder.isHidden(place);
-}
-
-interface Condition {
-  readonly property: FoundProperty;
-  readonly operator: FilterOperator;
 }
 
 /** `StartTime<`, `price[gte]`, `filter[name]`, `filter[name][contains]`, `name.contains`, `price__gte`. */
@@ -244,107 +233,6 @@ function singular(word = ""): string {
   return word.replace(/s$/, "");
 }
 
-/** `created_after`, `min_price`, `price_to`, `since`. */
-function byWords(
-  name: string,
-  facts: SchemaFacts,
-  parameter: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
-  const words = boundWords(nameWords(name));
-  const first = WORD_OPERATORS.get(words[0] ?? "");
-  const last = WORD_OPERATORS.get(words.at(-1) ?? "");
-  if (last) {
-    const found = bounded(words.slice(0, -1), last, facts, parameter, finder);
-    if (found) return found;
-  }
-  if (first?.isPrefix) {
-    const found = bounded(words.slice(1), first, facts, parameter, finder);
-    if (found) return found;
-  }
-  // `dateAfterUtc`, `updated_at_begin_time`
-  const middle = words.findIndex((word, index) => index > 0 && WORD_OPERATORS.get(word)?.isMoment === true);
-  const operator = WORD_OPERATORS.get(words[middle] ?? "");
-  if (!operator) return undefined;
-  const isGeneric = GENERIC_MOMENTS.has(words.slice(middle + 1).join(""));
-  return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, facts, parameter, finder);
-}
-
-/** `created_at_lower_bound` is `created_at_gte`. */
-function boundWords(words: readonly string[]): readonly string[] {
-  const operator = { lower: "gte", upper: "lte" }[words.at(-2) ?? ""];
-  return operator !== undefined && words.at(-1) === "bound" ? [...words.slice(0, -2), operator] : words;
-}
-
-function bounded(
-  words: readonly string[],
-  { operator, isMoment }: WordOperator,
-  facts: SchemaFacts,
-  parameter: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
-  const base = words.join("");
-  const isRange = RANGE.has(operator);
-  if (isRange) {
-    const date =
-      finder.findDate(base) ?? (GENERIC_MOMENTS.has(base) && isMoment ? theDate(parameter, finder) : undefined);
-    const found = condition(date, operator, facts, finder);
-    if (found) return found;
-  }
-  if (base === "" && operator === "startsWith") return condition(thePrefixed(finder), operator, facts, finder);
-  if (base === "") return undefined;
-  const property = finder.exact(words.join("_"));
-  if (!property || (isRange && (isMoment ? !isDateLike(property, finder) : false))) return undefined;
-  return condition(property, operator, facts, finder);
-}
-
-/** The text that `prefix` alone is the start of: the id, or the name where ids are no texts. */
-function thePrefixed({ id, exact }: PropertyFinder): FoundProperty | undefined {
-  return id?.facts.types.has("string") && id.facts.format === undefined ? id : exact("name");
-}
-
-/** The date that `since` means: the one its description speaks of, else the only one. */
-function theDate({ description }: Parameter, { dates }: PropertyFinder): FoundProperty | undefined {
-  const spoken = new Set(nameWords(description ?? ""));
-  const named = dates.filter(({ place }) =>
-    nameWords(place.at(-1) ?? "").some((word) => !PLAIN.has(word) && spoken.has(word)),
-  );
-  if (named.length === 1) return named[0];
-  return dates.length === 1 ? dates[0] : undefined;
-}
-
-function isDateLike(property: FoundProperty, finder: PropertyFinder): boolean {
-  return finder.dates.some(({ place }) => place.join("/") === property.place.join("/"));
-}
-
-function condition(
-  property: FoundProperty | undefined,
-  operator: FilterOperator | undefined,
-  facts: SchemaFacts,
-  finder: PropertyFinder,
-): Condition | undefined {
-  if (!property || !operator) return undefined;
-  if (isObjectProperty(property)) {
-    // `domains=a.com` of `domains: [{ id, domain }]`.
-    const called = nounForms(foldName(property.place.at(-1) ?? "")).map((form) => finder.inside(property, form));
-    const own = called.find((one) => one && !isObjectProperty(one) && one.facts.types.has("string"));
-    if (own) return condition(own, operator, facts, finder);
-    const id = finder.idInside(property);
-    const isNamed = isNumberAsText(facts, id ?? property, finder);
-    return condition(isNamed ? finder.nameInside(property) : id, operator, facts, finder);
-  }
-  const fitting =
-    facts.types.has("array") && operator === "eq"
-      ? "in"
-      : facts.types.has("array") && operator === "ne"
-        ? "nin"
-        : operator;
-  // Generators type every parameter as text: `site_id` of a number.
-  const isIdAsText = /ids?$/i.test(property.place.at(-1) ?? "") && isNumberAsText(facts, property, finder);
-  const isMeant = (isIdAsText && !TEXT.has(fitting)) || isComparable(facts, property, fitting, finder);
-  return isMeant ? { property, operator: fitting } : undefined;
-}
-
 /** `state=all` of `open`, `closed` and `all` is no condition. */
 function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonly unknown[] | undefined {
   const all = values?.filter((value) => typeof value === "string" && ALL.has(value.toLowerCase())) ?? [];
@@ -374,20 +262,3 @@ export const FILTER_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 const ALL = new Set(["all", "any", "both", "*", "everything"]);
-
-/** The rests of `since`, `start_date` or `to_time` without the first word. */
-const GENERIC_MOMENTS = new Set(["", "date", "time", "datetime", "timestamp", "ts", "day", "at"]);
-
-/** Words that every date may have. */
-const PLAIN = new Set(["at", "on", "date", "time", "datetime", "timestamp", "last", "the", "is", "of", "in"]);
-
-/** Operators of one shape for every property take texts: `weight[$gt]=12`. */
-export function isNumberAsText(
-  facts: SchemaFacts | undefined,
-  { facts: kept }: FoundProperty,
-  finder: PropertyFinder,
-): boolean {
-  const value = facts?.items === undefined ? facts : finder.reader.facts(facts.items);
-  const isNumber = kept.types.has("number") || kept.types.has("integer");
-  return value?.types.has("string") === true && value.values === undefined && isNumber;
-}

@@ -5,7 +5,8 @@ import { nameWords } from "../../words/name-words.js";
 import { sameNoun } from "../../words/same-noun.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
 import type { SchemaFacts } from "../shapes/schema-reader.js";
-import { conditionOf, FILTER_NAMES, isNumberAsText, VECTORS } from "./filter-condition.js";
+import { isNumberAsText } from "./condition.js";
+import { conditionOf, FILTER_NAMES, VECTORS } from "./filter-condition.js";
 import { BRACKET_OPERATORS, isComparable, TEXT } from "./filter-operators.js";
 
 /** The conditions that one query parameter can set; empty when its name and schema do not tell what it does. */

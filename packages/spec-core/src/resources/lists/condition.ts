@@ -1,0 +1,52 @@
+import type { FilterOperator } from "../../model/list-convention.js";
+import { foldName } from "../../words/fold-name.js";
+import { nounForms } from "../../words/same-noun.js";
+import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
+import type { SchemaFacts } from "../shapes/schema-reader.js";
+import { isComparable, TEXT } from "./filter-operators.js";
+
+/** A property of the records, and how it is compared. */
+export interface Condition {
+  readonly property: FoundProperty;
+  readonly operator: FilterOperator;
+}
+
+/** `undefined` where a value of the parameter cannot be compared so with the property. */
+export function condition(
+  property: FoundProperty | undefined,
+  operator: FilterOperator | undefined,
+  facts: SchemaFacts,
+  finder: PropertyFinder,
+): Condition | undefined {
+  if (!property || !operator) return undefined;
+  if (isObjectProperty(property)) {
+    // `domains=a.com` of `domains: [{ id, domain }]`.
+    const called = nounForms(foldName(property.place.at(-1) ?? "")).map((form) => finder.inside(property, form));
+    const own = called.find((one) => one && !isObjectProperty(one) && one.facts.types.has("string"));
+    if (own) return condition(own, operator, facts, finder);
+    const id = finder.idInside(property);
+    const isNamed = isNumberAsText(facts, id ?? property, finder);
+    return condition(isNamed ? finder.nameInside(property) : id, operator, facts, finder);
+  }
+  const fitting =
+    facts.types.has("array") && operator === "eq"
+      ? "in"
+      : facts.types.has("array") && operator === "ne"
+        ? "nin"
+        : operator;
+  // Generators type every parameter as text: `site_id` of a number.
+  const isIdAsText = /ids?$/i.test(property.place.at(-1) ?? "") && isNumberAsText(facts, property, finder);
+  const isMeant = (isIdAsText && !TEXT.has(fitting)) || isComparable(facts, property, fitting, finder);
+  return isMeant ? { property, operator: fitting } : undefined;
+}
+
+/** Operators of one shape for every property take texts: `weight[$gt]=12`. */
+export function isNumberAsText(
+  facts: SchemaFacts | undefined,
+  { facts: kept }: FoundProperty,
+  finder: PropertyFinder,
+): boolean {
+  const value = facts?.items === undefined ? facts : finder.reader.facts(facts.items);
+  const isNumber = kept.types.has("number") || kept.types.has("integer");
+  return value?.types.has("string") === true && value.values === undefined && isNumber;
+}
