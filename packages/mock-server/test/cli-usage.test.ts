@@ -36,6 +36,11 @@ describe("wrong usage ends with exit code 2 and one message", () => {
     { name: "an unknown durability", args: ["api.yaml", "--durability", "tape"], says: "os, disk" },
     { name: "an unknown option", args: ["api.yaml", "--prot", "1"], says: "Did you mean --port?" },
     { name: "two descriptions", args: ["a.yaml", "b.yaml"], says: "too many arguments: b.yaml." },
+    {
+      name: "a command that is not needed",
+      args: ["serve", "b.yaml"],
+      says: "Leave that word out: mock-server b.yaml.",
+    },
     { name: "a port without its flag", args: ["a.yaml", "3001"], says: "npm run mock -- --port 3001" },
     {
       name: "three arguments of a command",

@@ -68,7 +68,7 @@ function clearer(error: unknown, program: Command, first: string, called: string
   if (meant !== undefined) return say(`there is no command ${first}.`, `Did you mean ${meant}?`);
   const rest = command === program ? command.args.slice(1).join(" ") : "";
   if (/^\w+$/.test(first) && rest !== "")
-    return say(`there is no command ${first}.`, `To serve a description: mock-server ${rest}`);
+    return say(`there is no command ${first}.`, `Leave that word out: mock-server ${rest}.`);
   const extra = command.args.slice(command.registeredArguments.length);
   const flags = "In an npm script, flags come after --: npm run mock -- --port 3001.";
   return say(`too many arguments: ${extra.join(", ")}.`, `Put the name of a flag before its value. ${flags}`);
