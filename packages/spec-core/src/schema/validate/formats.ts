@@ -9,8 +9,8 @@ export interface FormatCheck {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Valid whatever the month and the year are. */
-const USUAL_DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`;
+/** Every date but 29 February. */
+const USUAL_DATE = String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`;
 const USUAL_TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
 
 /** The form of nearly all valid values. */
@@ -18,6 +18,7 @@ const USUALLY: Readonly<Record<string, RegExp>> = {
   date: new RegExp(`^${USUAL_DATE}$`),
   "date-time": new RegExp(`^${USUAL_DATE}T${USUAL_TIME}$`),
   time: new RegExp(`^${USUAL_TIME}$`),
+  uri: /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~/-]*)?$/i,
 };
 
 /** In characters: ajv's cut a text into pieces at all of its spaces. */
@@ -51,7 +52,8 @@ function readFormats(): ReadonlyMap<string, FormatCheck> {
   for (const [name, usual] of Object.entries(USUALLY)) {
     const whole = found.get(name);
     if (!whole) continue;
-    const isUnusual = (value: string): boolean => value.length <= LONGEST_MOMENT && whole.test(value);
+    const longest = name === "uri" ? Number.POSITIVE_INFINITY : LONGEST_MOMENT;
+    const isUnusual = (value: string): boolean => value.length <= longest && whole.test(value);
     found.set(name, { type: "string", test: (value: string) => usual.test(value) || isUnusual(value) });
   }
   // ajv's looks at each line for itself.
