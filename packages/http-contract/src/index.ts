@@ -53,7 +53,7 @@ export { notAcceptable } from "./problems/not-acceptable.js";
 export { createProblemAnswers, type ProblemAnswers, type RefusedAnswer } from "./problems/problem-answer.js";
 export { problemOfError } from "./problems/problem-of-error.js";
 export { refuseConnection } from "./refuse-connection.js";
-export { boundsLeftOut } from "./request/bounds-left-out.js";
+export { boundsLeftOut, CHOICES } from "./request/bounds-left-out.js";
 export { decodeBody, decodingProblem } from "./request/content-codings.js";
 export { bodyTooLarge, isUploadType } from "./request/read-body.js";
 export { bodyKind, bodyPlans } from "./response/body-plan.js";

@@ -1,4 +1,4 @@
-import { boundsLeftOut } from "@onespec/http-contract";
+import { boundsLeftOut, CHOICES } from "@onespec/http-contract";
 import {
   type ApiDescription,
   getOrMake,
@@ -226,7 +226,7 @@ function beyondOf(
   { name, schema }: ObjectProperty,
 ): ReturnType<typeof boundsLeftOut> {
   return getOrMake(beyond, name, () =>
-    boundsLeftOut(schemas, objectProperties(schemas, json).get(name)?.schema ?? true, schema),
+    boundsLeftOut(schemas, objectProperties(schemas, json).get(name)?.schema ?? true, schema, CHOICES),
   );
 }
 

@@ -23,11 +23,14 @@ const plant = {
     id: { type: "integer" },
     height: { type: "number", minimum: 0, maximum: 300 },
     planted: { type: "string", format: "date" },
+    bed: { type: "string", enum: ["north", "south"] },
+    tag: { type: "string", pattern: "^[A-Z]{2}$" },
   },
 };
 const grown = { description: "OK", content: { "application/json": { schema: plant } } };
-/** Requests leave out the bounds that answers have. */
-const growth = { type: "object", properties: { height: { type: "number" }, planted: { type: "string" } } };
+const text = { type: "string" };
+/** Requests leave out the bounds and the choices that answers have. */
+const growth = { type: "object", properties: { height: { type: "number" }, planted: text, bed: text, tag: text } };
 const grow = { required: true, content: { "application/json": { schema: growth } } };
 
 const url = liftedApp({
@@ -71,5 +74,11 @@ test("a sent value that no answer could show is rejected, and nothing else is st
   expect((await send(one, json("PATCH", { height: -5 }))).status).toBe(400);
   const never = await send(one, json("PATCH", { planted: "yesterday" }));
   expect(never).toMatchObject({ status: 400, body: { details: [{ path: "/planted" }] } });
+  const west = await send(one, json("PATCH", { bed: "west" }));
+  expect(west).toMatchObject({
+    status: 400,
+    body: { details: [{ path: "/bed", message: 'must be one of "north", "south"' }] },
+  });
+  expect((await send(plants, json("POST", { tag: "abc" }))).body.details).toMatchObject([{ path: "/tag" }]);
   expect((await send(one)).body).toEqual(made.body);
 });

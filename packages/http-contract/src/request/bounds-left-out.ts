@@ -12,21 +12,29 @@ const BOUNDS: ReadonlySet<string> = new Set([
   "format",
 ]);
 
+/** Keywords that list or describe the values there are. */
+export const CHOICES: ReadonlySet<string> = new Set(["enum", "const", "pattern"]);
+
 /**
  * Finds where a sent value is beyond a bound that its request leaves out and the record's schema has: a price with three decimals. No answer
  * could show it. A bound that the request has as well is the one that clients go by.
+ *
+ * @param more other keywords that the request may not lift
  */
 export function boundsLeftOut(
   schemas: SchemaRegistry,
   sent: JsonSchema,
   kept: JsonSchema,
+  more: ReadonlySet<string> = NONE,
 ): (value: unknown) => readonly SchemaViolation[] {
   const said = keywordsOf(schemas, sent);
   const validator = schemas.validator(schemas.schemaOf(kept), "response");
+  const isLeftOut = (keyword: string): boolean =>
+    (BOUNDS.has(keyword) || more.has(keyword)) && !Object.hasOwn(said, keyword);
   return (value) =>
     value === undefined || validator.isValid(value)
       ? []
-      : validator
-          .violations(value)
-          .filter(({ path, keyword }) => path === "" && BOUNDS.has(keyword) && !Object.hasOwn(said, keyword));
+      : validator.violations(value).filter(({ path, keyword }) => path === "" && isLeftOut(keyword));
 }
+
+const NONE: ReadonlySet<string> = new Set();
