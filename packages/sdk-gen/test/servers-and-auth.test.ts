@@ -171,7 +171,7 @@ test("outside of a page, a base URL that is a path is rejected with the next ste
   await generate({ paths: { "/ping": get("ping") } });
   await expect(sent({ baseUrl: "/api" })).rejects.toMatchObject({
     code: "BASE_URL_INVALID",
-    message: expect.stringContaining("in a page also /v1"),
+    message: expect.stringContaining("must be like https://host/v1"),
   });
 });
 

@@ -21,17 +21,17 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
   const follows = [...api.securitySchemes.values()].some(
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
   );
-  const hasCookies =
-    [...api.securitySchemes.values()].some((scheme) => scheme.type === "apiKey" && scheme.in === "cookie") ||
-    api.operations.some(({ parameters }) => parameters.some((parameter) => parameter.in === "cookie"));
-  const keptBack = hasCookies ? "keptBackCookies" : "keptBackHeaders";
+  const declares = (place: "cookie" | "header"): boolean =>
+    [...api.securitySchemes.values()].some((scheme) => scheme.type === "apiKey" && scheme.in === place) ||
+    api.operations.some(({ parameters }) => parameters.some((parameter) => parameter.in === place));
+  const keptBack = declares("cookie") ? "keptBackCookies" : declares("header") && "keptBackHeaders";
   const last = features.validation
-    ? `, keptBack: ${keptBack}, checkOptions, checks: { checkCall, checkAnswer }`
+    ? `${keptBack ? `, keptBack: ${keptBack}` : ""}, checkOptions, checks: { checkCall, checkAnswer }`
     : ", checkOptions: refuseValidation";
   const selects = takesOneToken(api) ? "selectToken" : "selectCredentials";
   const imported = [
     selects,
-    features.validation ? keptBack : "refuseValidation",
+    ...(features.validation ? (keptBack ? [keptBack] : []) : ["refuseValidation"]),
     ...(follows ? ["follow"] : []),
     ...([...api.securitySchemes.values()].some(isBasic) ? [LOGIN] : []),
     ...new Set([...api.securitySchemes.values()].flatMap((scheme) => placeOf(scheme) ?? [])),

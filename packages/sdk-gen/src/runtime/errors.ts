@@ -45,12 +45,6 @@ export class ValidationError extends ClientError {
     }
     return fields;
   }
-
-  /** Problem details. @see RFC 9457 */
-  toJSON(): Record<string, unknown> {
-    const { code, operation, issues: errors } = this;
-    return { type: "about:blank", title: "Validation failed", code, operation, errors };
-  }
 }
 
 /** @throws ValidationError if there are issues */
@@ -87,8 +81,8 @@ export class ApiError<B = unknown> extends ClientError {
 
   /** The id that the server gave the request, for support. */
   get requestId(): string | undefined {
-    const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
-    return names.map((name) => this.headers.get(name)).find(Boolean) ?? undefined;
+    // Headers are in alphabetical order: `x-request-id` wins over the ids of proxies, such as `cf-ray`.
+    return [...this.headers].findLast(([name]) => /(request|correlation)-?id$|^cf-ray$/.test(name))?.[1];
   }
 }
 

@@ -30,7 +30,14 @@ export { Query } from "./query/query.js";
 export type { QueryOptions } from "./query/query-draft.js";
 export type { Explanation } from "./query/query-plan.js";
 export { QueryTooBroadError } from "./query/query-too-broad-error.js";
-export { Call, contextOf, type EnvelopeMember, type RawAnswer, Resource, type ResourceOptions } from "./resource.js";
+export {
+  type Call,
+  contextOf,
+  type EnvelopeMember,
+  type RawAnswer,
+  Resource,
+  type ResourceOptions,
+} from "./resource.js";
 export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";
 export type { SchemaData } from "./schema-data.js";

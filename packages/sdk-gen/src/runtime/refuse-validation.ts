@@ -4,5 +4,5 @@ import { ClientError } from "./errors.js";
 /** For clients without validation. @throws ClientError NO_VALIDATION for options that ask for it */
 export function refuseValidation({ validateRequests, validateResponses = "off" }: ClientOptions): void {
   if (validateRequests || validateResponses !== "off")
-    throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+    throw new ClientError("NO_VALIDATION", "the client was generated with --no-validation");
 }

@@ -3,7 +3,7 @@ import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import type { Place, ResourceSpec } from "./resource-spec.js";
-import { type Answer, type ClientContext, type ClientFacts, send } from "./send.js";
+import { type ClientContext, type ClientFacts, send } from "./send.js";
 
 /** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
@@ -26,42 +26,10 @@ export type EnvelopeMember<T, K extends PropertyKey> = T extends { [P in K]?: in
     : never
   : never;
 
-/** A promise of the data, with `withResponse` for the whole answer. */
-export class Call<T, W = T> implements Promise<T> {
-  readonly #answer: Promise<Answer>;
-  readonly #pick: (answer: Answer) => T;
-
-  constructor(answer: Promise<Answer>, pick: (answer: Answer) => T) {
-    this.#answer = answer;
-    this.#pick = pick;
-  }
-
-  get [Symbol.toStringTag](): string {
-    return "Call";
-  }
-
-  /* oxlint-disable unicorn/no-thenable */
-  // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
-  then<A = T, B = never>(
-    done?: ((data: T) => A | PromiseLike<A>) | null,
-    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.#answer.then(done ? (answer) => done(this.#pick(answer)) : (this.#pick as never), failed);
-  }
-
-  catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
-    return this.then(undefined, failed);
-  }
-
-  finally(always?: (() => void) | null): Promise<T> {
-    return this.then().finally(always);
-  }
-
+/** A promise of the data. */
+export interface Call<T, W = T> extends Promise<T> {
   /** The data, the whole body, status, headers, and the response, whose body is already read. */
-  async withResponse(): Promise<RawAnswer<T, W>> {
-    const answer = await this.#answer;
-    return { ...answer, data: this.#pick(answer), body: answer.data as W };
-  }
+  withResponse(): Promise<RawAnswer<T, W>>;
 }
 
 /** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
@@ -111,10 +79,14 @@ export class Resource {
       body: body === undefined ? options?.body : body,
       options,
     };
-    return new Call(
-      send(this.#context, call),
-      ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data) as T,
-    );
+    const answer = send(this.#context, call);
+    const result = answer.then(({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data) as T);
+    return Object.assign(result, {
+      withResponse: async () => {
+        const [data, whole] = await Promise.all([result, answer]);
+        return { ...whole, data, body: whole.data as T };
+      },
+    });
   }
 }
 

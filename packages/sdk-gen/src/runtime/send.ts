@@ -40,7 +40,7 @@ export interface ClientFacts {
   readonly int64?: Int64;
   /** Present if a scheme has a header of its own: keeps that header from other origins. */
   readonly follow?: typeof follow;
-  /** Reports headers that the platform removes. Absent with `--no-validation`. */
+  /** Reports headers that the platform removes. Absent with `--no-validation`, and if the description declares neither headers nor cookies. */
   readonly keptBack?: KeptBack;
   /** Validates calls and answers. Absent with `--no-validation`. */
   readonly checks?: Checks;

@@ -34,7 +34,7 @@ export function conjunction(where: Condition | undefined): readonly Condition[] 
 }
 
 const OPERATORS =
-  "= == eq|!= ! !== not ne|< lt lessThan|<= lte lessThanOrEqual|> gt greaterThan|>= gte greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
+  "=|!= ! not|< lessThan|<= lessThanOrEqual|> greaterThan|>= greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
 
 /** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
 export const SPELLINGS: ReadonlyMap<string, Operator> = new Map(

@@ -32,7 +32,7 @@ export function find<T, R, L>(
   options: QueryOptions = {},
   parameters: Readonly<Record<string, unknown>> = {},
 ): Query<T, R, L> {
-  const query = new Query<T, R, L>({ context, resource, options, state: { ...NO_CLAUSES, parameters } });
+  let query = new Query<T, R, L>({ context, resource, options, state: { ...NO_CLAUSES, parameters } });
   const given = CLAUSES.filter((name) => Object.hasOwn(criteria, name));
   if (given.length === 0) return query.where(criteria as never);
   const field = Object.keys(criteria).find((name) => !(given as string[]).includes(name));
@@ -41,11 +41,7 @@ export function find<T, R, L>(
     throw new ValidationError([issueOf(undefined, field, "query", message)], `${resource.name}.find`);
   }
   const values = criteria as Readonly<Record<string, unknown>>;
-  return given.reduce(
-    (before, name) =>
-      values[name] === undefined
-        ? before
-        : (before[name] as (value: unknown) => typeof query).call(before, values[name]),
-    query,
-  );
+  for (const name of given)
+    if (values[name] !== undefined) query = (query[name] as (value: unknown) => typeof query).call(query, values[name]);
+  return query;
 }

@@ -1,7 +1,6 @@
 import { ValidationError } from "../errors.js";
 import type { SchemaData } from "../schema-data.js";
-import { fieldOf } from "../validate/issue.js";
-import { didYouMean } from "../validate/nearest.js";
+import { fieldOf, thereAre } from "../validate/issue.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 
 /** The error of a clause: `sort.title`. */
@@ -19,6 +18,6 @@ export function fieldIn(
 ): readonly string[] {
   const place = name.split(".");
   if (fieldAt(schema, place) !== undefined) return place;
-  const message = `is not a field${didYouMean(name, fieldsOf(schema).keys())}`;
+  const message = `is not a field${thereAre(fieldsOf(schema).keys())}`;
   throw invalidClause(resource, `${clause}.${name}`, message, keyword);
 }

@@ -3,8 +3,7 @@ import { isPlainObject } from "../is-plain-object.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
-import { fail, type Issue } from "../validate/issue.js";
-import { didYouMean } from "../validate/nearest.js";
+import { fail, type Issue, thereAre } from "../validate/issue.js";
 import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
 import { compareInstants, comparisonOf } from "./compared-as.js";
@@ -59,7 +58,7 @@ export function parseWhere(
       if (operand === undefined) return [];
       if (operator) return test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here);
       if (spelling !== "between")
-        return wrong(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
+        return wrong(here, `is not an operator${thereAre([...new Set(SPELLINGS.values()), "between"])}`, "operator");
       if (!Array.isArray(operand) || operand.length !== 2) return wrong(here, "must be a list of two");
       return ([">=", "<="] as const).map((bound, at) => test(bound, operand[at], `${here}/${at}`));
     });
@@ -117,8 +116,7 @@ function checkValue(field: SchemaData, value: unknown, path: string, issues: Iss
 function unknownField(name: string, schema: SchemaData, list: ListSpec | undefined): string {
   if (list && listParameter(list, name))
     return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
-  const known = [...fieldsOf(schema).keys()];
-  return `is not a field${didYouMean(name, known) || `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`}`;
+  return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
 
 /** Converts dates to text. */

@@ -2,7 +2,7 @@ import { ValidationError } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
 import type { Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { didYouMean } from "../validate/nearest.js";
+import { thereAre } from "../validate/issue.js";
 import type { Execution } from "./execute-query.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
@@ -46,9 +46,7 @@ export async function populateAll(
 export function relationOf({ relations = {}, name: resource }: ResourceSpec, name: string): RelationSpec {
   const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (relation) return relation;
-  const known = Object.keys(relations);
-  const list = known.length === 0 ? ": there are none" : `: there are ${known.join(", ")}`;
-  throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
+  throw invalidRelation(name, `is not a relation${thereAre(Object.keys(relations))}`, resource);
 }
 
 /** @throws ValidationError if the client was created without the resource */

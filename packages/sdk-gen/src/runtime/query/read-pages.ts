@@ -62,7 +62,7 @@ export async function* readPages(run: QueryRun, resource: ResourceSpec, start: P
   if (hasOverlap && isWhole && others.length === 0 && before < total)
     throw new ClientError(
       "LIST_INCOMPLETE",
-      `${resource.name}: the server repeated records of earlier pages, and gave ${before} of ${total}. Sort by a field with a different value in each record.`,
+      `${resource.name}: pages overlap, and gave ${before} of ${total} records. Sort by a field without equal values.`,
     );
 }
 

@@ -5,7 +5,7 @@ import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
 import { checkCallOptions } from "./check-options.js";
 import { issuesOf } from "./compile.js";
-import { escapeToken, type Issue, issueOf } from "./issue.js";
+import { escapeToken, type Issue, issueOf, thereAre } from "./issue.js";
 import { dateAsText } from "./on-wire.js";
 
 /** Validates calls and answers. */
@@ -47,8 +47,7 @@ function callIssues(
   const issues: Issue[] = [];
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
-    const known = specs.map(nameInCall).join(", ");
-    issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
+    issues.push(issueOf("query", field, "unknown", `is not a parameter${thereAre(specs.map(nameInCall))}`));
   }
   for (const spec of specs) {
     const value = parameters[nameInCall(spec)];

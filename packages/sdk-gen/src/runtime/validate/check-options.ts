@@ -2,6 +2,7 @@ import type { AuthOptions, Schemes } from "../auth.js";
 import type { CallOptions, ClientOptions } from "../client-options.js";
 import { ClientError } from "../errors.js";
 import { DEFAULT_RETRY } from "../retry.js";
+import { thereAre } from "./issue.js";
 
 const SHARED = "baseUrl headers timeoutMs retry";
 const CLIENT =
@@ -40,8 +41,7 @@ function refuseUnknown(
   code = "OPTION_UNKNOWN",
 ): void {
   const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
+  if (unknown !== undefined) throw new ClientError(code, `${place}${unknown} is not known${thereAre(known)}`);
 }
 
 /** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */

@@ -87,3 +87,11 @@ export function tokensOf(path: string): string[] {
 export function escapeToken(token: string): string {
   return token.replace(/[~/]/g, (mark) => (mark === "~" ? "~0" : "~1"));
 }
+
+/** The names that are known, for messages. */
+export function thereAre(names: Iterable<string>): string {
+  const known = [...names];
+  return `: there are ${known.slice(0, MOST_NAMES).join(", ") || "none"}${known.length > MOST_NAMES ? ", …" : ""}`;
+}
+
+const MOST_NAMES = 20;

@@ -1,8 +1,7 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule, Scope } from "./check.js";
-import { escapeToken, fail, hideReceived, type Issue, tokensOf } from "./issue.js";
+import { escapeToken, fail, hideReceived, type Issue } from "./issue.js";
 import type { Keyword } from "./keyword.js";
-import { didYouMean } from "./nearest.js";
 import type { Json } from "./rule.js";
 
 /** `required`, `properties` and `additionalProperties`. Ignores properties that are `undefined`. */
@@ -50,14 +49,13 @@ function members(schema: SchemaObject, scope: Scope): Rule<Json>[] {
 }
 
 /** The check of additional properties. */
-export function restOf({ additionalProperties = true, properties = {} }: SchemaObject, { inside }: Scope): Check {
+export function restOf({ additionalProperties = true }: SchemaObject, { inside }: Scope): Check {
   if (additionalProperties !== false) return inside(additionalProperties);
-  return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties", properties);
+  return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties");
 }
 
-export function failUnknown(issues: Issue[], path: string, keyword: string, properties: object): false {
-  const meant = didYouMean(tokensOf(path).at(-1) ?? "", Object.keys(properties));
-  return fail(issues, path, keyword, `is not a known property${meant}`);
+export function failUnknown(issues: Issue[], path: string, keyword: string): false {
+  return fail(issues, path, keyword, "is not a known property");
 }
 
 export function eachMember(checkOf: (name: string) => Check, { writeOnly }: Scope): Rule<Json> {

@@ -13,10 +13,7 @@ export function rootOf(base: string): string {
   const page = globalThis.location?.href;
   const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
   if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
-    throw new ClientError(
-      "BASE_URL_INVALID",
-      "baseUrl must be like https://host/v1, in a page also /v1, without login, ? and #",
-    );
+    throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without login, ? and #");
   known = { base, root: href.replace(/\/+$/, "") };
   return known.root;
 }

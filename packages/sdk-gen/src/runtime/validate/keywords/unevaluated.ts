@@ -33,8 +33,7 @@ function checks(schema: SchemaObject, scope: Scope): Rules {
         const most = value.length - left.length;
         return fail(issues, path, "unevaluatedItems", `must have at most ${most} items`, value, most);
       }
-      for (const [name] of issues ? left : [])
-        failUnknown(issues ?? [], pathTo(path, name), "unevaluatedProperties", schema.properties ?? {});
+      for (const [name] of issues ? left : []) failUnknown(issues ?? [], pathTo(path, name), "unevaluatedProperties");
       return left.length === 0;
     }
     const inside = scope.inside(rest);
