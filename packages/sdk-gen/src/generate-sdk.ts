@@ -21,9 +21,8 @@ import { bookkeeping, readManifest } from "./write/bookkeeping.js";
 import { joinForBrowsers } from "./write/browser-module.js";
 import { takenOptions } from "./write/kept-options.js";
 import { type KeptOptions, type Manifest, portableNames } from "./write/manifest.js";
-import { applyChanges, readPresent } from "./write/output-folder.js";
+import { applyChanges, isOccupied, readPresent } from "./write/output-folder.js";
 import { type PlannedChanges, planChanges } from "./write/plan-changes.js";
-import { refuseEdited, refuseForeign, refuseWhenStopped } from "./write/refusals.js";
 import { readRuntimeSources } from "./write/runtime-files.js";
 import { joinRuntime, type RuntimeSources } from "./write/runtime-modules.js";
 
@@ -192,4 +191,31 @@ async function standalone(api: ApiDescription, { allowRefs }: SdkOptions): Promi
 function compare(files: readonly GeneratedFile[], folder: string, manifest: Manifest | undefined): PlannedChanges {
   const paths = new Set([...files.map(({ path }) => path), ...Object.keys(manifest?.files ?? {})]);
   return planChanges(files, readPresent(folder, paths), manifest);
+}
+
+/** Throws if the folder holds something else than a client. */
+function refuseForeign(folder: string, manifest: Manifest | undefined): void {
+  if (!manifest && isOccupied(folder)) {
+    throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {
+      hint: "Name another folder, or use --force to write into this one.",
+    });
+  }
+}
+
+/** Throws if it would overwrite files that the user made or edited. */
+function refuseEdited(folder: string, { edited, foreign }: PlannedChanges): void {
+  const inTheWay = [...edited, ...foreign];
+  if (inTheWay.length === 0) return;
+  const names = inTheWay.slice(0, 10).join(", ") + (inTheWay.length > 10 ? ` and ${inTheWay.length - 10} more` : "");
+  throw new SdkGenError("OUTPUT_EDITED", `Files in ${folder} were edited by hand and would be overwritten: ${names}.`, {
+    hint: "Move your changes to your own files, or use --force to overwrite them.",
+  });
+}
+
+/** Waits one turn of the event loop, in which a signal that arrived during the work is delivered. */
+async function refuseWhenStopped(folder: string, { stop }: SdkOptions): Promise<void> {
+  if (!stop) return;
+  await new Promise((resolve) => setImmediate(resolve));
+  if (stop.aborted)
+    throw new SdkGenError("STOPPED", `Stopped before anything was written to ${folder}.`, { hint: "Run it again." });
 }

@@ -1,8 +1,8 @@
-import { Resource, keptBackHeaders, selectToken } from "./http.js";
+import { Resource, selectToken } from "./http.js";
 import { checkAnswer, checkCall, checkOptions } from "./validate.js";
 
 /** The description's first server and its security schemes. */
-export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, credentials: selectToken, security: [["bearerAuth"]], keptBack: keptBackHeaders, checkOptions, checks: { checkCall, checkAnswer } };
+export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, credentials: selectToken, security: [["bearerAuth"]], checkOptions, checks: { checkCall, checkAnswer } };
 
 /** Base class of the resources. */
 export class ApiResource extends Resource {

@@ -25,11 +25,6 @@ export class ValidationError extends ClientError {
         }
         return fields;
     }
-    /** Problem details. @see RFC 9457 */
-    toJSON() {
-        const { code, operation, issues: errors } = this;
-        return { type: "about:blank", title: "Validation failed", code, operation, errors };
-    }
 }
 /** @throws ValidationError if there are issues */
 export function refuse(issues = [], operation) {
@@ -51,8 +46,8 @@ export class ApiError extends ClientError {
     }
     /** The id that the server gave the request, for support. */
     get requestId() {
-        const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
-        return names.map((name) => this.headers.get(name)).find(Boolean) ?? undefined;
+        // Headers are in alphabetical order: `x-request-id` wins over the ids of proxies, such as `cf-ray`.
+        return [...this.headers].findLast(([name]) => /(request|correlation)-?id$|^cf-ray$/.test(name))?.[1];
     }
 }
 export class BadRequestError extends ApiError {
@@ -133,17 +128,6 @@ function describe(body, depth = 0) {
 }
 const TEXTS = ["message", "msg", "detail", "title", "error_description", "description", "error"];
 
-// query too broad error
-
-/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
-export class QueryTooBroadError extends ClientError {
-    plan;
-    constructor(plan, message) {
-        super("QUERY_TOO_BROAD", message);
-        this.plan = plan;
-    }
-}
-
 // issue
 
 /** Creates an issue of a part of a call or of a query. */
@@ -200,3 +184,9 @@ export function tokensOf(path) {
 export function escapeToken(token) {
     return token.replace(/[~/]/g, (mark) => (mark === "~" ? "~0" : "~1"));
 }
+/** The names that are known, for messages. */
+export function thereAre(names) {
+    const known = [...names];
+    return `: there are ${known.slice(0, MOST_NAMES).join(", ") || "none"}${known.length > MOST_NAMES ? ", …" : ""}`;
+}
+const MOST_NAMES = 20;

@@ -1,5 +1,89 @@
 import { ApiError, ClientError, NetworkError, TimeoutError, ValidationError, apiError, issueOf, refuse } from "./errors.js";
 
+// auth
+
+/**
+ * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ */
+export const selectToken = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
+    const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
+    if (name && !alternatives.some((names) => names.includes(name)))
+        return [];
+    const given = memberOf(own, name) ?? token;
+    const written = (secret) => (secret ? [[scheme, secret]] : []);
+    return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
+};
+/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+export const selectCredentials = (alternatives = [], schemes, auth, refresh) => {
+    const { schemes: own = {} } = auth;
+    // Credentials that are given by name come first.
+    const named = alternatives.filter((names) => names.some((name) => memberOf(own, name) !== undefined));
+    const found = [...named, ...alternatives]
+        .map((names) => names.map((name) => {
+        const scheme = memberOf(schemes, name);
+        return [scheme ?? {}, secretOf(scheme, auth, memberOf(own, name))];
+    }))
+        // An empty alternative means "or nothing", so the others are tried first.
+        .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
+    const [first = []] = found;
+    return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
+};
+/** A scheme may be called `constructor`, which every object inherits. */
+function memberOf(members, name) {
+    return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+function isMissing([{ takes }, secret]) {
+    return !secret && takes !== "nothing";
+}
+/** The first alternative whose functions all return a credential. */
+async function ask(alternatives, refresh) {
+    for (const found of alternatives) {
+        const told = [];
+        for (const [scheme, secret] of found)
+            told.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
+        if (!told.some(isMissing))
+            return told;
+    }
+    return [];
+}
+/** Calls share a running refresh: many refresh tokens work once. */
+const running = new Map();
+async function askOnce(secret, refresh) {
+    const shared = running.get(secret);
+    const asked = shared ?? secret({ refresh });
+    if (shared || !refresh)
+        return asked;
+    const own = Promise.resolve(asked).finally(() => running.delete(secret));
+    running.set(secret, own);
+    return own;
+}
+function secretOf(scheme, auth, own) {
+    if (!scheme)
+        return undefined;
+    const { takes, login } = scheme;
+    if (takes === "nothing")
+        return "";
+    if (login)
+        return login(typeof own === "object" ? own : auth);
+    return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
+}
+/** The credential of Basic authentication; `undefined` without a user name. UTF-8, as RFC 7617 allows. */
+export function basicLogin({ username, password = "" }) {
+    return username === undefined
+        ? undefined
+        : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
+}
+
+// is plain object
+
+/** True for object literals and parsed JSON, false for dates, files and lists. */
+export function isPlainObject(value) {
+    if (typeof value !== "object" || value === null)
+        return false;
+    const prototype = Object.getPrototypeOf(value);
+    return prototype === Object.prototype || prototype === null;
+}
+
 // operation facts
 
 const TEXT = { type: "string" };
@@ -35,9 +119,6 @@ export function bodyOf({ json, body }) {
 function isSpec(spec) {
     return "in" in spec;
 }
-
-// parameters of
-
 /** All parameters of an operation, those of the path first. */
 export function parametersOf(operation) {
     return factsOf(operation).parameters;
@@ -47,23 +128,6 @@ export function parameterNamed(operation, name) {
 }
 export function nameInCall(spec) {
     return spec.as ?? spec.name;
-}
-
-// value at
-
-/** The value at a path. At a list, collects the values of its elements. */
-export function valueAt(record, place) {
-    let value = record;
-    for (const [depth, name] of place.entries()) {
-        if (Array.isArray(value)) {
-            const rest = place.slice(depth);
-            return value.flatMap((item) => valueAt(item, rest) ?? []);
-        }
-        if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
-            return undefined;
-        value = value[name];
-    }
-    return value;
 }
 
 // retry
@@ -101,26 +165,6 @@ export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
         if (signal?.aborted)
             stop();
     });
-}
-
-// base url
-
-let known;
-/**
- * Resolves the base URL, relative to the page in browsers. Rejects unusable addresses here, because errors of the platform would contain
- * the whole URL with its credentials.
- * @throws ClientError BASE_URL_INVALID
- */
-export function rootOf(base) {
-    // Most calls have the same base URL.
-    if (known?.base === base)
-        return known.root;
-    const page = globalThis.location?.href;
-    const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
-    if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
-        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, in a page also /v1, without login, ? and #");
-    known = { base, root: href.replace(/\/+$/, "") };
-    return known.root;
 }
 
 // serialize parameter
@@ -189,11 +233,38 @@ function inPath(spec, value, operation) {
     }
     return text;
 }
-
-// answer too large
-
-export function answerTooLarge(most) {
-    return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
+let known;
+/**
+ * Resolves the base URL, relative to the page in browsers. Rejects unusable addresses here, because errors of the platform would contain
+ * the whole URL with its credentials.
+ * @throws ClientError BASE_URL_INVALID
+ */
+export function rootOf(base) {
+    // Most calls have the same base URL.
+    if (known?.base === base)
+        return known.root;
+    const page = globalThis.location?.href;
+    const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
+    if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
+        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without login, ? and #");
+    known = { base, root: href.replace(/\/+$/, "") };
+    return known.root;
+}
+/**
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
+ */
+export function serverOf({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) {
+    if (server === undefined)
+        return undefined;
+    if (baseUrl === undefined)
+        return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
+    const plain = (url) => url.replace(/\/+$/, "");
+    const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
+    return isElsewhere ? baseUrl : relative(server, baseUrl);
+}
+function relative(server, base) {
+    return URL.canParse(server, base) ? new URL(server, base).href : server;
 }
 
 // parse json
@@ -266,25 +337,11 @@ async function readWhole({ headers, body }, most) {
         throw answerTooLarge(most);
     }
 }
-
-// stop
-
-const idle = [];
-const MOST_IDLE = 16;
-/** Limits the listeners that platforms may keep until garbage collection. */
-const MOST_USES = 50;
-/** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
-export function takeStop() {
-    return idle.pop() ?? { controller: new AbortController(), uses: 0 };
-}
-/** Returns an AbortController. Call it only after the answer is read to its end. */
-export function giveBack(stop) {
-    stop.uses += 1;
-    if (!stop.controller.signal.aborted && stop.uses < MOST_USES && idle.length < MOST_IDLE)
-        idle.push(stop);
+export function answerTooLarge(most) {
+    return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
 }
 
-// unsendable headers
+// unsent headers
 
 /**
  * Reports headers that no platform can send: with a character beyond ISO-8859-1, a line break or NUL. For `fetch` they look like network
@@ -297,6 +354,31 @@ export function unsendableHeaders(headers) {
         .map((name) => issueOf("header", name, "header", "has a character that is not allowed"));
 }
 const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;
+/**
+ * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
+ * drop them from requests, so the server would receive a different call.
+ * @see https://fetch.spec.whatwg.org/#forbidden-request-header
+ */
+export const keptBackHeaders = (wanted) => {
+    if (!isKeepingHeaders())
+        return [];
+    const sent = sendable(wanted);
+    return Object.keys(wanted)
+        .filter((name) => !sent.has(name))
+        .map((name) => issueOf("header", name, "forbidden", "is not sent by this platform"));
+};
+/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
+export const keptBackCookies = (wanted, cookies) => keptBackHeaders(wanted, cookies).flatMap((issue) => issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue);
+const COOKIE_ADVICE = 'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';
+let keepsHeaders;
+/** True in browsers, false on servers. Asks the platform once. */
+export function isKeepingHeaders() {
+    keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
+    return keepsHeaders;
+}
+function sendable(headers) {
+    return new Request("http://localhost", { headers }).headers;
+}
 
 // send
 
@@ -446,37 +528,40 @@ function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }, given = {
         return undefined;
     return { [name]: idempotencyKey ?? String(given[name] ?? crypto.randomUUID()) };
 }
+const idle = [];
+const MOST_IDLE = 16;
+/** Limits the listeners that platforms may keep until garbage collection. */
+const MOST_USES = 50;
+/** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
+export function takeStop() {
+    return idle.pop() ?? { controller: new AbortController(), uses: 0 };
+}
+/** Returns an AbortController. Call it only after the answer is read to its end. */
+export function giveBack(stop) {
+    stop.uses += 1;
+    if (!stop.controller.signal.aborted && stop.uses < MOST_USES && idle.length < MOST_IDLE)
+        idle.push(stop);
+}
+
+// value at
+
+/** The value at a path. At a list, collects the values of its elements. */
+export function valueAt(record, place) {
+    let value = record;
+    for (const [depth, name] of place.entries()) {
+        if (Array.isArray(value)) {
+            const rest = place.slice(depth);
+            return value.flatMap((item) => valueAt(item, rest) ?? []);
+        }
+        if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+            return undefined;
+        value = value[name];
+    }
+    return value;
+}
 
 // resource
 
-/** A promise of the data, with `withResponse` for the whole answer. */
-export class Call {
-    #answer;
-    #pick;
-    constructor(answer, pick) {
-        this.#answer = answer;
-        this.#pick = pick;
-    }
-    get [Symbol.toStringTag]() {
-        return "Call";
-    }
-    /* oxlint-disable unicorn/no-thenable */
-    // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
-    then(done, failed) {
-        return this.#answer.then(done ? (answer) => done(this.#pick(answer)) : this.#pick, failed);
-    }
-    catch(failed) {
-        return this.then(undefined, failed);
-    }
-    finally(always) {
-        return this.then().finally(always);
-    }
-    /** The data, the whole body, status, headers, and the response, whose body is already read. */
-    async withResponse() {
-        const answer = await this.#answer;
-        return { ...answer, data: this.#pick(answer), body: answer.data };
-    }
-}
 /** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
 export class Resource {
     // Private, so that printing a client does not print its credentials.
@@ -510,7 +595,14 @@ export class Resource {
             body: body === undefined ? options?.body : body,
             options,
         };
-        return new Call(send(this.#context, call), ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
+        const answer = send(this.#context, call);
+        const result = answer.then(({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
+        return Object.assign(result, {
+            withResponse: async () => {
+                const [data, whole] = await Promise.all([result, answer]);
+                return { ...whole, data, body: whole.data };
+            },
+        });
     }
 }
 /** Creates the context of a client, or of a resource that is used on its own. */
@@ -525,9 +617,6 @@ export function contextOf(given, own) {
         resources,
     };
 }
-
-// add resources
-
 /** Adds the resources to a client. They share its options, and reach each other by relations. */
 export function addResources(client, resources, options, api) {
     const all = [...(options.resources ?? []), ...Object.values(resources)];
@@ -535,110 +624,10 @@ export function addResources(client, resources, options, api) {
     for (const [name, Class] of Object.entries(resources))
         Object.assign(client, { [name]: new Class(context) });
 }
-
-// auth
-
-/**
- * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
- */
-export const selectToken = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-    const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
-    if (name && !alternatives.some((names) => names.includes(name)))
-        return [];
-    const given = memberOf(own, name) ?? token;
-    const written = (secret) => (secret ? [[scheme, secret]] : []);
-    return typeof given === "function" ? askOnce(given, refresh).then(written) : written(given);
-};
-/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-export const selectCredentials = (alternatives = [], schemes, auth, refresh) => {
-    const { schemes: own = {} } = auth;
-    // Credentials that are given by name come first.
-    const named = alternatives.filter((names) => names.some((name) => memberOf(own, name) !== undefined));
-    const found = [...named, ...alternatives]
-        .map((names) => names.map((name) => {
-        const scheme = memberOf(schemes, name);
-        return [scheme ?? {}, secretOf(scheme, auth, memberOf(own, name))];
-    }))
-        // An empty alternative means "or nothing", so the others are tried first.
-        .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
-    const [first = []] = found;
-    return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
-};
-/** A scheme may be called `constructor`, which every object inherits. */
-function memberOf(members, name) {
-    return Object.hasOwn(members, name) ? members[name] : undefined;
-}
-function isMissing([{ takes }, secret]) {
-    return !secret && takes !== "nothing";
-}
-/** The first alternative whose functions all return a credential. */
-async function ask(alternatives, refresh) {
-    for (const found of alternatives) {
-        const told = [];
-        for (const [scheme, secret] of found)
-            told.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
-        if (!told.some(isMissing))
-            return told;
-    }
-    return [];
-}
-/** Calls share a running refresh: many refresh tokens work once. */
-const running = new Map();
-async function askOnce(secret, refresh) {
-    const shared = running.get(secret);
-    const asked = shared ?? secret({ refresh });
-    if (shared || !refresh)
-        return asked;
-    const own = Promise.resolve(asked).finally(() => running.delete(secret));
-    running.set(secret, own);
-    return own;
-}
-function secretOf(scheme, auth, own) {
-    if (!scheme)
-        return undefined;
-    const { takes, login } = scheme;
-    if (takes === "nothing")
-        return "";
-    if (login)
-        return login(typeof own === "object" ? own : auth);
-    return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
-}
-
-// is plain object
-
-/** True for object literals and parsed JSON, false for dates, files and lists. */
-export function isPlainObject(value) {
-    if (typeof value !== "object" || value === null)
-        return false;
-    const prototype = Object.getPrototypeOf(value);
-    return prototype === Object.prototype || prototype === null;
-}
-
-// map members
-
-/** Replaces the members of an object or the items of a list. Returns the same object if nothing changes, and other values as they are. */
-export function mapMembers(value, map) {
-    const isList = Array.isArray(value);
-    if (!isList && !isPlainObject(value))
-        return value;
-    let copy;
-    for (const name of Object.keys(value)) {
-        const member = value[name];
-        const mapped = map(member, name);
-        if (mapped === member)
-            continue;
-        copy ??= Object.assign(isList ? [] : Object.create(null), value);
-        copy[name] = mapped;
-    }
-    return copy ?? value;
-}
-
-// record parameters
-
-/** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
-export function recordParameters({ parents = [], idParameter = "id" }, { path = [idParameter] }, given, id) {
-    const partAt = (at) => (parents[at] ? given[parents[at].parameter] : id);
-    return Object.fromEntries(path.map((name, at) => [name, partAt(at)]));
+/** For clients without validation. @throws ClientError NO_VALIDATION for options that ask for it */
+export function refuseValidation({ validateRequests, validateResponses = "off" }) {
+    if (validateRequests || validateResponses !== "off")
+        throw new ClientError("NO_VALIDATION", "the client was generated with --no-validation");
 }
 
 // json body
@@ -687,33 +676,27 @@ function withBigints(value) {
     const mark = "\u0000onespec-bigint:";
     return JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? mark + member : member)).replace(/"\\u0000onespec-bigint:(-?\d+)"/g, "$1");
 }
-
-// kept back headers
-
-/**
- * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
- * drop them from requests, so the server would receive a different call.
- * @see https://fetch.spec.whatwg.org/#forbidden-request-header
- */
-export const keptBackHeaders = (wanted) => {
-    if (!isKeepingHeaders())
-        return [];
-    const sent = sendable(wanted);
-    return Object.keys(wanted)
-        .filter((name) => !sent.has(name))
-        .map((name) => issueOf("header", name, "forbidden", "is not sent by this platform"));
-};
-/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
-export const keptBackCookies = (wanted, cookies) => keptBackHeaders(wanted, cookies).flatMap((issue) => issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue);
-const COOKIE_ADVICE = 'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';
-let keepsHeaders;
-/** True in browsers, false on servers. Asks the platform once. */
-export function isKeepingHeaders() {
-    keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
-    return keepsHeaders;
+/** The body of a call without a record. */
+export function bodyOrEmpty(options) {
+    return options?.body ?? {};
 }
-function sendable(headers) {
-    return new Request("http://localhost", { headers }).headers;
+/** Wraps the record, for APIs that take it in an envelope. @param key the property of an idempotency key, which is filled if it is absent */
+export function inEnvelope(record, place, options, key) {
+    if (record === undefined)
+        return undefined;
+    const { envelope = {} } = options ?? {};
+    const wrapped = place.reduceRight((inner, name) => ({ [name]: inner }), record);
+    const newKey = key !== undefined && envelope[key] === undefined ? { [key]: crypto.randomUUID() } : {};
+    return { ...newKey, ...envelope, ...wrapped };
+}
+/** Adds the id to the record, for paths that do not contain it. */
+export function withId(record, id, [name, ...rest]) {
+    if (name === undefined)
+        return id;
+    if (!isPlainObject(record) || id === undefined)
+        return record;
+    const inner = record[name];
+    return { ...record, [name]: withId(isPlainObject(inner) ? inner : {}, id, rest) };
 }
 
 // styles

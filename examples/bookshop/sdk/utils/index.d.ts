@@ -30,52 +30,8 @@ declare function fieldOf(path: string): string;
 /** The names and positions of a path. */
 declare function tokensOf(path: string): string[];
 declare function escapeToken(token: string): string;
-
-// check
-
-/** Requests may omit readOnly properties, responses writeOnly ones. */
-export type View = "request" | "response";
-/**
- * Checks a value. With a list, collects all issues; without one, stops at the first.
- * @param depth number of nested levels whose issues are collected; all by default
- */
-type Rule<T> = (value: T, path: string, issues?: Issue[], depth?: number) => boolean;
-/** A rule for values of every type. */
-interface Check extends Rule<unknown> {
-    /** Adds the names or positions that the schema evaluates, for the `unevaluated` keywords. */
-    mark?: Mark;
-}
-/** @see JSON Schema 2020-12, section 11 */
-type Mark = (value: object, seen: Set<string>) => void;
-/** The same check with its `mark`. */
-type Marking = (check: Check, schema: SchemaObject, scope: Scope) => Check;
-declare const ALWAYS: Check;
-declare const NEVER: Check;
-/** The position of a schema among others for the same value. */
-interface SchemaPlace {
-    readonly view: View;
-    /** The referenced schema that contains this one. */
-    readonly root: SchemaObject;
-    /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
-    readonly active?: ReadonlyMap<SchemaObject, boolean>;
-    /** True if the schema is optional within the root. */
-    readonly union?: boolean;
-    /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
-    readonly readOnly: ReadonlySet<string>;
-    /** Their values never appear in messages. */
-    readonly writeOnly: ReadonlySet<string>;
-    /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
-    readonly mark?: Marking | undefined;
-}
-/** The position of a schema, for its keywords. */
-interface Scope extends SchemaPlace {
-    /** Optional properties. */
-    readonly optional: ReadonlySet<string>;
-    /** Ignored properties. */
-    readonly unchecked: ReadonlySet<string>;
-    /** The check of a nested value. */
-    inside(schema: SchemaData): Check;
-}
+/** The names that are known, for messages. */
+declare function thereAre(names: Iterable<string>): string;
 
 // rule
 
@@ -126,6 +82,49 @@ interface Format {
 declare function formatName({ format }: {
     readonly format?: SchemaObject["format"] | undefined;
 }): string | undefined;
+/** Requests may omit readOnly properties, responses writeOnly ones. */
+export type View = "request" | "response";
+/**
+ * Checks a value. With a list, collects all issues; without one, stops at the first.
+ * @param depth number of nested levels whose issues are collected; all by default
+ */
+type Rule<T> = (value: T, path: string, issues?: Issue[], depth?: number) => boolean;
+/** A rule for values of every type. */
+interface Check extends Rule<unknown> {
+    /** Adds the names or positions that the schema evaluates, for the `unevaluated` keywords. */
+    mark?: Mark;
+}
+/** @see JSON Schema 2020-12, section 11 */
+type Mark = (value: object, seen: Set<string>) => void;
+/** The same check with its `mark`. */
+type Marking = (check: Check, schema: SchemaObject, scope: Scope) => Check;
+declare const ALWAYS: Check;
+declare const NEVER: Check;
+/** The position of a schema among others for the same value. */
+interface SchemaPlace {
+    readonly view: View;
+    /** The referenced schema that contains this one. */
+    readonly root: SchemaObject;
+    /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
+    readonly active?: ReadonlyMap<SchemaObject, boolean>;
+    /** True if the schema is optional within the root. */
+    readonly union?: boolean;
+    /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
+    readonly readOnly: ReadonlySet<string>;
+    /** Their values never appear in messages. */
+    readonly writeOnly: ReadonlySet<string>;
+    /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
+    readonly mark?: Marking | undefined;
+}
+/** The position of a schema, for its keywords. */
+interface Scope extends SchemaPlace {
+    /** Optional properties. */
+    readonly optional: ReadonlySet<string>;
+    /** Ignored properties. */
+    readonly unchecked: ReadonlySet<string>;
+    /** The check of a nested value. */
+    inside(schema: SchemaData): Check;
+}
 
 // schema data
 
@@ -200,290 +199,6 @@ interface DiscriminatorData {
     readonly subtypes?: Readonly<Record<string, SchemaReference>>;
 }
 
-// body issues
-
-/** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
-declare function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[];
-
-// exact integers
-
-/**
- * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
- * changes. Operations whose bodies have such integers bring it along.
- */
-declare function exactIntegers(body: unknown, schema: SchemaData): unknown;
-
-// on wire
-
-/**
- * Converts the values of a body, or of a parameter that may be an object: dates to text, as they are sent. Returns the same object if
- * nothing changes.
- */
-declare function onWire(value: unknown): unknown;
-declare function dateAsText(value: unknown): unknown;
-
-// follow
-
-/** The second argument of `fetch`. */
-type RequestDetails = RequestInit & {
-    headers: Record<string, string>;
-    duplex?: "half";
-};
-type Ask = (url: string, init: RequestDetails) => Promise<Response>;
-/**
- * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
- * target of redirects, so there `fetch` follows them itself.
- */
-declare function follow(url: string, init: RequestDetails, login: readonly Credential[], ask: Ask): Promise<Response>;
-
-// json body
-
-/** Writes the body of a request. Operations with a body bring it along. */
-interface BodyWriter {
-    readonly write: (init: RequestDetails, operation: OperationSpec, value: unknown, wanted: string | undefined) => void;
-    /** Absent: the only media type, which forms cannot have. */
-    readonly choose?: ChooseMedia;
-}
-/** Chooses the media type that the value is sent as: the requested one, else the first documented one that can hold it. */
-type ChooseMedia = (spec: BodySpec, value: unknown, wanted: string | undefined) => {
-    readonly type: string;
-    readonly media: MediaSpec | undefined;
-};
-/** Writes the bodies of operations that take one JSON type. */
-declare const jsonBody: BodyWriter;
-/** For operations whose method takes no body. */
-declare const noBody: BodyWriter;
-declare function writeBody(init: RequestDetails, body: unknown, contentType: string): void;
-/** True for files, forms, buffers and streams, which are sent as they are. */
-declare function isReady(value: unknown): boolean;
-/** The media type of a form; `undefined` for other values. */
-declare function formType(value: unknown): string | undefined;
-/** JSON in which `bigint`s stay exact numbers. */
-declare function toJson(value: unknown): string;
-
-// read stream
-
-/** One server-sent event. `data` is parsed when it is JSON. @see WHATWG HTML, section 9.2 */
-export interface ServerEvent<T = unknown> {
-    readonly event: string;
-    readonly data: T;
-    readonly id: string | undefined;
-    /** Time to wait before connecting again, in milliseconds. */
-    readonly retry: number | undefined;
-}
-/** Reads the streams of a media type. */
-interface StreamReader {
-    readonly type: RegExp;
-    readonly read: (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
-}
-/** Server-sent events. Leaving the loop early closes the connection. */
-declare const events: StreamReader;
-/** JSON values, one per line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
-declare const lines: StreamReader;
-interface StreamReading {
-    /** Maximum number of characters of an event or line. */
-    readonly most: number;
-    readonly onEnd: (() => void) | undefined;
-}
-/** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
-declare function openStream({ ok, body, headers }: Response, readers: readonly StreamReader[] | undefined, most: number, onEnd: (() => void) | undefined): AsyncIterable<unknown> | undefined;
-export {};
-
-// serialize parameter
-
-/** Percent-encodes a text. */
-type Encode = (text: string) => string;
-/**
- * Writes a value in one of the rarer styles. Operations with such a parameter bring it along.
- * @param name encoded
- * @param isForm true in queries and cookies, where the name stands before the value
- */
-type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
-/** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
-declare function serializeParameter(spec: ParameterSpec, value: unknown): string;
-/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
-declare function scalar(value: unknown): string;
-declare function percent(mark: string): string;
-
-// server of
-
-/** The part of a client that says where it sends calls. */
-interface Servers {
-    readonly options: {
-        readonly baseUrl?: string;
-    };
-    readonly defaultBaseUrl: string;
-    readonly servers?: readonly string[];
-}
-/**
- * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
- * that mock or proxy.
- */
-declare function serverOf({ options: { baseUrl }, defaultBaseUrl, servers }: Servers, { server }: OperationSpec): string | undefined;
-export {};
-
-// operation spec
-
-/** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
-export interface OperationSpec {
-    /** The `operationId`, for messages and hooks. */
-    readonly id: string;
-    /** Method and path: `GET /books/{bookId}`. */
-    readonly route: string;
-    /** Omits path parameters that are plain texts. */
-    readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
-    /** Present if there are header or cookie parameters. */
-    readonly head?: typeof headParameters;
-    readonly body?: BodySpec;
-    /** Short form of `body`: the schema of a required JSON body. */
-    readonly json?: SchemaData;
-    /** Present if there is a body. */
-    readonly writer?: BodyWriter;
-    /** Present if there is a body that is validated. */
-    readonly bodyIssues?: typeof bodyIssues;
-    /** Present if the body has integers of 64 bits: converts them from text. */
-    readonly exactIntegers?: typeof exactIntegers;
-    /** The `Accept` header. Absent: the default of the client. */
-    readonly accept?: string;
-    /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
-    readonly security?: readonly (readonly string[])[];
-    /** The idempotency header, if the description declares one. */
-    readonly idempotencyHeader?: string;
-    /** Base URL, if the operation or its path declares servers. */
-    readonly server?: string;
-    /** Present with `server`. */
-    readonly serverOf?: typeof serverOf;
-    readonly deprecated?: true;
-    /** Readers of the streams that the operation may answer. */
-    readonly streams?: readonly StreamReader[];
-    /** Present with `streams`. */
-    readonly openStream?: typeof openStream;
-}
-/** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
-type PlainParameters = Readonly<Record<string, SchemaData>>;
-interface ParameterSpec {
-    /** Name on the wire. */
-    readonly name: string;
-    /** Name in calls, if the name on the wire is no identifier or is taken. */
-    readonly as?: string;
-    readonly in: "path" | "query" | "header" | "cookie" | "querystring";
-    /** Path parameters always are. */
-    readonly required?: true;
-    /** Absent: the default of the location (OpenAPI 3.1, "Parameter Object"). */
-    readonly style?: Style;
-    /** Absent: true for `form`, else false. `deepObject` always is. */
-    readonly explode?: boolean;
-    /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
-    readonly encode?: Encode;
-    /** Present if the value may be an object that is validated. */
-    readonly onWire?: typeof onWire;
-    readonly schema?: SchemaData;
-}
-interface BodySpec {
-    readonly required?: true;
-    /** Schemas by media type, the preferred one first. */
-    readonly content: Readonly<Record<string, MediaSpec>>;
-}
-interface MediaSpec {
-    readonly schema?: SchemaData;
-    /** Schema of each item of a sequential media type. */
-    readonly itemSchema?: SchemaData;
-    /** By property. */
-    readonly encoding?: Readonly<Record<string, EncodingSpec>>;
-    /** Style of properties without an `encoding`. */
-    readonly style?: Style;
-    /** Encodes plain values, if the body is not JSON. */
-    readonly encode?: (value: unknown, media: MediaSpec) => FormData | string;
-}
-interface EncodingSpec {
-    readonly contentType?: string;
-    readonly style?: ParameterSpec["style"];
-    readonly explode?: boolean;
-}
-/** Answers by operation and documented status: `200`, `2XX`, `default`. */
-type AnswerSpecs = Readonly<Record<string, Readonly<Record<string, AnswerSpec>>>>;
-/** Schemas by media type; absent if the body is not documented. */
-interface AnswerSpec {
-    readonly content?: Readonly<Record<string, {
-        readonly schema?: SchemaData;
-        readonly itemSchema?: SchemaData;
-    }>>;
-}
-
-// request parts
-
-/** The parts of a request that parameters and credentials fill. */
-interface RequestParts {
-    /** Names are in lower case. */
-    readonly headers: Record<string, string>;
-    /** Query parameters that the description does not declare. */
-    readonly query: Record<string, string>;
-    /** Names of the cookies in the header `cookie`. */
-    readonly cookies: string[];
-}
-/** Places a credential elsewhere than in a header. Security schemes that need it bring it along. */
-type PlaceCredential = (parts: RequestParts, name: string, secret: string) => void;
-declare const inQuery: PlaceCredential;
-declare const inCookie: PlaceCredential;
-/** For client certificates, which are no part of a request. */
-declare const inConnection: PlaceCredential;
-/** Places the parameters that are not in the URL. Operations with such parameters bring it along. */
-declare function headParameters(parts: RequestParts, specs: readonly ParameterSpec[], values: Readonly<Record<string, unknown>>): void;
-
-// auth
-
-/**
- * Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that.
- * A function that returns nothing or an empty text gives no credential: the call is sent without it.
- */
-export interface AuthOptions {
-    /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
-    readonly token?: Secret | undefined;
-    readonly username?: string;
-    readonly password?: string;
-    readonly apiKey?: Secret | undefined;
-    /** Credentials by the scheme names of the description, where one for all is not enough. */
-    readonly schemes?: Readonly<Record<string, Secret | Login>>;
-}
-export type Secret = string | AskSecret;
-type AskSecret = (context: {
-    readonly refresh: boolean;
-}) => Told | Promise<Told>;
-type Told = string | null | undefined;
-interface Login {
-    readonly username: string;
-    readonly password: string;
-}
-/** A security scheme of the description: the credential that it takes, and its place in the request. */
-export interface SchemeSpec {
-    /** Absent: a token, or a login if there is `login`. */
-    readonly takes?: "apiKey" | "nothing";
-    /** Writes a user name and a password as one credential. */
-    readonly login?: (login: Partial<Login>) => string | undefined;
-    /** Absent: a header. */
-    readonly place?: PlaceCredential;
-    /** Absent: `authorization`. */
-    readonly name?: string;
-    /** The word before the credential: `Bearer`. */
-    readonly label?: string;
-}
-/** A credential and its scheme. */
-type Credential = readonly [scheme: SchemeSpec, secret: string];
-/**
- * Selects the credentials of a call. Returns none if some are missing, and leaves the rejection to the server. Returns a promise only if a
- * function has to be called.
- * @param alternatives sets of scheme names
- */
-type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefined, schemes: Schemes, auth: AuthOptions, refresh: boolean) => readonly Credential[] | Promise<readonly Credential[]>;
-type Schemes = Readonly<Record<string, SchemeSpec>>;
-/**
- * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
- */
-declare const selectToken: SelectCredentials;
-/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-declare const selectCredentials: SelectCredentials;
-export {};
-
 // errors
 
 /** The request of an error or hook. Never contains credentials or bodies. */
@@ -505,8 +220,6 @@ export declare class ValidationError extends ClientError {
     constructor(issues: readonly Issue[], operation?: string);
     /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
     fieldErrors(): Record<string, string[]>;
-    /** Problem details. @see RFC 9457 */
-    toJSON(): Record<string, unknown>;
 }
 /** @throws ValidationError if there are issues */
 declare function refuse(issues?: readonly Issue[], operation?: string): void;
@@ -591,6 +304,8 @@ export interface Answers {
     readonly check: (answers: AnswerSpecs, options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => void;
 }
 declare const answerIssues: Answers["check"];
+/** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
+declare function checkAnswer(options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts): Promise<void>;
 
 // parse json
 
@@ -667,82 +382,6 @@ export interface Drift extends RequestFacts {
     readonly issues: readonly Issue[];
 }
 
-// model fields
-
-/** A property of a model, for forms and tables. */
-export interface ModelField {
-    readonly name: string;
-    /** JSON type besides null; absent if several or all are allowed. */
-    readonly type?: string;
-    readonly format?: string;
-    readonly required: boolean;
-    readonly nullable: boolean;
-    /** Set by the server. */
-    readonly readOnly: boolean;
-    /** Never in answers, such as a password. */
-    readonly writeOnly: boolean;
-    readonly enum?: readonly unknown[];
-    /** Bounds of a number. */
-    readonly min?: number;
-    readonly max?: number;
-    /** In characters. */
-    readonly minLength?: number;
-    readonly maxLength?: number;
-    readonly pattern?: string;
-}
-/** The properties of a schema, its parts and branches, sorted by name. */
-declare function modelFields(schema: SchemaData): readonly ModelField[];
-
-// compile
-
-/**
- * Compiles a schema to a closure on first use. Evaluates no code, so it works under any content security policy. Follows references when
- * data first reaches them.
- */
-declare function compile(schema: SchemaData, view: View): Check;
-/** Lists the issues of a value; empty if it is valid. */
-declare function issuesOf(schema: SchemaData, view: View, value: unknown, path?: string): Issue[];
-declare function compileObject(schema: SchemaObject, around: SchemaPlace): Check;
-
-// model
-
-/** A named schema of the description as a class. Also a Standard Schema, so form libraries and routers take it as it is. @see https://standardschema.dev */
-export interface Model<T> {
-    new (values: T): T & {
-        toJSON(): T;
-    };
-    readonly modelName: string;
-    readonly schema: SchemaData;
-    /** The properties as data, for forms and tables. */
-    readonly fields: readonly ModelField[];
-    /** @throws ValidationError that lists every mistake. */
-    parse(value: unknown, view?: View): T;
-    safeParse(value: unknown, view?: View): {
-        readonly success: true;
-        readonly data: T;
-    } | {
-        readonly success: false;
-        readonly issues: readonly Issue[];
-    };
-    isValid(value: unknown, view?: View): value is T;
-    readonly "~standard": StandardProps<T>;
-}
-interface StandardProps<T> {
-    readonly version: 1;
-    readonly vendor: "onespec";
-    readonly validate: (value: unknown) => {
-        readonly value: T;
-    } | {
-        readonly issues: readonly {
-            readonly message: string;
-            readonly path: readonly string[];
-        }[];
-    };
-}
-/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
-export declare function model<T>(name: string, schema: SchemaData): Model<T>;
-export {};
-
 // call issues
 
 /** Validates calls and answers. */
@@ -758,9 +397,130 @@ interface CheckedCall {
     readonly options?: CallOptions | undefined;
 }
 declare function checkCall({ validateRequests, headers }: ClientOptions, call: CheckedCall): void;
+/** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
+declare function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[];
 
-// kept back headers
+// exact integers
 
+/**
+ * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
+ * changes. Operations whose bodies have such integers bring it along.
+ */
+declare function exactIntegers(body: unknown, schema: SchemaData): unknown;
+
+// on wire
+
+/**
+ * Converts the values of a body, or of a parameter that may be an object: dates to text, as they are sent. Returns the same object if
+ * nothing changes.
+ */
+declare function onWire(value: unknown): unknown;
+declare function dateAsText(value: unknown): unknown;
+/** Replaces the members of an object or the items of a list. Returns the same object if nothing changes, and other values as they are. */
+declare function mapMembers(value: unknown, map: (member: unknown, name: string) => unknown): unknown;
+
+// build url
+
+/**
+ * Builds the path and query of a call, without the base URL.
+ * @throws ValidationError if a value would lead to another endpoint, even when calls are not validated
+ */
+declare function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string;
+/** Adds to the query as text: `URLSearchParams` would rewrite the brackets and reserved characters that are already there. */
+declare function withQuery(path: string, part: string): string;
+/**
+ * Resolves the base URL, relative to the page in browsers. Rejects unusable addresses here, because errors of the platform would contain
+ * the whole URL with its credentials.
+ * @throws ClientError BASE_URL_INVALID
+ */
+declare function rootOf(base: string): string;
+/** The part of a client that says where it sends calls. */
+interface Servers {
+    readonly options: {
+        readonly baseUrl?: string;
+    };
+    readonly defaultBaseUrl: string;
+    readonly servers?: readonly string[];
+}
+/**
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
+ */
+declare function serverOf({ options: { baseUrl }, defaultBaseUrl, servers }: Servers, { server }: OperationSpec): string | undefined;
+export {};
+
+// condition
+
+type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "nin" | "contains" | "notContains" | "startsWith" | "endsWith" | "like" | "icontains" | "istartsWith" | "iendsWith" | "ilike" | "exists";
+/** A `find` criterion in the form the engine works on: one operator a test, ranges and lists taken apart. */
+type Condition = {
+    readonly kind: "test";
+    readonly property: Place;
+    readonly operator: Operator;
+    readonly value: unknown;
+} | {
+    readonly kind: "and";
+    readonly of: readonly Condition[];
+} | {
+    readonly kind: "or";
+    readonly of: readonly Condition[];
+} | {
+    readonly kind: "not";
+    readonly of: Condition;
+};
+/** The conditions that all must hold. */
+declare function conjunction(where: Condition | undefined): readonly Condition[];
+/** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
+declare const SPELLINGS: ReadonlyMap<string, Operator>;
+
+// missing first
+
+/**
+ * Finds out from its first records whether the server puts missing values before others. The client then sorts. Lists with documented
+ * orders bring it along.
+ */
+declare function missingFirst(execution: Execution, plan: QueryPlan, records: readonly unknown[]): Promise<boolean>;
+
+// order
+
+interface OrderKey {
+    readonly property: Place;
+    readonly descending: boolean;
+}
+type SortInput = string | Readonly<Record<string, string | number>> | readonly (string | Readonly<Record<string, string | number>>)[];
+/**
+ * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for unknown fields and directions
+ */
+declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
+type Order = (left: unknown, right: unknown) => number;
+/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
+declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
+/** Writes an order as text. */
+declare function orderName(keys: readonly OrderKey[]): string;
+
+// follow
+
+/** The second argument of `fetch`. */
+type RequestDetails = RequestInit & {
+    headers: Record<string, string>;
+    duplex?: "half";
+};
+type Ask = (url: string, init: RequestDetails) => Promise<Response>;
+/**
+ * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
+ * target of redirects, so there `fetch` follows them itself.
+ */
+declare function follow(url: string, init: RequestDetails, login: readonly Credential[], ask: Ask): Promise<Response>;
+
+// unsent headers
+
+/**
+ * Reports headers that no platform can send: with a character beyond ISO-8859-1, a line break or NUL. For `fetch` they look like network
+ * errors, which are retried. Issues do not contain the values, which may be secrets.
+ * @see https://fetch.spec.whatwg.org/#header-value
+ */
+declare function unsendableHeaders(headers: Readonly<Record<string, string>>): Issue[];
 /** @param cookies the names in the header `Cookie` */
 type KeptBack = (wanted: Readonly<Record<string, string>>, cookies: readonly string[]) => Issue[];
 /**
@@ -800,7 +560,7 @@ interface ClientFacts {
     readonly int64?: Int64;
     /** Present if a scheme has a header of its own: keeps that header from other origins. */
     readonly follow?: typeof follow;
-    /** Reports headers that the platform removes. Absent with `--no-validation`. */
+    /** Reports headers that the platform removes. Absent with `--no-validation`, and if the description declares neither headers nor cookies. */
     readonly keptBack?: KeptBack;
     /** Validates calls and answers. Absent with `--no-validation`. */
     readonly checks?: Checks;
@@ -832,9 +592,176 @@ declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
  * @throws ValidationError if the platform cannot send a header or the body
  */
 declare function buildRequest(context: ClientContext, call: SentCall): Request;
+/** Aborts one try of a call. */
+interface Stop {
+    readonly controller: AbortController;
+    uses: number;
+}
+/** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
+declare function takeStop(): Stop;
+/** Returns an AbortController. Call it only after the answer is read to its end. */
+declare function giveBack(stop: Stop): void;
 
-// query draft
+// push filters
 
+type Test = Condition & {
+    kind: "test";
+};
+interface TestPush {
+    /** For people: `price.gte`. */
+    readonly parameter: string;
+    /** The previous parameters and those of this condition. */
+    readonly parameters: Parameters;
+    readonly exact: boolean;
+    readonly reason: string;
+    /** Present for several values at once, if the server is not known to take them as alternatives. */
+    readonly trial?: SeveralValues | undefined;
+}
+/** Finds parameters for conditions. Lists with filters bring it along. */
+interface FilterPush {
+    readonly covers: typeof coversIds;
+    readonly alternatives: typeof pushAlternatives;
+    readonly test: typeof pushTest;
+}
+declare const pushFilters: FilterPush;
+/** True if one list request can return all ids, which is cheaper than many reads. */
+declare function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+declare function pushAlternatives(context: ClientContext, list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
+/**
+ * Finds a parameter for a condition.
+ * @param taken parameters that the caller sets
+ * @param before parameters of other conditions
+ * @param schema of the record
+ */
+declare function pushTest(context: ClientContext, list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
+/** True for a text that servers may read as several values, or as an operator with its operand. Lists with filters by texts bring it along. */
+declare const ambiguousText: (value: unknown) => boolean;
+export {};
+
+// skip records
+
+/** Batches of records in the order of the server. */
+type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
+/** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
+interface SkipPush {
+    readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
+    /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
+    readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
+}
+/** The parameter for the skip, or the reason why the client skips. */
+interface SkipAsked {
+    readonly parameters?: Parameters;
+    readonly reason?: string;
+}
+/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
+declare const skipByOffset: SkipPush;
+declare function isSameRecord({ id }: ResourceSpec, left: unknown, right: unknown): boolean;
+/**
+ * Asks for one page, if the skip is a multiple of the limit. The first query with a size tests page number and size: the list has to
+ * begin with a page of this size and another record. Otherwise the list is read from its beginning.
+ */
+declare const skipByPage: SkipPush;
+
+// several values
+
+/** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
+interface SeveralValues {
+    readonly parameter: string;
+    readonly test: Test;
+    /** The parameters for one of the values. */
+    readonly alone: (value: unknown) => Parameters | undefined;
+}
+/** Lists with parameters that take one value or several bring it along. */
+interface SeveralPush {
+    /** `false` if the server is known not to take several values as alternatives; `undefined` if there is nothing to test. */
+    readonly ask: (context: ClientContext, list: ListSpec, filter: FilterSpec, test: Test, spelled: (value: unknown) => Parameters | undefined) => SeveralValues | false | undefined;
+    /** Reads the records of a query; `undefined` if the server turns out not to, which the client then remembers. */
+    readonly run: SkipPush["run"];
+}
+declare const severalValues: SeveralPush;
+
+// query plan
+
+/** The collected clauses of a query. Immutable. */
+interface QueryState {
+    readonly where?: Condition | undefined;
+    readonly sort: readonly OrderKey[];
+    readonly limit?: number | undefined;
+    readonly skip: number;
+    readonly select?: readonly Place[] | undefined;
+    readonly omit: readonly Place[];
+    readonly populate: readonly PopulateStep[];
+    /** Parameters of the list operation that the caller sets, including those of the parents. */
+    readonly parameters: Readonly<Record<string, unknown>>;
+}
+declare const NO_CLAUSES: QueryState;
+interface PopulateStep {
+    readonly name: string;
+    readonly next: readonly PopulateStep[];
+    readonly sub: SubCriteria;
+}
+/** True if the step loads the whole relation, which a server may expand itself. */
+declare function isWhole({ next, sub }: PopulateStep): boolean;
+interface SubCriteria {
+    readonly where?: Readonly<Record<string, unknown>>;
+    readonly sort?: string;
+    readonly limit?: number;
+    readonly select?: readonly string[];
+}
+/** How the records are fetched. The client filters them in all cases. */
+type Fetching = {
+    readonly kind: "none";
+    readonly reason: string;
+} | {
+    readonly kind: "ids";
+    readonly ids: readonly unknown[];
+} | {
+    readonly kind: "pages";
+    readonly requests: readonly PageRequest[];
+};
+/** Parameters of the list operation, by their names in calls. */
+type Parameters = Readonly<Record<string, unknown>>;
+interface PageRequest {
+    readonly parameters: Parameters;
+}
+/** The work of the server and of the client, with reasons. */
+interface QueryPlan {
+    readonly resource: ResourceSpec;
+    readonly state: QueryState;
+    readonly fetching: Fetching;
+    /** True if pages arrive in order, so that reading can stop at the limit. */
+    readonly sorted: boolean;
+    /** True if the server applies all conditions exactly, so that its totals are reliable. */
+    readonly exact: boolean;
+    readonly skipPushed?: boolean;
+    /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
+    readonly run?: SkipPush["run"] | undefined;
+    /** Present if the server sorts as it documents: finds that it puts missing values first. */
+    readonly missing?: typeof missingFirst | undefined;
+    /** Parameters with several values, of which the server may not take all. */
+    readonly several: readonly SeveralValues[];
+    readonly steps: readonly PlanStep[];
+}
+export interface Explanation {
+    /** The plan as text. */
+    readonly text: string;
+    readonly fetching: Fetching;
+    readonly steps: readonly PlanStep[];
+    /** Required parameters that the query does not give; `params` takes them. */
+    readonly missing: readonly string[];
+}
+interface PlanStep {
+    readonly clause: string;
+    readonly where: "server" | "client";
+    /** The parameter of the server, if it does the work. */
+    readonly parameter?: string;
+    readonly reason: string;
+}
+/** The reason for a parameter that does all of the work. */
+declare const SAME = "the parameter means the same";
+/** @param parameter that of the server, if it does the work */
+declare function planStep(clause: string, reason?: string, parameter?: string): PlanStep;
 /** Limits of one query. */
 interface Guard {
     /** Default 100. */
@@ -881,6 +808,11 @@ interface ReadPage extends Page {
 type Progress = Omit<ReadPage, "next" | "rest">;
 /** @param before number of records on previous pages */
 declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: Parameters, before?: number): Promise<ReadPage>;
+/**
+ * The error for a list that has more records than its first page, if no parameter can ask for them. Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * meaning may have asked for a page.
+ */
+declare function unreadRest({ name, list }: ResourceSpec, parameters: Parameters, body: unknown, { read, total }: Pick<ReadPage, "read" | "total">): ClientError | undefined;
 
 // execute query
 
@@ -922,104 +854,15 @@ declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: Q
 declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
 /** @throws errors other than that of a 404 */
 declare function noneIfAbsent(error: unknown): undefined;
-
-// count records
-
+/** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
+declare function recordParameters({ parents, idParameter }: ResourceSpec, { path }: ReadOperation, given: Readonly<Record<string, unknown>>, id?: unknown): Record<string, unknown>;
+/** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
+declare function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]>;
 /**
  * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
  * operation bring it along.
  */
 declare function countRecords({ context, send, options }: Execution, { operation, reply }: CountSpec, parameters: Parameters): Promise<number | undefined>;
-
-// counted page
-
-/**
- * The parameters of the next page by counting, if the page is not the last one. Lists with an offset or with page numbers bring it along.
- * @param more a has-more flag
- */
-declare function countedPage(context: ClientContext, list: ListSpec, parameters: Parameters, { records, read, total, isTrial }: Progress, more: unknown): Parameters | undefined;
-
-// cursor pages
-
-/**
- * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
- * @param more the flag; `undefined` without one
- */
-declare function cursorPages({ id }: ResourceSpec, { cursor }: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown): Parameters | undefined;
-
-// skip by offset
-
-/** Batches of records in the order of the server. */
-type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
-/** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
-interface SkipPush {
-    readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
-    /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
-    readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
-}
-/** The parameter for the skip, or the reason why the client skips. */
-interface SkipAsked {
-    readonly parameters?: Parameters;
-    readonly reason?: string;
-}
-/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
-declare const skipByOffset: SkipPush;
-declare function isSameRecord({ id }: ResourceSpec, left: unknown, right: unknown): boolean;
-
-// several values
-
-/** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
-interface SeveralValues {
-    readonly parameter: string;
-    readonly test: Test;
-    /** The parameters for one of the values. */
-    readonly alone: (value: unknown) => Parameters | undefined;
-}
-/** Lists with parameters that take one value or several bring it along. */
-interface SeveralPush {
-    /** `false` if the server is known not to take several values as alternatives; `undefined` if there is nothing to test. */
-    readonly ask: (context: ClientContext, list: ListSpec, filter: FilterSpec, test: Test, spelled: (value: unknown) => Parameters | undefined) => SeveralValues | false | undefined;
-    /** Reads the records of a query; `undefined` if the server turns out not to, which the client then remembers. */
-    readonly run: SkipPush["run"];
-}
-declare const severalValues: SeveralPush;
-
-// push filters
-
-type Test = Condition & {
-    kind: "test";
-};
-interface TestPush {
-    /** For people: `price.gte`. */
-    readonly parameter: string;
-    /** The previous parameters and those of this condition. */
-    readonly parameters: Parameters;
-    readonly exact: boolean;
-    readonly reason: string;
-    /** Present for several values at once, if the server is not known to take them as alternatives. */
-    readonly trial?: SeveralValues | undefined;
-}
-/** Finds parameters for conditions. Lists with filters bring it along. */
-interface FilterPush {
-    readonly covers: typeof coversIds;
-    readonly alternatives: typeof pushAlternatives;
-    readonly test: typeof pushTest;
-}
-declare const pushFilters: FilterPush;
-/** True if one list request can return all ids, which is cheaper than many reads. */
-declare function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-declare function pushAlternatives(context: ClientContext, list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
-/**
- * Finds a parameter for a condition.
- * @param taken parameters that the caller sets
- * @param before parameters of other conditions
- * @param schema of the record
- */
-declare function pushTest(context: ClientContext, list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
-/** True for a text that servers may read as several values, or as an operator with its operand. Lists with filters by texts bring it along. */
-declare const ambiguousText: (value: unknown) => boolean;
-export {};
 
 // further operators
 
@@ -1028,21 +871,6 @@ export {};
  * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
  */
 declare function furtherOperators(filter: FilterSpec, { operator: asked, value, property }: Test, schema: SchemaData): unknown;
-
-// link pages
-
-/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
-declare const linkPages: {
-    isUrl: (token: unknown) => token is string;
-    follow: typeof fromUrl;
-    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
-    inHeader(answer: Answer, list: ListSpec, parameters: Parameters): {
-        readonly next: Parameters | undefined;
-    } | undefined;
-};
-/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
-declare function fromUrl(text: string, { response }: Answer, { operation }: ListSpec, parameters: Parameters): Parameters | undefined;
-export {};
 
 // list call
 
@@ -1056,14 +884,10 @@ type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>
 declare const searchCall: SearchCall;
 /** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
 declare const filterCall: SearchCall;
-
-// missing first
-
-/**
- * Finds out from its first records whether the server puts missing values before others. The client then sorts. Lists with documented
- * orders bring it along.
- */
-declare function missingFirst(execution: Execution, plan: QueryPlan, records: readonly unknown[]): Promise<boolean>;
+/** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
+declare function numberedParameter(list: ListSpec, name: string, value: number): Parameters;
+/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+declare function filtersOf({ filters }: ListSpec): FilterSpec[];
 
 // missing parameters
 
@@ -1091,6 +915,45 @@ interface NestedParameters {
 }
 /** Lists with object parameters bring it along. */
 declare const nestedParameters: NestedParameters;
+/** Puts the operator before the value: `price=gt.5`, `title=in.(a,"b c")`. Lists of PostgREST bring it along. */
+declare const operatorValues: NestedParameters;
+
+// next page
+
+/**
+ * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
+ * @param more the flag; `undefined` without one
+ */
+declare function cursorPages({ id }: ResourceSpec, { cursor }: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown): Parameters | undefined;
+/**
+ * The parameters of the next page by counting, if the page is not the last one. Lists with an offset or with page numbers bring it along.
+ * @param more a has-more flag
+ */
+declare function countedPage(context: ClientContext, list: ListSpec, parameters: Parameters, { records, read, total, isTrial }: Progress, more: unknown): Parameters | undefined;
+/**
+ * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
+ * that people choose. Lists whose description declares no maximum bring it along.
+ */
+declare function cappedPages(context: ClientContext, list: ListSpec, parameters: Parameters, length: number): boolean;
+/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
+declare const pageNumbers: {
+    /** Absent until a second page is read. */
+    first: (context: ClientContext, list: ListSpec) => number | undefined;
+    /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
+    learn(context: ClientContext, list: ListSpec, parameters: Parameters, hasRepeated: boolean): Parameters | undefined;
+};
+/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
+declare const linkPages: {
+    isUrl: (token: unknown) => token is string;
+    follow: typeof fromUrl;
+    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
+    inHeader(answer: Answer, list: ListSpec, parameters: Parameters): {
+        readonly next: Parameters | undefined;
+    } | undefined;
+};
+/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
+declare function fromUrl(text: string, { response }: Answer, { operation }: ListSpec, parameters: Parameters): Parameters | undefined;
+export {};
 
 // order trial
 
@@ -1102,16 +965,6 @@ declare const orderTrial: {
     reason: string;
     /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
     run: SkipPush["run"];
-};
-
-// page numbers
-
-/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
-declare const pageNumbers: {
-    /** Absent until a second page is read. */
-    first: (context: ClientContext, list: ListSpec) => number | undefined;
-    /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
-    learn(context: ClientContext, list: ListSpec, parameters: Parameters, hasRepeated: boolean): Parameters | undefined;
 };
 
 // populate
@@ -1164,24 +1017,6 @@ export {};
  */
 declare function pushParts({ relations, id }: ResourceSpec, list: ListSpec, state: QueryState, taken: ReadonlySet<string>, steps: PlanStep[]): Parameters;
 
-// order
-
-interface OrderKey {
-    readonly property: Place;
-    readonly descending: boolean;
-}
-type SortInput = string | Readonly<Record<string, string | number>> | readonly (string | Readonly<Record<string, string | number>>)[];
-/**
- * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
- * @throws ValidationError for unknown fields and directions
- */
-declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
-type Order = (left: unknown, right: unknown) => number;
-/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
-declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
-/** Writes an order as text. */
-declare function orderName(keys: readonly OrderKey[]): string;
-
 // push sort
 
 /** The parameters for an order; `undefined` if the description does not document it. */
@@ -1204,14 +1039,6 @@ declare const pushSpelled: SortPush;
 /** Lists with a parameter for the direction bring it along. It is always sent, because its default may be descending. */
 declare const pushDirection: SortPush;
 export {};
-
-// unread rest
-
-/**
- * The error for a list that has more records than its first page, if no parameter can ask for them. Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
- * meaning may have asked for a page.
- */
-declare function unreadRest({ name, list }: ResourceSpec, parameters: Parameters, body: unknown, { read, total }: Pick<ReadPage, "read" | "total">): ClientError | undefined;
 
 // resource spec
 
@@ -1401,119 +1228,320 @@ interface ListsSpec extends FollowedSpec {
 }
 export {};
 
-// condition
+// json body
 
-type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "nin" | "contains" | "notContains" | "startsWith" | "endsWith" | "like" | "icontains" | "istartsWith" | "iendsWith" | "ilike" | "exists";
-/** A `find` criterion in the form the engine works on: one operator a test, ranges and lists taken apart. */
-type Condition = {
-    readonly kind: "test";
-    readonly property: Place;
-    readonly operator: Operator;
-    readonly value: unknown;
-} | {
-    readonly kind: "and";
-    readonly of: readonly Condition[];
-} | {
-    readonly kind: "or";
-    readonly of: readonly Condition[];
-} | {
-    readonly kind: "not";
-    readonly of: Condition;
-};
-/** The conditions that all must hold. */
-declare function conjunction(where: Condition | undefined): readonly Condition[];
-/** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
-declare const SPELLINGS: ReadonlyMap<string, Operator>;
-
-// query plan
-
-/** The collected clauses of a query. Immutable. */
-interface QueryState {
-    readonly where?: Condition | undefined;
-    readonly sort: readonly OrderKey[];
-    readonly limit?: number | undefined;
-    readonly skip: number;
-    readonly select?: readonly Place[] | undefined;
-    readonly omit: readonly Place[];
-    readonly populate: readonly PopulateStep[];
-    /** Parameters of the list operation that the caller sets, including those of the parents. */
-    readonly parameters: Readonly<Record<string, unknown>>;
+/** Writes the body of a request. Operations with a body bring it along. */
+interface BodyWriter {
+    readonly write: (init: RequestDetails, operation: OperationSpec, value: unknown, wanted: string | undefined) => void;
+    /** Absent: the only media type, which forms cannot have. */
+    readonly choose?: ChooseMedia;
 }
-declare const NO_CLAUSES: QueryState;
-interface PopulateStep {
+/** Chooses the media type that the value is sent as: the requested one, else the first documented one that can hold it. */
+type ChooseMedia = (spec: BodySpec, value: unknown, wanted: string | undefined) => {
+    readonly type: string;
+    readonly media: MediaSpec | undefined;
+};
+/** Writes the bodies of operations that take one JSON type. */
+declare const jsonBody: BodyWriter;
+/** For operations whose method takes no body. */
+declare const noBody: BodyWriter;
+declare function writeBody(init: RequestDetails, body: unknown, contentType: string): void;
+/** True for files, forms, buffers and streams, which are sent as they are. */
+declare function isReady(value: unknown): boolean;
+/** The media type of a form; `undefined` for other values. */
+declare function formType(value: unknown): string | undefined;
+/** JSON in which `bigint`s stay exact numbers. */
+declare function toJson(value: unknown): string;
+/** The body of a call without a record. */
+declare function bodyOrEmpty(options: RecordOptions | undefined): unknown;
+/** Wraps the record, for APIs that take it in an envelope. @param key the property of an idempotency key, which is filled if it is absent */
+declare function inEnvelope(record: unknown, place: Place, options: RecordOptions | undefined, key?: string): unknown;
+/** Adds the id to the record, for paths that do not contain it. */
+declare function withId(record: unknown, id: unknown, [name, ...rest]: Place): unknown;
+
+// read stream
+
+/** One server-sent event. `data` is parsed when it is JSON. @see WHATWG HTML, section 9.2 */
+export interface ServerEvent<T = unknown> {
+    readonly event: string;
+    readonly data: T;
+    readonly id: string | undefined;
+    /** Time to wait before connecting again, in milliseconds. */
+    readonly retry: number | undefined;
+}
+/** Reads the streams of a media type. */
+interface StreamReader {
+    readonly type: RegExp;
+    readonly read: (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
+}
+/** Server-sent events. Leaving the loop early closes the connection. */
+declare const events: StreamReader;
+/** JSON values, one per line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
+declare const lines: StreamReader;
+interface StreamReading {
+    /** Maximum number of characters of an event or line. */
+    readonly most: number;
+    readonly onEnd: (() => void) | undefined;
+}
+/** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
+declare function openStream({ ok, body, headers }: Response, readers: readonly StreamReader[] | undefined, most: number, onEnd: (() => void) | undefined): AsyncIterable<unknown> | undefined;
+export {};
+
+// serialize parameter
+
+/** Percent-encodes a text. */
+type Encode = (text: string) => string;
+/**
+ * Writes a value in one of the rarer styles. Operations with such a parameter bring it along.
+ * @param name encoded
+ * @param isForm true in queries and cookies, where the name stands before the value
+ */
+type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
+/** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+declare function serializeParameter(spec: ParameterSpec, value: unknown): string;
+/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
+declare function scalar(value: unknown): string;
+declare function percent(mark: string): string;
+
+// operation spec
+
+/** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
+export interface OperationSpec {
+    /** The `operationId`, for messages and hooks. */
+    readonly id: string;
+    /** Method and path: `GET /books/{bookId}`. */
+    readonly route: string;
+    /** Omits path parameters that are plain texts. */
+    readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
+    /** Present if there are header or cookie parameters. */
+    readonly head?: typeof headParameters;
+    readonly body?: BodySpec;
+    /** Short form of `body`: the schema of a required JSON body. */
+    readonly json?: SchemaData;
+    /** Present if there is a body. */
+    readonly writer?: BodyWriter;
+    /** Present if there is a body that is validated. */
+    readonly bodyIssues?: typeof bodyIssues;
+    /** Present if the body has integers of 64 bits: converts them from text. */
+    readonly exactIntegers?: typeof exactIntegers;
+    /** The `Accept` header. Absent: the default of the client. */
+    readonly accept?: string;
+    /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
+    readonly security?: readonly (readonly string[])[];
+    /** The idempotency header, if the description declares one. */
+    readonly idempotencyHeader?: string;
+    /** Base URL, if the operation or its path declares servers. */
+    readonly server?: string;
+    /** Present with `server`. */
+    readonly serverOf?: typeof serverOf;
+    readonly deprecated?: true;
+    /** Readers of the streams that the operation may answer. */
+    readonly streams?: readonly StreamReader[];
+    /** Present with `streams`. */
+    readonly openStream?: typeof openStream;
+}
+/** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
+type PlainParameters = Readonly<Record<string, SchemaData>>;
+interface ParameterSpec {
+    /** Name on the wire. */
     readonly name: string;
-    readonly next: readonly PopulateStep[];
-    readonly sub: SubCriteria;
+    /** Name in calls, if the name on the wire is no identifier or is taken. */
+    readonly as?: string;
+    readonly in: "path" | "query" | "header" | "cookie" | "querystring";
+    /** Path parameters always are. */
+    readonly required?: true;
+    /** Absent: the default of the location (OpenAPI 3.1, "Parameter Object"). */
+    readonly style?: Style;
+    /** Absent: true for `form`, else false. `deepObject` always is. */
+    readonly explode?: boolean;
+    /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
+    readonly encode?: Encode;
+    /** Present if the value may be an object that is validated. */
+    readonly onWire?: typeof onWire;
+    readonly schema?: SchemaData;
 }
-/** True if the step loads the whole relation, which a server may expand itself. */
-declare function isWhole({ next, sub }: PopulateStep): boolean;
-interface SubCriteria {
-    readonly where?: Readonly<Record<string, unknown>>;
-    readonly sort?: string;
-    readonly limit?: number;
-    readonly select?: readonly string[];
+interface BodySpec {
+    readonly required?: true;
+    /** Schemas by media type, the preferred one first. */
+    readonly content: Readonly<Record<string, MediaSpec>>;
 }
-/** How the records are fetched. The client filters them in all cases. */
-type Fetching = {
-    readonly kind: "none";
-    readonly reason: string;
-} | {
-    readonly kind: "ids";
-    readonly ids: readonly unknown[];
-} | {
-    readonly kind: "pages";
-    readonly requests: readonly PageRequest[];
-};
-/** Parameters of the list operation, by their names in calls. */
-type Parameters = Readonly<Record<string, unknown>>;
-interface PageRequest {
-    readonly parameters: Parameters;
+interface MediaSpec {
+    readonly schema?: SchemaData;
+    /** Schema of each item of a sequential media type. */
+    readonly itemSchema?: SchemaData;
+    /** By property. */
+    readonly encoding?: Readonly<Record<string, EncodingSpec>>;
+    /** Style of properties without an `encoding`. */
+    readonly style?: Style;
+    /** Encodes plain values, if the body is not JSON. */
+    readonly encode?: (value: unknown, media: MediaSpec) => FormData | string;
 }
-/** The work of the server and of the client, with reasons. */
-interface QueryPlan {
-    readonly resource: ResourceSpec;
-    readonly state: QueryState;
-    readonly fetching: Fetching;
-    /** True if pages arrive in order, so that reading can stop at the limit. */
-    readonly sorted: boolean;
-    /** True if the server applies all conditions exactly, so that its totals are reliable. */
-    readonly exact: boolean;
-    readonly skipPushed?: boolean;
-    /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
-    readonly run?: SkipPush["run"] | undefined;
-    /** Present if the server sorts as it documents: finds that it puts missing values first. */
-    readonly missing?: typeof missingFirst | undefined;
-    /** Parameters with several values, of which the server may not take all. */
-    readonly several: readonly SeveralValues[];
-    readonly steps: readonly PlanStep[];
+interface EncodingSpec {
+    readonly contentType?: string;
+    readonly style?: ParameterSpec["style"];
+    readonly explode?: boolean;
 }
-export interface Explanation {
-    /** The plan as text. */
-    readonly text: string;
-    readonly fetching: Fetching;
-    readonly steps: readonly PlanStep[];
-    /** Required parameters that the query does not give; `params` takes them. */
-    readonly missing: readonly string[];
+/** Answers by operation and documented status: `200`, `2XX`, `default`. */
+type AnswerSpecs = Readonly<Record<string, Readonly<Record<string, AnswerSpec>>>>;
+/** Schemas by media type; absent if the body is not documented. */
+interface AnswerSpec {
+    readonly content?: Readonly<Record<string, {
+        readonly schema?: SchemaData;
+        readonly itemSchema?: SchemaData;
+    }>>;
 }
-interface PlanStep {
-    readonly clause: string;
-    readonly where: "server" | "client";
-    /** The parameter of the server, if it does the work. */
-    readonly parameter?: string;
-    readonly reason: string;
-}
-/** The reason for a parameter that does all of the work. */
-declare const SAME = "the parameter means the same";
-/** @param parameter that of the server, if it does the work */
-declare function planStep(clause: string, reason?: string, parameter?: string): PlanStep;
 
-// capped pages
+// request parts
+
+/** The parts of a request that parameters and credentials fill. */
+interface RequestParts {
+    /** Names are in lower case. */
+    readonly headers: Record<string, string>;
+    /** Query parameters that the description does not declare. */
+    readonly query: Record<string, string>;
+    /** Names of the cookies in the header `cookie`. */
+    readonly cookies: string[];
+}
+/** Places a credential elsewhere than in a header. Security schemes that need it bring it along. */
+type PlaceCredential = (parts: RequestParts, name: string, secret: string) => void;
+declare const inQuery: PlaceCredential;
+declare const inCookie: PlaceCredential;
+/** For client certificates, which are no part of a request. */
+declare const inConnection: PlaceCredential;
+/** Places the parameters that are not in the URL. Operations with such parameters bring it along. */
+declare function headParameters(parts: RequestParts, specs: readonly ParameterSpec[], values: Readonly<Record<string, unknown>>): void;
+
+// auth
 
 /**
- * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
- * that people choose. Lists whose description declares no maximum bring it along.
+ * Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that.
+ * A function that returns nothing or an empty text gives no credential: the call is sent without it.
  */
-declare function cappedPages(context: ClientContext, list: ListSpec, parameters: Parameters, length: number): boolean;
+export interface AuthOptions {
+    /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
+    readonly token?: Secret | undefined;
+    readonly username?: string;
+    readonly password?: string;
+    readonly apiKey?: Secret | undefined;
+    /** Credentials by the scheme names of the description, where one for all is not enough. */
+    readonly schemes?: Readonly<Record<string, Secret | Login>>;
+}
+export type Secret = string | AskSecret;
+type AskSecret = (context: {
+    readonly refresh: boolean;
+}) => Told | Promise<Told>;
+type Told = string | null | undefined;
+interface Login {
+    readonly username: string;
+    readonly password: string;
+}
+/** A security scheme of the description: the credential that it takes, and its place in the request. */
+export interface SchemeSpec {
+    /** Absent: a token, or a login if there is `login`. */
+    readonly takes?: "apiKey" | "nothing";
+    /** Writes a user name and a password as one credential. */
+    readonly login?: (login: Partial<Login>) => string | undefined;
+    /** Absent: a header. */
+    readonly place?: PlaceCredential;
+    /** Absent: `authorization`. */
+    readonly name?: string;
+    /** The word before the credential: `Bearer`. */
+    readonly label?: string;
+}
+/** A credential and its scheme. */
+type Credential = readonly [scheme: SchemeSpec, secret: string];
+/**
+ * Selects the credentials of a call. Returns none if some are missing, and leaves the rejection to the server. Returns a promise only if a
+ * function has to be called.
+ * @param alternatives sets of scheme names
+ */
+type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefined, schemes: Schemes, auth: AuthOptions, refresh: boolean) => readonly Credential[] | Promise<readonly Credential[]>;
+type Schemes = Readonly<Record<string, SchemeSpec>>;
+/**
+ * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ */
+declare const selectToken: SelectCredentials;
+/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+declare const selectCredentials: SelectCredentials;
+/** The credential of Basic authentication; `undefined` without a user name. UTF-8, as RFC 7617 allows. */
+declare function basicLogin({ username, password }: Partial<Login>): string | undefined;
+export {};
+
+// model fields
+
+/** A property of a model, for forms and tables. */
+export interface ModelField {
+    readonly name: string;
+    /** JSON type besides null; absent if several or all are allowed. */
+    readonly type?: string;
+    readonly format?: string;
+    readonly required: boolean;
+    readonly nullable: boolean;
+    /** Set by the server. */
+    readonly readOnly: boolean;
+    /** Never in answers, such as a password. */
+    readonly writeOnly: boolean;
+    readonly enum?: readonly unknown[];
+    /** Bounds of a number. */
+    readonly min?: number;
+    readonly max?: number;
+    /** In characters. */
+    readonly minLength?: number;
+    readonly maxLength?: number;
+    readonly pattern?: string;
+}
+/** The properties of a schema, its parts and branches, sorted by name. */
+declare function modelFields(schema: SchemaData): readonly ModelField[];
+
+// compile
+
+/**
+ * Compiles a schema to a closure on first use. Evaluates no code, so it works under any content security policy. Follows references when
+ * data first reaches them.
+ */
+declare function compile(schema: SchemaData, view: View): Check;
+/** Lists the issues of a value; empty if it is valid. */
+declare function issuesOf(schema: SchemaData, view: View, value: unknown, path?: string): Issue[];
+declare function compileObject(schema: SchemaObject, around: SchemaPlace): Check;
+
+// model
+
+/** A named schema of the description as a class. Also a Standard Schema, so form libraries and routers take it as it is. @see https://standardschema.dev */
+export interface Model<T> {
+    new (values: T): T & {
+        toJSON(): T;
+    };
+    readonly modelName: string;
+    readonly schema: SchemaData;
+    /** The properties as data, for forms and tables. */
+    readonly fields: readonly ModelField[];
+    /** @throws ValidationError that lists every mistake. */
+    parse(value: unknown, view?: View): T;
+    safeParse(value: unknown, view?: View): {
+        readonly success: true;
+        readonly data: T;
+    } | {
+        readonly success: false;
+        readonly issues: readonly Issue[];
+    };
+    isValid(value: unknown, view?: View): value is T;
+    readonly "~standard": StandardProps<T>;
+}
+interface StandardProps<T> {
+    readonly version: 1;
+    readonly vendor: "onespec";
+    readonly validate: (value: unknown) => {
+        readonly value: T;
+    } | {
+        readonly issues: readonly {
+            readonly message: string;
+            readonly path: readonly string[];
+        }[];
+    };
+}
+/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
+export declare function model<T>(name: string, schema: SchemaData): Model<T>;
+export {};
 
 // relations
 
@@ -1624,6 +1652,18 @@ type None<K extends string> = string extends K ? unknown : {
 };
 export {};
 
+// explain
+
+/** Writes the plan as lines of text. */
+declare function explainPlan({ resource, state, fetching, sorted, steps }: QueryPlan, missing?: readonly string[]): string;
+/** @param limit the limit that was reached: `100 requests` */
+declare function tooBroad(plan: QueryPlan, limit: string): QueryTooBroadError;
+/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
+export declare class QueryTooBroadError extends ClientError {
+    readonly plan: QueryPlan;
+    constructor(plan: QueryPlan, message: string);
+}
+
 // query
 
 /**
@@ -1669,9 +1709,6 @@ export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<R
     /** The first request, without credentials; `undefined` if the query needs none. */
     toRequest(): Request | undefined;
 }
-
-// find
-
 /** The method `find` of a resource. */
 export type Find<T, R, L> = <K extends FieldName<T> = never, O extends FieldName<T> = never, P extends RelationPath<R> = never>(criteria?: Criteria<T, L, K, O, P>, options?: QueryOptions) => Query<Found<T, R, K, O, P>, R, L, T>;
 /**
@@ -1679,14 +1716,6 @@ export type Find<T, R, L> = <K extends FieldName<T> = never, O extends FieldName
  * bundles of resources without a list contain no queries.
  */
 declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, criteria?: object, options?: QueryOptions, parameters?: Readonly<Record<string, unknown>>): Query<T, R, L>;
-
-// query too broad error
-
-/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
-export declare class QueryTooBroadError extends ClientError {
-    readonly plan: QueryPlan;
-    constructor(plan: QueryPlan, message: string);
-}
 
 // resource
 
@@ -1708,14 +1737,8 @@ export interface RawAnswer<T, W = T> {
 export type EnvelopeMember<T, K extends PropertyKey> = T extends {
     [P in K]?: infer V;
 } ? K extends keyof T ? NonNullable<V> : never : never;
-/** A promise of the data, with `withResponse` for the whole answer. */
-export declare class Call<T, W = T> implements Promise<T> {
-    #private;
-    constructor(answer: Promise<Answer>, pick: (answer: Answer) => T);
-    get [Symbol.toStringTag](): string;
-    then<A = T, B = never>(done?: ((data: T) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-    catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
-    finally(always?: (() => void) | null): Promise<T>;
+/** A promise of the data. */
+export interface Call<T, W = T> extends Promise<T> {
     /** The data, the whole body, status, headers, and the response, whose body is already read. */
     withResponse(): Promise<RawAnswer<T, W>>;
 }
@@ -1735,6 +1758,15 @@ export declare class Resource {
 }
 /** Creates the context of a client, or of a resource that is used on its own. */
 export declare function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext;
+interface ResourceClass {
+    new (context: ClientContext): Resource;
+    readonly spec?: ResourceSpec;
+}
+/** Adds the resources to a client. They share its options, and reach each other by relations. */
+declare function addResources(client: object, resources: Readonly<Record<string, ResourceClass>>, options: ResourceOptions, api: ClientFacts): void;
+/** For clients without validation. @throws ClientError NO_VALIDATION for options that ask for it */
+declare function refuseValidation({ validateRequests, validateResponses }: ClientOptions): void;
+export {};
 
 // testing
 

@@ -1,6 +1,6 @@
-import { ClientError, NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf, refuse } from "./errors.js";
-import { buildRequest, isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, send, valueAt } from "./http.js";
-import { compile, didYouMean, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
+import { ClientError, NotFoundError, ValidationError, fail, fieldOf, issueOf, refuse, thereAre } from "./errors.js";
+import { buildRequest, isPlainObject, nameInCall, parameterNamed, parametersOf, send, valueAt } from "./http.js";
+import { compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
 
 // fields
 
@@ -77,6 +77,19 @@ function within(schema, found = new Set()) {
     }
     return found;
 }
+/** The error of a clause: `sort.title`. */
+export function invalidClause(resource, clause, message, keyword = "query") {
+    const path = `/${clause.replaceAll(".", "/")}`;
+    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
+}
+/** The path of a field. @throws ValidationError if there is no such field */
+export function fieldIn({ schema, name: resource }, clause, name, keyword) {
+    const place = name.split(".");
+    if (fieldAt(schema, place) !== undefined)
+        return place;
+    const message = `is not a field${thereAre(fieldsOf(schema).keys())}`;
+    throw invalidClause(resource, `${clause}.${name}`, message, keyword);
+}
 
 // compared as
 
@@ -119,12 +132,46 @@ export function conjunction(where) {
         return [];
     return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
-const OPERATORS = "= == eq|!= ! !== not ne|< lt lessThan|<= lte lessThanOrEqual|> gt greaterThan|>= gte greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
+const OPERATORS = "=|!= ! not|< lessThan|<= lessThanOrEqual|> greaterThan|>= greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
 /** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
 export const SPELLINGS = new Map(OPERATORS.split("|").flatMap((group) => {
     const [operator, ...others] = group.split(" ");
     return operator ? [operator, ...others].map((spelling) => [spelling, operator]) : [];
 }));
+
+// explain
+
+/** Writes the plan as lines of text. */
+export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
+    const lines = steps.map(({ clause, where, parameter, reason }) => `${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
+    if (missing.length > 0)
+        lines.push(`missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`);
+    if (!sorted && state.sort.length > 0)
+        lines.push("sorted here, after all records are read");
+    return [`${resource.name}: ${requestText(fetching)}`, ...lines].join("\n  ");
+}
+/** @param limit the limit that was reached: `100 requests` */
+export function tooBroad(plan, limit) {
+    return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes or a limit, or raise options({ maxRequests, maxRecords }).`);
+}
+function requestText(fetching) {
+    switch (fetching.kind) {
+        case "none":
+            return `no request: ${fetching.reason}`;
+        case "ids":
+            return `requests by id: ${fetching.ids.length}`;
+        case "pages":
+            return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
+    }
+}
+/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
+export class QueryTooBroadError extends ClientError {
+    plan;
+    constructor(plan, message) {
+        super("QUERY_TOO_BROAD", message);
+        this.plan = plan;
+    }
+}
 
 // list call
 
@@ -153,70 +200,25 @@ function divided(operation, parameters) {
     const of = (isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
     return [of(true), of(false)];
 }
-
-// numbered parameter
-
 /** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
 export function numberedParameter(list, name, value) {
     const types = typesOf(listParameter(list, name)?.schema ?? true);
     return { [name]: types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value };
 }
-
-// counted page
-
-/**
- * The parameters of the next page by counting, if the page is not the last one. Lists with an offset or with page numbers bring it along.
- * @param more a has-more flag
- */
-export function countedPage(context, list, parameters, { records, read, total, isTrial }, more) {
-    const { page, offset, limit } = list;
-    const size = Number(limit && parameters[limit.parameter]);
-    if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
-        return undefined;
-    // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
-    const number = page && parameters[page.parameter];
-    const [name = "", next] = page && (!offset || number !== undefined)
-        ? [page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1]
-        : [offset, Number(parameters[offset ?? ""] ?? 0) + records.length];
-    return { ...parameters, ...numberedParameter(list, name, next) };
-}
-
-// explain
-
-/** Writes the plan as lines of text. */
-export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
-    const lines = steps.map(({ clause, where, parameter, reason }) => `${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
-    if (missing.length > 0)
-        lines.push(`missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`);
-    if (!sorted && state.sort.length > 0)
-        lines.push("sorted here, after all records are read");
-    return [`${resource.name}: ${requestText(fetching)}`, ...lines].join("\n  ");
-}
-/** @param limit the limit that was reached: `100 requests` */
-export function tooBroad(plan, limit) {
-    return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes or a limit, or raise options({ maxRequests, maxRecords }).`);
-}
-function requestText(fetching) {
-    switch (fetching.kind) {
-        case "none":
-            return `no request: ${fetching.reason}`;
-        case "ids":
-            return `requests by id: ${fetching.ids.length}`;
-        case "pages":
-            return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
-    }
-}
-
-// in turns
-
-/** Number of concurrent calls. */
-const CONCURRENCY = 6;
-/** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
-export async function inTurns(items, work) {
-    const results = [];
-    for (let at = 0; at < items.length; at += CONCURRENCY)
-        results.push(...(await Promise.all(items.slice(at, at + CONCURRENCY).map(work))));
-    return results;
+/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+export function filtersOf({ filters = [] }) {
+    return filters.map((filter) => {
+        if (typeof filter !== "string")
+            return filter;
+        const [path = "", operator = "=", property] = filter.split(" ");
+        const [parameter = "", ...at] = path.split(".");
+        return {
+            parameter,
+            at,
+            operator: operator,
+            property: (property ?? parameter).split("."),
+        };
+    });
 }
 
 // matches
@@ -303,22 +305,6 @@ function like(pattern) {
         }
         return ends.at(-1) === true;
     };
-}
-
-// invalid clause
-
-/** The error of a clause: `sort.title`. */
-export function invalidClause(resource, clause, message, keyword = "query") {
-    const path = `/${clause.replaceAll(".", "/")}`;
-    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
-}
-/** The path of a field. @throws ValidationError if there is no such field */
-export function fieldIn({ schema, name: resource }, clause, name, keyword) {
-    const place = name.split(".");
-    if (fieldAt(schema, place) !== undefined)
-        return place;
-    const message = `is not a field${didYouMean(name, fieldsOf(schema).keys())}`;
-    throw invalidClause(resource, `${clause}.${name}`, message, keyword);
 }
 
 // order
@@ -580,7 +566,7 @@ export async function* readPages(run, resource, start) {
     const isWhole = starts.every((name) => name === undefined || start[name] === undefined);
     // While the list changes, its total changes as well.
     if (hasOverlap && isWhole && others.length === 0 && before < total)
-        throw new ClientError("LIST_INCOMPLETE", `${resource.name}: the server repeated records of earlier pages, and gave ${before} of ${total}. Sort by a field with a different value in each record.`);
+        throw new ClientError("LIST_INCOMPLETE", `${resource.name}: pages overlap, and gave ${before} of ${total} records. Sort by a field without equal values.`);
 }
 /** @param before number of records on previous pages */
 export async function readPage({ context, send, options }, resource, parameters, before = 0) {
@@ -633,6 +619,23 @@ function nextOf(context, resource, list, parameters, answer, page) {
 }
 function count(value) {
     return /^\d+$/.test(String(value)) ? Number(value) : undefined;
+}
+/**
+ * The error for a list that has more records than its first page, if no parameter can ask for them. Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * meaning may have asked for a page.
+ */
+export function unreadRest({ name, list }, parameters, body, { read, total }) {
+    if (!list)
+        return undefined;
+    const told = (place) => place && valueAt(body, place);
+    const { limit, sort, fields, expand, operation } = list;
+    const known = [limit?.parameter, sort?.parameter, sort?.direction?.parameter, fields, expand];
+    const named = new Set([...known, ...filtersOf(list).map(({ parameter }) => parameter)]);
+    const isAsked = parametersOf(operation).some((spec) => spec.in === "query" && parameters[nameInCall(spec)] !== undefined && !named.has(nameInCall(spec)));
+    const isWhole = total === undefined ? !told(list.hasMore) && !told(list.next) : total <= read;
+    if (isAsked || isWhole)
+        return undefined;
+    return new ClientError("LIST_INCOMPLETE", `${name}: the server gave ${read}${total === undefined ? "" : ` of ${total}`} records, and the description declares no parameter for the rest. Ask for it with params(), or take the first ones with limit(${read}).`);
 }
 
 // execute query
@@ -807,24 +810,66 @@ export function noneIfAbsent(error) {
     if (!(error instanceof NotFoundError))
         throw error;
 }
-
-// filters of
-
-/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
-export function filtersOf({ filters = [] }) {
-    return filters.map((filter) => {
-        if (typeof filter !== "string")
-            return filter;
-        const [path = "", operator = "=", property] = filter.split(" ");
-        const [parameter = "", ...at] = path.split(".");
-        return {
-            parameter,
-            at,
-            operator: operator,
-            property: (property ?? parameter).split("."),
-        };
-    });
+/** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
+export function recordParameters({ parents = [], idParameter = "id" }, { path = [idParameter] }, given, id) {
+    const partAt = (at) => (parents[at] ? given[parents[at].parameter] : id);
+    return Object.fromEntries(path.map((name, at) => [name, partAt(at)]));
 }
+/** Number of concurrent calls. */
+const CONCURRENCY = 6;
+/** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
+export async function inTurns(items, work) {
+    const results = [];
+    for (let at = 0; at < items.length; at += CONCURRENCY)
+        results.push(...(await Promise.all(items.slice(at, at + CONCURRENCY).map(work))));
+    return results;
+}
+/**
+ * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
+ * operation bring it along.
+ */
+export async function countRecords({ context, send, options }, { operation, reply }, parameters) {
+    const names = parametersOf(operation).map(nameInCall);
+    if (!Object.keys(parameters).every((name) => names.includes(name)))
+        return undefined;
+    const { data } = await send(context, { operation, parameters, options });
+    const told = valueAt(data, reply);
+    return Number.isInteger(told) ? told : undefined;
+}
+
+// further operators
+
+/**
+ * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
+ * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
+ */
+export function furtherOperators(filter, { operator: asked, value, property }, schema) {
+    const { operator } = filter;
+    if (operator === "all")
+        return filter.value;
+    if (operator === "isNull" || operator === "exists") {
+        const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
+        return isThere === undefined ? undefined : isThere === (operator === "exists");
+    }
+    const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
+    const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
+    if (!isServed || [value].flat().includes(null))
+        return undefined;
+    // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
+    const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
+    return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
+}
+function isPlainText(field = true) {
+    return typesOf(field).has("string") && !comparisonOf(field);
+}
+/** Text operators with the narrower operators that they can serve. */
+const WIDER = {
+    "i=": ["="],
+    contains: ["startsWith", "endsWith"],
+    icontains: ["contains", "startsWith", "endsWith", "istartsWith", "iendsWith"],
+    istartsWith: ["startsWith"],
+    iendsWith: ["endsWith"],
+};
 
 // parse where
 
@@ -877,7 +922,7 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
             if (operator)
                 return test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here);
             if (spelling !== "between")
-                return wrong(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
+                return wrong(here, `is not an operator${thereAre([...new Set(SPELLINGS.values()), "between"])}`, "operator");
             if (!Array.isArray(operand) || operand.length !== 2)
                 return wrong(here, "must be a list of two");
             return [">=", "<="].map((bound, at) => test(bound, operand[at], `${here}/${at}`));
@@ -947,319 +992,13 @@ function checkValue(field, value, path, issues) {
 function unknownField(name, schema, list) {
     if (list && listParameter(list, name))
         return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
-    const known = [...fieldsOf(schema).keys()];
-    return `is not a field${didYouMean(name, known) || `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`}`;
+    return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
 /** Converts dates to text. */
 function plainly(value) {
     if (value instanceof Date)
         return value.toISOString();
     return Array.isArray(value) ? value.map(plainly) : value;
-}
-
-// run query
-
-/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
-export async function* runQuery(execution, resource, state) {
-    for await (const batch of executeQuery(execution, resource, state))
-        yield* await finished(execution, resource, state, batch);
-}
-/** Loads relations and selects fields. */
-export async function finished(execution, resource, state, batch) {
-    const populated = await resource.populating?.load(execution, resource, batch, state.populate);
-    return (populated ?? batch).map((record) => trimRecord(record, state));
-}
-/** Applies `select` and `omit`, so that results are the same whatever the server supports. */
-function trimRecord(record, { select, omit, populate }) {
-    const loaded = populate.map(({ name }) => [name]);
-    const selected = select ? trimmed(record, [...select, ...loaded], true) : record;
-    return omit.length > 0 ? trimmed(selected, omit, false) : selected;
-}
-/** The object with only the members at the places, or without them. */
-function trimmed(value, places, isSelected) {
-    if (!isPlainObject(value))
-        return value;
-    const members = Object.entries(value).flatMap(([name, member]) => {
-        const inside = places.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
-        const isWhole = inside.some((rest) => rest.length === 0);
-        if (inside.length > 0 && !isWhole)
-            return [[name, trimmed(member, inside, isSelected)]];
-        return isWhole === isSelected ? [[name, member]] : [];
-    });
-    return Object.fromEntries(members);
-}
-
-// run draft
-
-export function runDraft(draft) {
-    return runQuery(executionOf(draft), draft.resource, draft.state);
-}
-export function countDraft(draft) {
-    return countQuery(executionOf(draft), draft.resource, draft.state);
-}
-/** The context in which a query runs. */
-export function executionOf(draft) {
-    const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
-    const { context } = draft;
-    let requests = 0;
-    const counted = (own, call) => {
-        requests += 1;
-        if (requests > maxRequests)
-            throw tooBroad(planOf(draft), `${maxRequests} requests`);
-        return send(own, call);
-    };
-    return { context, send: counted, options, guard: { maxRecords }, related: new WeakMap() };
-}
-export function explainDraft(draft) {
-    const plan = planOf(draft);
-    const missing = plan.resource.list?.required?.missing(draft.context, plan) ?? [];
-    return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
-}
-/** The first call of a query; `undefined` if it needs none. */
-export function firstCall({ context, resource, state }) {
-    const { fetching } = planQuery(context, resource, state);
-    const { list, read } = resource;
-    if (fetching.kind === "pages" && list)
-        return listCall(list, fetching.requests[0]?.parameters ?? {});
-    return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
-}
-/** The plan, with the relations. */
-function planOf({ context, resource, state }) {
-    const plan = planQuery(context, resource, state);
-    const relations = resource.populating?.explain(context, resource, state.populate) ?? [];
-    return { ...plan, steps: [...plan.steps, ...relations] };
-}
-
-// query
-
-var _a;
-/**
- * A query on one resource. Methods return a new query and never change an existing one. `execute` and the other run methods send requests;
- * awaiting a query executes it, each time again. Invalid queries throw `ValidationError` immediately.
- */
-export class Query {
-    #draft;
-    constructor(draft) {
-        this.#draft = draft;
-    }
-    /** Internal. */
-    get _draft() {
-        return this.#draft;
-    }
-    /** Adds conditions. @throws ValidationError */
-    where(criteria) {
-        const { resource, state } = this.#draft;
-        return this.#with({ where: parseWhere(criteria, resource, state.where) });
-    }
-    sort(order) {
-        return this.#with({ sort: parseSort(order, this.#draft.resource) });
-    }
-    /** Maximum number of records. 0 sends no request. */
-    limit(count) {
-        return this.#with({ limit: this.#whole("limit", count) });
-    }
-    skip(count) {
-        return this.#with({ skip: this.#whole("skip", count) });
-    }
-    /** Page number `page`, counted from 0. */
-    paginate(page, size = 30) {
-        const limit = this.#whole("size", size);
-        return this.#with({ skip: this.#whole("page", page) * limit, limit });
-    }
-    select(...fields) {
-        return this.#with({ select: this.#fields("select", fields) });
-    }
-    omit(...fields) {
-        return this.#with({ omit: this.#fields("omit", fields) });
-    }
-    populate(name, sub = {}) {
-        const { context, resource, state } = this.#draft;
-        const { populating } = resource;
-        let { populate } = state;
-        for (const one of [name].flat()) {
-            if (!populating)
-                throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
-            populate = populating.add(context, resource, populate, String(one), sub);
-        }
-        return this.#with({ populate });
-    }
-    /** Parameters of the list operation by their names in the description. */
-    params(parameters) {
-        return this.#with({ parameters: { ...this.#draft.state.parameters, ...parameters } });
-    }
-    /** Signal, timeout, retries, and the limits `maxRequests` and `maxRecords`. */
-    options(options) {
-        return new _a({ ...this.#draft, options: { ...this.#draft.options, ...options } });
-    }
-    /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
-    async execute() {
-        const records = [];
-        for await (const record of this)
-            records.push(record);
-        return records;
-    }
-    /* oxlint-disable unicorn/no-thenable */
-    // biome-ignore lint/suspicious/noThenProperty: a query can be awaited
-    then(done, failed) {
-        return this.execute().then(done, failed);
-    }
-    /** Yields record by record, and fetches pages on demand. */
-    [Symbol.asyncIterator]() {
-        return runDraft(this.#draft);
-    }
-    async first() {
-        for await (const record of this.limit(1))
-            return record;
-        return undefined;
-    }
-    /** Number of records that match the conditions, ignoring limit and skip. */
-    count() {
-        return countDraft(this.#draft);
-    }
-    async exists() {
-        return (await this.first()) !== undefined;
-    }
-    /** Yields lists of `size` records. */
-    async *pages(size = 100) {
-        let page = [];
-        for await (const record of this) {
-            page.push(record);
-            if (page.length < size)
-                continue;
-            yield page;
-            page = [];
-        }
-        if (page.length > 0)
-            yield page;
-    }
-    /** Explains what the server does, what the client does, and why. Sends nothing. */
-    explain() {
-        return explainDraft(this.#draft);
-    }
-    /** The first request, without credentials; `undefined` if the query needs none. */
-    toRequest() {
-        const call = firstCall(this.#draft);
-        return call && buildRequest(this.#draft.context, call);
-    }
-    #with(more) {
-        return new _a({ ...this.#draft, state: { ...this.#draft.state, ...more } });
-    }
-    #whole(clause, count) {
-        if (Number.isInteger(count) && count >= 0)
-            return count;
-        throw invalidClause(this.#draft.resource.name, clause, "must be a whole number, 0 or more");
-    }
-    #fields(clause, fields) {
-        return fields.flat().map((name) => fieldIn(this.#draft.resource, clause, String(name)));
-    }
-}
-_a = Query;
-
-// find
-
-/** The clauses in the order in which they are collected. */
-const CLAUSES = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
-/**
- * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
- * bundles of resources without a list contain no queries.
- */
-export function find(context, resource, criteria = {}, options = {}, parameters = {}) {
-    const query = new Query({ context, resource, options, state: { ...NO_CLAUSES, parameters } });
-    const given = CLAUSES.filter((name) => Object.hasOwn(criteria, name));
-    if (given.length === 0)
-        return query.where(criteria);
-    const field = Object.keys(criteria).find((name) => !given.includes(name));
-    if (field !== undefined) {
-        const message = `stands beside ${given.join(", ")}: put it into where`;
-        throw new ValidationError([issueOf(undefined, field, "query", message)], `${resource.name}.find`);
-    }
-    const values = criteria;
-    return given.reduce((before, name) => values[name] === undefined
-        ? before
-        : before[name].call(before, values[name]), query);
-}
-
-// further operators
-
-/**
- * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
- * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
- */
-export function furtherOperators(filter, { operator: asked, value, property }, schema) {
-    const { operator } = filter;
-    if (operator === "all")
-        return filter.value;
-    if (operator === "isNull" || operator === "exists") {
-        const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
-        return isThere === undefined ? undefined : isThere === (operator === "exists");
-    }
-    const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
-    const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
-    if (!isServed || [value].flat().includes(null))
-        return undefined;
-    // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
-    const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
-    return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
-}
-function isPlainText(field = true) {
-    return typesOf(field).has("string") && !comparisonOf(field);
-}
-/** Text operators with the narrower operators that they can serve. */
-const WIDER = {
-    "i=": ["="],
-    contains: ["startsWith", "endsWith"],
-    icontains: ["contains", "startsWith", "endsWith", "istartsWith", "iendsWith"],
-    istartsWith: ["startsWith"],
-    iendsWith: ["endsWith"],
-};
-
-// link pages
-
-/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
-export const linkPages = {
-    isUrl: (token) => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
-    follow: fromUrl,
-    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
-    inHeader(answer, list, parameters) {
-        const { headers } = answer;
-        const header = headers.get("link");
-        const link = (header && linkNext(header)) || OTHERS.map((name) => headers.get(name)).find(Boolean);
-        if (linkPages.isUrl(link))
-            return { next: fromUrl(link, answer, list, parameters) };
-        if (link && list.cursor)
-            return { next: { ...parameters, [list.cursor.parameter]: link } };
-        return header ? { next: undefined } : undefined;
-    },
-};
-/** Headers with the URL or the token of the next page: Kinto's `Next-Page`, Azure's `x-ms-continuation`. */
-const OTHERS = ["next-page", "x-next-page", "x-next-cursor", "x-next-token", "x-ms-continuation"];
-/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
-function fromUrl(text, { response }, { operation }, parameters) {
-    const here = response.url || "http://localhost/";
-    if (!URL.canParse(text, here))
-        return undefined;
-    const url = new URL(text, here);
-    const following = { ...parameters };
-    for (const [name, value] of url.searchParams) {
-        const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
-        if (spec)
-            following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
-    }
-    return isSame(following, parameters) ? undefined : following;
-}
-/** Converts a text of a URL to the type of the parameter. */
-function typed(value, before, schema) {
-    const type = typeof schema === "object" ? schema.type : undefined;
-    const isNumeric = typeof before === "number" || type === "integer" || type === "number";
-    if (isNumeric && value !== "" && Number.isFinite(Number(value)))
-        return Number(value);
-    return typeof before === "object" && before !== null ? before : value;
-}
-function linkNext(header) {
-    for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
-        if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters))
-            return target;
-    return undefined;
 }
 
 // populate
@@ -1278,9 +1017,7 @@ export function relationOf({ relations = {}, name: resource }, name) {
     const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
     if (relation)
         return relation;
-    const known = Object.keys(relations);
-    const list = known.length === 0 ? ": there are none" : `: there are ${known.join(", ")}`;
-    throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
+    throw invalidRelation(name, `is not a relation${thereAre(Object.keys(relations))}`, resource);
 }
 /** @throws ValidationError if the client was created without the resource */
 export function relatedResource({ resources }, resource, relation) {
@@ -1326,22 +1063,6 @@ export function subState(target, { sub, next }) {
 export function withMember(record, name, value) {
     return isPlainObject(record) ? { ...record, [name]: value } : record;
 }
-
-// load many
-
-/** Loads the lists below records. */
-export const loadMany = {
-    load: (loading, relation, records, step, { id }) => inTurns(records, async (record) => {
-        const target = relatedResource(loading.context, relation.resource, step.name);
-        if (expansion(record, relation, step) !== undefined)
-            return record;
-        const key = id && valueAt(record, id);
-        const parameters = { [relation.parameter]: key };
-        const children = key === undefined ? [] : await loading.load(target, { ...subState(target, step), parameters });
-        return withMember(record, step.name, children);
-    }),
-    explain: ({ parameter }) => `a list below each record, by ${parameter}`,
-};
 
 // load one
 
@@ -1394,6 +1115,66 @@ function keysOf(value) {
     if (Array.isArray(value))
         return value.flatMap(keysOf);
     return typeof value === "string" || typeof value === "number" ? [value] : [];
+}
+
+// load related
+
+/** Takes relations that the server expands. */
+export const loadExpanded = {
+    load: async (_loading, { key }, records, { name }) => records.map((record) => withMember(record, name, expandedAt(valueAt(record, key)))),
+    explain: () => "the list takes no parameter to ask for it",
+};
+/** The expanded record; `null` for an id that the server did not expand. */
+function expandedAt(value) {
+    if (value === undefined)
+        return null;
+    return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
+}
+/** Loads the lists below records. */
+export const loadMany = {
+    load: (loading, relation, records, step, { id }) => inTurns(records, async (record) => {
+        const target = relatedResource(loading.context, relation.resource, step.name);
+        if (expansion(record, relation, step) !== undefined)
+            return record;
+        const key = id && valueAt(record, id);
+        const parameters = { [relation.parameter]: key };
+        const children = key === undefined ? [] : await loading.load(target, { ...subState(target, step), parameters });
+        return withMember(record, step.name, children);
+    }),
+    explain: ({ parameter }) => `a list below each record, by ${parameter}`,
+};
+/** Follows links to records. @see OpenAPI 3.1, "Link Object" */
+export const loadLinked = {
+    load: (loading, relation, records, step) => follow(loading, relation, records, step, async (parameters, target) => {
+        const record = await dataOrNone(loading, { operation: relation.operation, parameters }, relation.reply);
+        return target && record !== undefined ? (await populateAll(loading, target, [record], step.next))[0] : record;
+    }),
+    explain: ({ operation }) => `the link to ${operation.id}, once for each distinct set of values`,
+};
+/** Reads lists that links lead to, or that are below the records. */
+export const loadLists = {
+    load: (loading, relation, records, step) => follow(loading, relation, records, step, (parameters, target) => {
+        // A read by id finds records that are not in the list.
+        const { read: _, ...listed } = { name: step.name, schema: true, ...target, list: relation.list };
+        return loading.load(listed, { ...subState(listed, step), parameters }).catch(noneIfAbsent);
+    }, []),
+    explain: ({ list }) => `the list of ${list.operation.id}, once for each distinct set of values`,
+};
+/**
+ * Records whose links hold the same values share a request.
+ * @param none what records have whose links lack a value
+ */
+async function follow(loading, { parameters, resource }, records, step, read, none = null) {
+    const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
+    const found = relatedSoFar(loading, step);
+    const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
+    const open = [...distinct].filter(([key]) => !found.has(key));
+    const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
+    await inTurns(open, async ([key, call]) => {
+        const isWhole = Object.values(call).every((value) => value !== undefined && value !== null);
+        found.set(key, (isWhole ? await read(call, target) : undefined) ?? none);
+    });
+    return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
 }
 
 // missing first
@@ -1476,6 +1257,181 @@ function refuseWithoutParents(context, plan) {
 }
 function parentIssue(field) {
     return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
+}
+
+// next page
+
+/**
+ * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
+ * @param more the flag; `undefined` without one
+ */
+export function cursorPages({ id }, { cursor }, parameters, records, more) {
+    if (cursor?.kind !== "id" || !id || more === undefined)
+        return undefined;
+    const last = valueAt(records.at(-1), id);
+    return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
+}
+/**
+ * The parameters of the next page by counting, if the page is not the last one. Lists with an offset or with page numbers bring it along.
+ * @param more a has-more flag
+ */
+export function countedPage(context, list, parameters, { records, read, total, isTrial }, more) {
+    const { page, offset, limit } = list;
+    const size = Number(limit && parameters[limit.parameter]);
+    if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
+        return undefined;
+    // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
+    const number = page && parameters[page.parameter];
+    const [name = "", next] = page && (!offset || number !== undefined)
+        ? [page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1]
+        : [offset, Number(parameters[offset ?? ""] ?? 0) + records.length];
+    return { ...parameters, ...numberedParameter(list, name, next) };
+}
+/**
+ * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
+ * that people choose. Lists whose description declares no maximum bring it along.
+ */
+export function cappedPages(context, list, parameters, length) {
+    const start = pagingParameter(list);
+    // Some servers have another size for the first page, if it is asked for without a start.
+    const kinds = (start in parameters ? [start] : ["", start]).map((kind) => shownPaging(context, list, kind));
+    const [{ largest = 10 } = {}] = kinds;
+    for (const shown of kinds)
+        if (length > largest)
+            shown.largest = length;
+    return (length >= largest &&
+        length < Number(parameters[list.limit?.parameter ?? ""]) &&
+        [5, 8, 12].some((step) => length % step === 0));
+}
+/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
+export const pageNumbers = {
+    /** Absent until a second page is read. */
+    first: (context, list) => shownPaging(context, list, "first page").first,
+    /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
+    learn(context, list, parameters, hasRepeated) {
+        const { parameter = "" } = list.page ?? {};
+        const shown = shownPaging(context, list, "first page");
+        if (Number(parameters[parameter]) !== 1 || shown.first !== undefined)
+            return undefined;
+        shown.first = hasRepeated ? 1 : 0;
+        return hasRepeated ? { ...parameters, ...numberedParameter(list, parameter, 2) } : undefined;
+    },
+};
+/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
+export const linkPages = {
+    isUrl: (token) => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
+    follow: fromUrl,
+    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
+    inHeader(answer, list, parameters) {
+        const { headers } = answer;
+        const header = headers.get("link");
+        const link = (header && linkNext(header)) || OTHERS.map((name) => headers.get(name)).find(Boolean);
+        if (linkPages.isUrl(link))
+            return { next: fromUrl(link, answer, list, parameters) };
+        if (link && list.cursor)
+            return { next: { ...parameters, [list.cursor.parameter]: link } };
+        return header ? { next: undefined } : undefined;
+    },
+};
+/** Headers with the URL or the token of the next page: Kinto's `Next-Page`, Azure's `x-ms-continuation`. */
+const OTHERS = ["next-page", "x-next-page", "x-next-cursor", "x-next-token", "x-ms-continuation"];
+/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
+function fromUrl(text, { response }, { operation }, parameters) {
+    const here = response.url || "http://localhost/";
+    if (!URL.canParse(text, here))
+        return undefined;
+    const url = new URL(text, here);
+    const following = { ...parameters };
+    for (const [name, value] of url.searchParams) {
+        const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
+        if (spec)
+            following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
+    }
+    return isSame(following, parameters) ? undefined : following;
+}
+/** Converts a text of a URL to the type of the parameter. */
+function typed(value, before, schema) {
+    const type = typeof schema === "object" ? schema.type : undefined;
+    const isNumeric = typeof before === "number" || type === "integer" || type === "number";
+    if (isNumeric && value !== "" && Number.isFinite(Number(value)))
+        return Number(value);
+    return typeof before === "object" && before !== null ? before : value;
+}
+function linkNext(header) {
+    for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
+        if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters))
+            return target;
+    return undefined;
+}
+
+// run query
+
+/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
+export async function* runQuery(execution, resource, state) {
+    for await (const batch of executeQuery(execution, resource, state))
+        yield* await finished(execution, resource, state, batch);
+}
+/** Loads relations and selects fields. */
+export async function finished(execution, resource, state, batch) {
+    const populated = await resource.populating?.load(execution, resource, batch, state.populate);
+    return (populated ?? batch).map((record) => trimRecord(record, state));
+}
+/** Applies `select` and `omit`, so that results are the same whatever the server supports. */
+function trimRecord(record, { select, omit, populate }) {
+    const loaded = populate.map(({ name }) => [name]);
+    const selected = select ? trimmed(record, [...select, ...loaded], true) : record;
+    return omit.length > 0 ? trimmed(selected, omit, false) : selected;
+}
+/** The object with only the members at the places, or without them. */
+function trimmed(value, places, isSelected) {
+    if (!isPlainObject(value))
+        return value;
+    const members = Object.entries(value).flatMap(([name, member]) => {
+        const inside = places.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
+        const isWhole = inside.some((rest) => rest.length === 0);
+        if (inside.length > 0 && !isWhole)
+            return [[name, trimmed(member, inside, isSelected)]];
+        return isWhole === isSelected ? [[name, member]] : [];
+    });
+    return Object.fromEntries(members);
+}
+export function runDraft(draft) {
+    return runQuery(executionOf(draft), draft.resource, draft.state);
+}
+export function countDraft(draft) {
+    return countQuery(executionOf(draft), draft.resource, draft.state);
+}
+/** The context in which a query runs. */
+export function executionOf(draft) {
+    const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
+    const { context } = draft;
+    let requests = 0;
+    const counted = (own, call) => {
+        requests += 1;
+        if (requests > maxRequests)
+            throw tooBroad(planOf(draft), `${maxRequests} requests`);
+        return send(own, call);
+    };
+    return { context, send: counted, options, guard: { maxRecords }, related: new WeakMap() };
+}
+export function explainDraft(draft) {
+    const plan = planOf(draft);
+    const missing = plan.resource.list?.required?.missing(draft.context, plan) ?? [];
+    return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
+}
+/** The first call of a query; `undefined` if it needs none. */
+export function firstCall({ context, resource, state }) {
+    const { fetching } = planQuery(context, resource, state);
+    const { list, read } = resource;
+    if (fetching.kind === "pages" && list)
+        return listCall(list, fetching.requests[0]?.parameters ?? {});
+    return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
+}
+/** The plan, with the relations. */
+function planOf({ context, resource, state }) {
+    const plan = planQuery(context, resource, state);
+    const relations = resource.populating?.explain(context, resource, state.populate) ?? [];
+    return { ...plan, steps: [...plan.steps, ...relations] };
 }
 
 // populating
@@ -1678,7 +1634,154 @@ export const pushDirection = (list, sort, keys) => {
         : pushSort(list, sort, keys);
 };
 
-// skip by offset
+// query
+
+var _a;
+/**
+ * A query on one resource. Methods return a new query and never change an existing one. `execute` and the other run methods send requests;
+ * awaiting a query executes it, each time again. Invalid queries throw `ValidationError` immediately.
+ */
+export class Query {
+    #draft;
+    constructor(draft) {
+        this.#draft = draft;
+    }
+    /** Internal. */
+    get _draft() {
+        return this.#draft;
+    }
+    /** Adds conditions. @throws ValidationError */
+    where(criteria) {
+        const { resource, state } = this.#draft;
+        return this.#with({ where: parseWhere(criteria, resource, state.where) });
+    }
+    sort(order) {
+        return this.#with({ sort: parseSort(order, this.#draft.resource) });
+    }
+    /** Maximum number of records. 0 sends no request. */
+    limit(count) {
+        return this.#with({ limit: this.#whole("limit", count) });
+    }
+    skip(count) {
+        return this.#with({ skip: this.#whole("skip", count) });
+    }
+    /** Page number `page`, counted from 0. */
+    paginate(page, size = 30) {
+        const limit = this.#whole("size", size);
+        return this.#with({ skip: this.#whole("page", page) * limit, limit });
+    }
+    select(...fields) {
+        return this.#with({ select: this.#fields("select", fields) });
+    }
+    omit(...fields) {
+        return this.#with({ omit: this.#fields("omit", fields) });
+    }
+    populate(name, sub = {}) {
+        const { context, resource, state } = this.#draft;
+        const { populating } = resource;
+        let { populate } = state;
+        for (const one of [name].flat()) {
+            if (!populating)
+                throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
+            populate = populating.add(context, resource, populate, String(one), sub);
+        }
+        return this.#with({ populate });
+    }
+    /** Parameters of the list operation by their names in the description. */
+    params(parameters) {
+        return this.#with({ parameters: { ...this.#draft.state.parameters, ...parameters } });
+    }
+    /** Signal, timeout, retries, and the limits `maxRequests` and `maxRecords`. */
+    options(options) {
+        return new _a({ ...this.#draft, options: { ...this.#draft.options, ...options } });
+    }
+    /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
+    async execute() {
+        const records = [];
+        for await (const record of this)
+            records.push(record);
+        return records;
+    }
+    /* oxlint-disable unicorn/no-thenable */
+    // biome-ignore lint/suspicious/noThenProperty: a query can be awaited
+    then(done, failed) {
+        return this.execute().then(done, failed);
+    }
+    /** Yields record by record, and fetches pages on demand. */
+    [Symbol.asyncIterator]() {
+        return runDraft(this.#draft);
+    }
+    async first() {
+        for await (const record of this.limit(1))
+            return record;
+        return undefined;
+    }
+    /** Number of records that match the conditions, ignoring limit and skip. */
+    count() {
+        return countDraft(this.#draft);
+    }
+    async exists() {
+        return (await this.first()) !== undefined;
+    }
+    /** Yields lists of `size` records. */
+    async *pages(size = 100) {
+        let page = [];
+        for await (const record of this) {
+            page.push(record);
+            if (page.length < size)
+                continue;
+            yield page;
+            page = [];
+        }
+        if (page.length > 0)
+            yield page;
+    }
+    /** Explains what the server does, what the client does, and why. Sends nothing. */
+    explain() {
+        return explainDraft(this.#draft);
+    }
+    /** The first request, without credentials; `undefined` if the query needs none. */
+    toRequest() {
+        const call = firstCall(this.#draft);
+        return call && buildRequest(this.#draft.context, call);
+    }
+    #with(more) {
+        return new _a({ ...this.#draft, state: { ...this.#draft.state, ...more } });
+    }
+    #whole(clause, count) {
+        if (Number.isInteger(count) && count >= 0)
+            return count;
+        throw invalidClause(this.#draft.resource.name, clause, "must be a whole number, 0 or more");
+    }
+    #fields(clause, fields) {
+        return fields.flat().map((name) => fieldIn(this.#draft.resource, clause, String(name)));
+    }
+}
+_a = Query;
+/** The clauses in the order in which they are collected. */
+const CLAUSES = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
+/**
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
+ * bundles of resources without a list contain no queries.
+ */
+export function find(context, resource, criteria = {}, options = {}, parameters = {}) {
+    let query = new Query({ context, resource, options, state: { ...NO_CLAUSES, parameters } });
+    const given = CLAUSES.filter((name) => Object.hasOwn(criteria, name));
+    if (given.length === 0)
+        return query.where(criteria);
+    const field = Object.keys(criteria).find((name) => !given.includes(name));
+    if (field !== undefined) {
+        const message = `stands beside ${given.join(", ")}: put it into where`;
+        throw new ValidationError([issueOf(undefined, field, "query", message)], `${resource.name}.find`);
+    }
+    const values = criteria;
+    for (const name of given)
+        if (values[name] !== undefined)
+            query = query[name].call(query, values[name]);
+    return query;
+}
+
+// skip records
 
 /** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
 export const skipByOffset = {
@@ -1711,9 +1814,6 @@ async function* before(first, rest) {
     yield first;
     yield* rest;
 }
-
-// skip by page
-
 /**
  * Asks for one page, if the skip is a multiple of the limit. The first query with a size tests page number and size: the list has to
  * begin with a page of this size and another record. Otherwise the list is read from its beginning.

@@ -1,40 +1,37 @@
-import { ClientError, ValidationError, escapeToken, fail, hideReceived, issueOf, refuse, tokensOf } from "./errors.js";
-import { DEFAULT_RETRY, bodyOf, factsOf, formType, isPlainObject, mapMembers, nameInCall } from "./http.js";
-
-// check answer
-
-// Not a literal, so that bundlers do not include the file.
-const FILE = ["..", "resources", "answers.js"].join("/");
-/** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
-export async function checkAnswer(options, operation, response, data, facts) {
-    if (options.validateResponses === "off")
-        return;
-    const { specs, check } = options.answers ?? (await loadAnswers());
-    check(specs, options, operation, response, data, facts);
-}
-/**
- * Loads the generated file with the schemas of answers. Hidden from bundlers, because it is as large as all models together and most
- * clients never validate answers.
- * @throws ClientError ANSWERS_MISSING in a bundle, which does not contain the file
- */
-async function loadAnswers() {
-    try {
-        const file = new URL(FILE, import.meta.url).href;
-        return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
-    }
-    catch (cause) {
-        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the option answers, from "…/resources/answers.js"', { cause });
-    }
-}
+import { ClientError, ValidationError, escapeToken, fail, hideReceived, issueOf, refuse, thereAre, tokensOf } from "./errors.js";
+import { DEFAULT_RETRY, bodyOf, factsOf, formType, isPlainObject, nameInCall } from "./http.js";
 
 // keyword
 
 export function formatName({ format }) {
     return typeof format === "object" ? format.name : format;
 }
+export const ALWAYS = () => true;
+export const NEVER = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
 
-// reached from
+// types of
 
+/** Maximum depth of parts. */
+const MOST_PARTS = 8;
+/** JSON types that a value of the schema may have; empty: any. */
+export function typesOf(schema, depth = 0) {
+    const target = targetOf(schema);
+    if (typeof target === "boolean" || depth > MOST_PARTS)
+        return new Set();
+    const { type, enum: members, properties } = target;
+    if (type !== undefined)
+        return new Set([type].flat());
+    if (members)
+        return new Set(members.map((member) => (member === null ? "null" : Array.isArray(member) ? "array" : typeof member)));
+    const parts = partsOf(target);
+    if (parts.length === 0 && properties)
+        return new Set(["object"]);
+    const types = parts.map((part) => typesOf(part, depth + 1));
+    return new Set(types.some(({ size }) => size === 0) && !target.allOf ? [] : types.flatMap((some) => [...some]));
+}
+export function partsOf({ allOf = [], anyOf = [], oneOf = [] }) {
+    return [...allOf, ...anyOf, ...oneOf];
+}
 const targets = new WeakMap();
 /** The schema of a reference. Cached. */
 export function targetOf(schema) {
@@ -147,36 +144,6 @@ function isNull(schema) {
     return typeof target === "object" && target.type === "null";
 }
 
-// array rules
-
-/** The keyword `items`. */
-export const itemRules = ({ items = true, prefixItems }, { inside }) => {
-    if (items === true || prefixItems)
-        return {};
-    const check = inside(items);
-    return { array: [eachItem(() => check)] };
-};
-export function eachItem(checkAt) {
-    return (list, path, issues, depth) => {
-        if (depth === 0)
-            return true;
-        let right = true;
-        for (let at = 0; at < list.length; at += 1) {
-            if (checkAt(at)(list[at], issues ? `${path}/${at}` : path, issues, depth && depth - 1))
-                continue;
-            if (!issues)
-                return false;
-            right = false;
-        }
-        return right;
-    };
-}
-
-// check
-
-export const ALWAYS = () => true;
-export const NEVER = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
-
 // json equal
 
 /** JSON equality. */
@@ -258,6 +225,69 @@ export function byType(all, type) {
 export function isObject(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+// array rules
+
+/** The keyword `items`. */
+export const itemRules = ({ items = true, prefixItems }, { inside }) => {
+    if (items === true || prefixItems)
+        return {};
+    const check = inside(items);
+    return { array: [eachItem(() => check)] };
+};
+export function eachItem(checkAt) {
+    return (list, path, issues, depth) => {
+        if (depth === 0)
+            return true;
+        let right = true;
+        for (let at = 0; at < list.length; at += 1) {
+            if (checkAt(at)(list[at], issues ? `${path}/${at}` : path, issues, depth && depth - 1))
+                continue;
+            if (!issues)
+                return false;
+            right = false;
+        }
+        return right;
+    };
+}
+/** `minItems` and `maxItems`. */
+export const itemCounts = (schema) => ({
+    array: [
+        ...limit(schema, "minItems", "have at least", (list, least) => list.length >= least, "item"),
+        ...atMost(schema),
+    ],
+});
+function atMost(schema) {
+    return limit(schema, "maxItems", "have at most", (list, most) => list.length <= most, "item");
+}
+export const uniqueItems = () => ({
+    array: [
+        (list, path, issues) => new Set(list.map(keyOf)).size === list.length || fail(issues, path, "uniqueItems", "must not repeat an item"),
+    ],
+});
+/** `contains`, `minContains` and `maxContains`. */
+export const contains = ({ contains: wanted = true, minContains = 1, maxContains }, scope) => {
+    const check = scope.inside(wanted);
+    const items = minContains === 1 && maxContains === undefined ? "item" : "items";
+    const counts = maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`;
+    return {
+        array: [
+            (list, path, issues) => {
+                const count = list.filter((item) => check(item, path)).length;
+                return ((count >= minContains && count <= (maxContains ?? count)) ||
+                    fail(issues, path, "contains", `must contain ${counts} matching ${items}`));
+            },
+        ],
+    };
+};
+/** `prefixItems`, and `items` for the rest. */
+export const prefixItems = ({ prefixItems: prefix = [], items = true }, scope) => {
+    const first = prefix.map(scope.inside);
+    const rest = items === false ? ALWAYS : scope.inside(items);
+    return {
+        array: [eachItem((at) => first[at] ?? rest), ...(items === false ? atMost({ maxItems: first.length }) : [])],
+    };
+};
 
 // check type
 
@@ -472,58 +502,28 @@ function documented(specs, status) {
     const { [status]: own, [`${Math.trunc(status / 100)}XX`]: range, default: fallback } = specs;
     return own ?? range ?? fallback;
 }
-
-// on wire
-
+// Not a literal, so that bundlers do not include the file.
+const FILE = ["..", "resources", "answers.js"].join("/");
+/** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
+export async function checkAnswer(options, operation, response, data, facts) {
+    if (options.validateResponses === "off")
+        return;
+    const { specs, check } = options.answers ?? (await loadAnswers());
+    check(specs, options, operation, response, data, facts);
+}
 /**
- * Converts the values of a body, or of a parameter that may be an object: dates to text, as they are sent. Returns the same object if
- * nothing changes.
+ * Loads the generated file with the schemas of answers. Hidden from bundlers, because it is as large as all models together and most
+ * clients never validate answers.
+ * @throws ClientError ANSWERS_MISSING in a bundle, which does not contain the file
  */
-export function onWire(value) {
-    if (typeof value !== "object" || value === null)
-        return value;
-    if (value instanceof Date)
-        return dateAsText(value);
-    if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
-        return "";
-    return mapMembers(value, onWire);
-}
-export function dateAsText(value) {
-    if (value instanceof Date)
-        return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
-    return value;
-}
-
-// body issues
-
-/** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
-export function bodyIssues(operation, body, wanted) {
-    const spec = bodyOf(operation);
-    const { writer, exactIntegers } = operation;
-    if (body === undefined)
-        return spec?.required ? [issueOf("body", "", "required", "is required")] : [];
-    if (!spec || !writer)
-        return [];
-    const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
-    if (!media) {
-        const message = `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`;
-        return [issueOf("body", "", "contentType", message)];
+async function loadAnswers() {
+    try {
+        const file = new URL(FILE, import.meta.url).href;
+        return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
     }
-    if (wanted === undefined && type.startsWith("multipart/") && !isData(body) && !formType(body))
-        return [issueOf("body", "", "type", "must be an object of the form's fields, or a FormData")];
-    const { schema } = media;
-    if (schema === undefined || !isData(body))
-        return [];
-    const issues = issuesOf(schema, "request", onWire(exactIntegers?.(body, schema) ?? body));
-    return issues.map((issue) => ({ ...issue, in: "body" }));
-}
-const onlyMedia = ({ content }, value, wanted) => {
-    const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
-    return { type, media: content[type] };
-};
-/** False for files, forms and buffers, which have no schema. */
-function isData(body) {
-    return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
+    catch (cause) {
+        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the option answers, from "…/resources/answers.js"', { cause });
+    }
 }
 
 // check options
@@ -554,7 +554,7 @@ function refuseOptions(options, known) {
 function refuseUnknown(given, known, place = "", code = "OPTION_UNKNOWN") {
     const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
     if (unknown !== undefined)
-        throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
+        throw new ClientError(code, `${place}${unknown} is not known${thereAre(known)}`);
 }
 /** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
 function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
@@ -566,6 +566,43 @@ function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
     const kinds = all.map(([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`);
     const place = wrong ? `schemes.${wrong[0]}` : "username";
     throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${kinds.join(", ") || "there is no scheme"}`);
+}
+
+// on wire
+
+/**
+ * Converts the values of a body, or of a parameter that may be an object: dates to text, as they are sent. Returns the same object if
+ * nothing changes.
+ */
+export function onWire(value) {
+    if (typeof value !== "object" || value === null)
+        return value;
+    if (value instanceof Date)
+        return dateAsText(value);
+    if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
+        return "";
+    return mapMembers(value, onWire);
+}
+export function dateAsText(value) {
+    if (value instanceof Date)
+        return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+    return value;
+}
+/** Replaces the members of an object or the items of a list. Returns the same object if nothing changes, and other values as they are. */
+export function mapMembers(value, map) {
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
+        return value;
+    let copy;
+    for (const name of Object.keys(value)) {
+        const member = value[name];
+        const mapped = map(member, name);
+        if (mapped === member)
+            continue;
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
+        copy[name] = mapped;
+    }
+    return copy ?? value;
 }
 
 // call issues
@@ -587,8 +624,7 @@ function callIssues({ operation, parameters = {}, body, options }, own) {
     for (const field in parameters) {
         if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
             continue;
-        const known = specs.map(nameInCall).join(", ");
-        issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
+        issues.push(issueOf("query", field, "unknown", `is not a parameter${thereAre(specs.map(nameInCall))}`));
     }
     for (const spec of specs) {
         const value = parameters[nameInCall(spec)];
@@ -637,72 +673,35 @@ function asOtherType(value) {
 function datesAsText(value) {
     return Array.isArray(value) ? value.map(dateAsText) : dateAsText(value);
 }
-
-// part of
-
-/** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
-export function partOf(scope, schema, union = false) {
-    const { must, may } = parts.get(scope) ?? { must: new Map(), may: new Map() };
-    parts.set(scope, { must, may });
-    const known = union ? may : must;
-    const check = known.get(schema) ?? compilePart(schema, { ...scope, union: scope.union || union });
-    known.set(schema, check);
-    return check;
+/** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
+export function bodyIssues(operation, body, wanted) {
+    const spec = bodyOf(operation);
+    const { writer, exactIntegers } = operation;
+    if (body === undefined)
+        return spec?.required ? [issueOf("body", "", "required", "is required")] : [];
+    if (!spec || !writer)
+        return [];
+    const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
+    if (!media) {
+        const message = `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`;
+        return [issueOf("body", "", "contentType", message)];
+    }
+    if (wanted === undefined && type.startsWith("multipart/") && !isData(body) && !formType(body))
+        return [issueOf("body", "", "type", "must be an object of the form's fields, or a FormData")];
+    const { schema } = media;
+    if (schema === undefined || !isData(body))
+        return [];
+    const issues = issuesOf(schema, "request", onWire(exactIntegers?.(body, schema) ?? body));
+    return issues.map((issue) => ({ ...issue, in: "body" }));
 }
-const parts = /* @__PURE__ */ new WeakMap();
-function compilePart(schema, place) {
-    if (typeof schema === "function")
-        return compileReference(schema, place);
-    if (typeof schema === "boolean")
-        return compile(schema, place.view);
-    return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
+const onlyMedia = ({ content }, value, wanted) => {
+    const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
+    return { type, media: content[type] };
+};
+/** False for files, forms and buffers, which have no schema. */
+function isData(body) {
+    return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
 }
-function compileReference(reference, place) {
-    const { view, root, union, readOnly, writeOnly, mark, active: outer = new Map() } = place;
-    const target = targetOf(reference);
-    if (typeof target === "boolean")
-        return compile(target, view);
-    // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
-    if (target === root || outer.has(target))
-        return union ? NEVER : ALWAYS;
-    return lazily(() => {
-        const around = [...outer, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
-        const reached = reachedFrom(target);
-        const active = new Map(around.filter(([schema]) => reached.has(schema)));
-        if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
-            return compile(target, view);
-        return compileObject(target, { ...place, root: target, active, union: false });
-    });
-}
-/** Compiles on first use. */
-function lazily(make) {
-    let made;
-    const check = (value, path, issues, depth) => {
-        made ??= make();
-        return made(value, path, issues, depth);
-    };
-    check.mark = (value, seen) => {
-        made ??= make();
-        made.mark?.(value, seen);
-    };
-    return check;
-}
-
-// all of
-
-export const allOf = (schema, scope) => ({ any: (schema.allOf ?? []).map((part) => partOf(scope, part)) });
-
-// bounds
-
-/** The smallest and the largest number. 64-bit integers may be bigints. */
-export const bounds = (schema) => ({
-    number: [
-        ...limit(schema, "minimum", "be at least", (value, least) => value >= least),
-        ...limit(schema, "maximum", "be at most", (value, most) => value <= most),
-        ...limit(schema, "exclusiveMinimum", "be more than", (value, bound) => value > bound),
-        ...limit(schema, "exclusiveMaximum", "be less than", (value, bound) => value < bound),
-    ],
-});
 
 // exact integers
 
@@ -734,8 +733,14 @@ function toInteger(digits) {
     return Number.isSafeInteger(number) ? number : BigInt(digits);
 }
 
-// format date
+// formats
 
+export const int32 = { name: "int32", said: "an integer of 32 bits", number: (value) => isInteger(value, 32) };
+export const int64 = { name: "int64", said: "an integer of 64 bits", number: (value) => isInteger(value, 64) };
+function isInteger(value, bits) {
+    const bound = 2 ** (bits - 1);
+    return (typeof value === "bigint" || Number.isInteger(value)) && value >= -bound && value < bound;
+}
 export const dateTime = {
     name: "date-time",
     said: "a date and time such as 2026-01-31T12:00:00Z",
@@ -761,18 +766,28 @@ function isTime(text, zoned) {
     const offset = Number(`${sign ?? ""}1`) * (Number(zoneHour) * 60 + Number(zoneMinute));
     return !leap || (Number(hour) * 60 + Number(minute) - offset + 1440) % 1440 === 1439;
 }
-
-// format integer
-
-export const int32 = { name: "int32", said: "an integer of 32 bits", number: (value) => isInteger(value, 32) };
-export const int64 = { name: "int64", said: "an integer of 64 bits", number: (value) => isInteger(value, 64) };
-function isInteger(value, bits) {
-    const bound = 2 ** (bits - 1);
-    return (typeof value === "bigint" || Number.isInteger(value)) && value >= -bound && value < bound;
+/** Decimal numbers as texts. They are not checked, but compared exactly. */
+export const decimal = { name: "decimal", compare: compareDecimals };
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+/** Compares texts and numbers exactly. NaN if one of the two is no decimal. */
+function compareDecimals(left, right) {
+    const [first, second] = [digitsOf(left), digitsOf(right)];
+    if (!first || !second)
+        return NaN;
+    const scale = Math.max(first.fraction.length, second.fraction.length);
+    const whole = ({ sign, digits, fraction }) => BigInt(`${sign}${digits}${fraction.padEnd(scale, "0")}`);
+    const difference = whole(first) - whole(second);
+    return difference < 0n ? -1 : Number(difference > 0n);
 }
-
-// format text
-
+function digitsOf(value) {
+    if (!/^(string|number|bigint)$/.test(typeof value))
+        return undefined;
+    const [, sign = "", digits = "", fraction = ""] = DECIMAL.exec(String(value)) ?? [];
+    // Longer texts are no numbers, and slow to parse.
+    if (digits.length + fraction.length === 0 || digits.length + fraction.length > 1000)
+        return undefined;
+    return { sign: sign === "-" ? "-" : "", digits: digits || "0", fraction };
+}
 export const duration = {
     name: "duration",
     said: "a duration such as P1DT12H",
@@ -821,9 +836,6 @@ function isRegExp(text) {
         return false;
     }
 }
-
-// format uri
-
 const URI = /* @__PURE__ */ uriExpression("", "");
 /** Accepts quotes, as ajv does. */
 const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
@@ -881,61 +893,6 @@ function uriExpression(optional, quote) {
     return new RegExp(`^([a-z][a-z\\d+.-]*:)${optional}(/?/${authority}(/[/${path}]*)?|/?[${path}][/${path}]*)${optional}${rest}$`, "i");
 }
 
-// lists
-
-/** `minItems` and `maxItems`. */
-export const itemCounts = (schema) => ({
-    array: [
-        ...limit(schema, "minItems", "have at least", (list, least) => list.length >= least, "item"),
-        ...atMost(schema),
-    ],
-});
-function atMost(schema) {
-    return limit(schema, "maxItems", "have at most", (list, most) => list.length <= most, "item");
-}
-export const uniqueItems = () => ({
-    array: [
-        (list, path, issues) => new Set(list.map(keyOf)).size === list.length || fail(issues, path, "uniqueItems", "must not repeat an item"),
-    ],
-});
-/** `contains`, `minContains` and `maxContains`. */
-export const contains = ({ contains: wanted = true, minContains = 1, maxContains }, scope) => {
-    const check = scope.inside(wanted);
-    const items = minContains === 1 && maxContains === undefined ? "item" : "items";
-    const counts = maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`;
-    return {
-        array: [
-            (list, path, issues) => {
-                const count = list.filter((item) => check(item, path)).length;
-                return ((count >= minContains && count <= (maxContains ?? count)) ||
-                    fail(issues, path, "contains", `must contain ${counts} matching ${items}`));
-            },
-        ],
-    };
-};
-/** `prefixItems`, and `items` for the rest. */
-export const prefixItems = ({ prefixItems: prefix = [], items = true }, scope) => {
-    const first = prefix.map(scope.inside);
-    const rest = items === false ? ALWAYS : scope.inside(items);
-    return {
-        array: [eachItem((at) => first[at] ?? rest), ...(items === false ? atMost({ maxItems: first.length }) : [])],
-    };
-};
-
-// secret
-
-/** The format `password`, also of a part: messages never contain the value. */
-export const secret = /* @__PURE__ */ Object.assign(() => ({}), { wrap: hiding });
-function hiding(check) {
-    return (value, path, issues, depth) => {
-        const before = issues?.length ?? 0;
-        const right = check(value, path, issues, depth);
-        if (issues)
-            hideReceived(issues, before);
-        return right;
-    };
-}
-
 // pattern
 
 /** True if the text is too long to test against the patterns of the schema. */
@@ -956,8 +913,17 @@ export function toRegExp(pattern) {
     return /(?:)/;
 }
 
-// text limits
+// limits
 
+/** The smallest and the largest number. 64-bit integers may be bigints. */
+export const bounds = (schema) => ({
+    number: [
+        ...limit(schema, "minimum", "be at least", (value, least) => value >= least),
+        ...limit(schema, "maximum", "be at most", (value, most) => value <= most),
+        ...limit(schema, "exclusiveMinimum", "be more than", (value, bound) => value > bound),
+        ...limit(schema, "exclusiveMaximum", "be less than", (value, bound) => value < bound),
+    ],
+});
 /** `minLength`, `maxLength` and `pattern`. Lengths count characters, not UTF-16 units. */
 export const textLimits = (schema) => {
     const expression = toRegExp(schema.pattern ?? "");
@@ -975,34 +941,89 @@ function hasAtLeast(text, count) {
         return text.length >= count;
     return Array.from(text).length >= count;
 }
-
-// nearest
-
-/** Suggests the nearest name if at most a third of its letters differ. */
-export function didYouMean(name, known) {
-    let best;
-    let least = Math.ceil(name.length / 3) + 1;
-    for (const candidate of known) {
-        const steps = distance(name.toLowerCase(), candidate.toLowerCase());
-        if (steps < least)
-            [best, least] = [candidate, steps];
-    }
-    return best === undefined ? "" : `; did you mean ${best}?`;
+export const multipleOf = (schema) => ({
+    number: limit(schema, "multipleOf", "be a multiple of", isMultiple),
+});
+/** Compares decimal digits: 19.99 is a multiple of 0.01, although their quotient in floating point is no integer. */
+function isMultiple(value, step) {
+    if (Number.isInteger(value) && Number.isInteger(step))
+        return value % step === 0;
+    if (typeof value === "number" && !Number.isFinite(value))
+        return false;
+    const [left, right] = [decimalParts(value), decimalParts(step)];
+    const exponent = Math.min(left.exponent, right.exponent);
+    const scaled = ({ digits, exponent: own }) => digits * 10n ** BigInt(own - exponent);
+    return scaled(left) % scaled(right) === 0n;
 }
-/** Levenshtein distance. */
-function distance(left, right) {
-    let row = Array.from(` ${right}`, (_, at) => at);
-    for (const letter of left) {
-        let before = row[0] ?? 0;
-        let last = before;
-        row = row.map((above, at) => {
-            const replaced = before + Number(letter !== right[at - 1]);
-            before = above;
-            last = at === 0 ? above + 1 : Math.min(replaced, above + 1, last + 1);
-            return last;
-        });
-    }
-    return row.at(-1) ?? 0;
+function decimalParts(value) {
+    const [mantissa = "", exponent = 0] = String(value).split("e");
+    const [whole, fraction = ""] = mantissa.split(".");
+    return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length };
+}
+
+// part of
+
+/** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
+export function partOf(scope, schema, union = false) {
+    const { must, may } = parts.get(scope) ?? { must: new Map(), may: new Map() };
+    parts.set(scope, { must, may });
+    const known = union ? may : must;
+    const check = known.get(schema) ?? compilePart(schema, { ...scope, union: scope.union || union });
+    known.set(schema, check);
+    return check;
+}
+const parts = /* @__PURE__ */ new WeakMap();
+function compilePart(schema, place) {
+    if (typeof schema === "function")
+        return compileReference(schema, place);
+    if (typeof schema === "boolean")
+        return compile(schema, place.view);
+    return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
+}
+function compileReference(reference, place) {
+    const { view, root, union, readOnly, writeOnly, mark, active: outer = new Map() } = place;
+    const target = targetOf(reference);
+    if (typeof target === "boolean")
+        return compile(target, view);
+    // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
+    if (target === root || outer.has(target))
+        return union ? NEVER : ALWAYS;
+    return lazily(() => {
+        const around = [...outer, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
+        const reached = reachedFrom(target);
+        const active = new Map(around.filter(([schema]) => reached.has(schema)));
+        if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
+            return compile(target, view);
+        return compileObject(target, { ...place, root: target, active, union: false });
+    });
+}
+/** Compiles on first use. */
+function lazily(make) {
+    let made;
+    const check = (value, path, issues, depth) => {
+        made ??= make();
+        return made(value, path, issues, depth);
+    };
+    check.mark = (value, seen) => {
+        made ??= make();
+        made.mark?.(value, seen);
+    };
+    return check;
+}
+export const allOf = (schema, scope) => ({ any: (schema.allOf ?? []).map((part) => partOf(scope, part)) });
+
+// secret
+
+/** The format `password`, also of a part: messages never contain the value. */
+export const secret = /* @__PURE__ */ Object.assign(() => ({}), { wrap: hiding });
+function hiding(check) {
+    return (value, path, issues, depth) => {
+        const before = issues?.length ?? 0;
+        const right = check(value, path, issues, depth);
+        if (issues)
+            hideReceived(issues, before);
+        return right;
+    };
 }
 
 // object rules
@@ -1050,14 +1071,13 @@ function members(schema, scope) {
     return [eachMember((name) => named.get(name) ?? rest, scope)];
 }
 /** The check of additional properties. */
-export function restOf({ additionalProperties = true, properties = {} }, { inside }) {
+export function restOf({ additionalProperties = true }, { inside }) {
     if (additionalProperties !== false)
         return inside(additionalProperties);
-    return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties", properties);
+    return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties");
 }
-export function failUnknown(issues, path, keyword, properties) {
-    const meant = didYouMean(tokensOf(path).at(-1) ?? "", Object.keys(properties));
-    return fail(issues, path, keyword, `is not a known property${meant}`);
+export function failUnknown(issues, path, keyword) {
+    return fail(issues, path, keyword, "is not a known property");
 }
 export function eachMember(checkOf, { writeOnly }) {
     return (value, path, issues, depth) => {
@@ -1083,27 +1103,50 @@ export function eachMember(checkOf, { writeOnly }) {
         return right;
     };
 }
-
-// types of
-
-/** Maximum depth of parts. */
-const MOST_PARTS = 8;
-/** JSON types that a value of the schema may have; empty: any. */
-export function typesOf(schema, depth = 0) {
-    const target = targetOf(schema);
-    if (typeof target === "boolean" || depth > MOST_PARTS)
-        return new Set();
-    const { type, enum: members, properties } = target;
-    if (type !== undefined)
-        return new Set([type].flat());
-    if (members)
-        return new Set(members.map((member) => (member === null ? "null" : Array.isArray(member) ? "array" : typeof member)));
-    const parts = partsOf(target);
-    if (parts.length === 0 && properties)
-        return new Set(["object"]);
-    const types = parts.map((part) => typesOf(part, depth + 1));
-    return new Set(types.some(({ size }) => size === 0) && !target.allOf ? [] : types.flatMap((some) => [...some]));
-}
-export function partsOf({ allOf = [], anyOf = [], oneOf = [] }) {
-    return [...allOf, ...anyOf, ...oneOf];
-}
+/** `minProperties` and `maxProperties`. */
+export const propertyCounts = (schema) => ({
+    object: [
+        ...limit(schema, "minProperties", "have at least", (value, least) => namesOf(value).length >= least, "property"),
+        ...limit(schema, "maxProperties", "have at most", (value, most) => namesOf(value).length <= most, "property"),
+    ],
+});
+/** `patternProperties`, and `properties` and `additionalProperties` beside them. */
+export const patternProperties = (schema, scope) => {
+    const named = new Map(Object.entries(schema.properties ?? {}));
+    const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, property]) => [toRegExp(pattern), scope.inside(property)]);
+    const rest = restOf(schema, scope);
+    const checkOf = (name) => {
+        const own = named.get(name);
+        const matching = isUntested(name, schema)
+            ? [scope.inside(true)]
+            : patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
+        return (together([...(own === undefined ? [] : [scope.inside(scope.unchecked.has(name) || own)]), ...matching])[0] ?? rest);
+    };
+    return { object: [eachMember(checkOf, scope)] };
+};
+export const propertyNames = ({ propertyNames: allowed = true }, scope) => {
+    const check = scope.inside(allowed);
+    return {
+        object: [
+            (value, path, issues, depth) => {
+                const wrong = depth === 0 ? [] : namesOf(value).filter((name) => !check(name, path));
+                for (const name of wrong)
+                    fail(issues, pathTo(path, name), "propertyNames", "is not an allowed name");
+                return wrong.length === 0;
+            },
+        ],
+    };
+};
+/** `dependentRequired` and `dependentSchemas`. */
+export const dependents = ({ dependentRequired = {}, dependentSchemas = {} }, scope) => {
+    const names = Object.entries(dependentRequired).flatMap(([name, needs]) => needs
+        .filter((need) => !scope.optional.has(need))
+        .map((need) => (value, path, issues) => !has(value, name) ||
+        has(value, need) ||
+        fail(issues, pathTo(path, need), "dependentRequired", `is required beside ${name}`)));
+    const schemas = Object.entries(dependentSchemas).map(([name, schema]) => {
+        const check = partOf(scope, schema, true);
+        return (value, path, issues, depth) => !has(value, name) || check(value, path, issues, depth);
+    });
+    return { object: [...names, ...schemas] };
+};

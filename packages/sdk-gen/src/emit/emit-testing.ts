@@ -1,8 +1,8 @@
 import type { OperationResponse } from "@onespec/spec-core";
 import { byStatus } from "../plan/media-types.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { sorted } from "../sorted.js";
 import { responseText } from "./body-type.js";
-import { canonicalJson } from "./canonical-json.js";
 import { code, indent } from "./code.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { bareType, typeScope } from "./emit-type.js";
@@ -159,3 +159,43 @@ function mostFrequent(texts: readonly string[]): string | undefined {
 
 const LEAST_USES = 3;
 const NOTHING = "{  }";
+
+/** Levels that get a line for each member: the sections of a description, and their members. */
+const LINED_LEVELS = 3;
+const MOST_LEVELS = 500;
+
+/**
+ * JSON with sorted keys, so that their order in the source does not matter. Each path and each component gets a line, so that
+ * version control shows each change.
+ * @param limit in characters. The result is `undefined` for a longer text, and for a value that is cyclic or no JSON
+ */
+function canonicalJson(value: unknown, limit: number): string | undefined {
+  const parts: string[] = [];
+  let length = 0;
+  return write(value, 0) ? `${parts.join("")}\n` : undefined;
+
+  function put(text: string): boolean {
+    parts.push(text);
+    length += text.length;
+    return length <= limit;
+  }
+
+  function write(item: unknown, level: number): boolean {
+    if (level > MOST_LEVELS) return false;
+    if (typeof item !== "object" || item === null) {
+      return put(typeof item === "bigint" ? String(item) : (JSON.stringify(item) ?? "null"));
+    }
+    const separator = level < LINED_LEVELS ? ",\n" : ",";
+    if (Array.isArray(item)) {
+      return put("[") && item.every((member, at) => put(at === 0 ? "" : ",") && write(member, level + 1)) && put("]");
+    }
+    const entries = sorted(item as Readonly<Record<string, unknown>>).filter(([, member]) => member !== undefined);
+    return (
+      put("{") &&
+      entries.every(
+        ([name, member], at) => put(`${at === 0 ? "" : separator}${JSON.stringify(name)}:`) && write(member, level + 1),
+      ) &&
+      put("}")
+    );
+  }
+}

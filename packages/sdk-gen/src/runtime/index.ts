@@ -25,11 +25,9 @@ export { type Model, model } from "./model.js";
 export type { ModelField } from "./model-fields.js";
 export type { OperationSpec } from "./operation-spec.js";
 export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
-export type { Find } from "./query/find.js";
-export { Query } from "./query/query.js";
-export type { QueryOptions } from "./query/query-draft.js";
-export type { Explanation } from "./query/query-plan.js";
-export { QueryTooBroadError } from "./query/query-too-broad-error.js";
+export { QueryTooBroadError } from "./query/explain.js";
+export { type Find, Query } from "./query/query.js";
+export type { Explanation, QueryOptions } from "./query/query-plan.js";
 export {
   type Call,
   contextOf,

@@ -1,6 +1,6 @@
 import type { SchemaData, SchemaObject } from "./schema-data.js";
 import { formatName } from "./validate/keyword.js";
-import { targetOf } from "./validate/reached-from.js";
+import { targetOf } from "./validate/types-of.js";
 
 /** A property of a model, for forms and tables. */
 export interface ModelField {

@@ -47,3 +47,16 @@ export function bodyOf({ json, body }: OperationSpec): BodySpec | undefined {
 function isSpec(spec: ParameterSpec | PlainParameters): spec is ParameterSpec {
   return "in" in spec;
 }
+
+/** All parameters of an operation, those of the path first. */
+export function parametersOf(operation: OperationSpec): readonly ParameterSpec[] {
+  return factsOf(operation).parameters;
+}
+
+export function parameterNamed(operation: OperationSpec, name: string | undefined): ParameterSpec | undefined {
+  return parametersOf(operation).find((spec) => nameInCall(spec) === name);
+}
+
+export function nameInCall(spec: ParameterSpec): string {
+  return spec.as ?? spec.name;
+}

@@ -1,12 +1,12 @@
 import type { SchemaData } from "./schema-data.js";
-import type { bodyIssues } from "./validate/body-issues.js";
+import type { bodyIssues } from "./validate/call-issues.js";
 import type { exactIntegers } from "./validate/keywords/exact-integers.js";
 import type { onWire } from "./validate/on-wire.js";
+import type { serverOf } from "./wire/build-url.js";
 import type { BodyWriter } from "./wire/json-body.js";
 import type { openStream, StreamReader } from "./wire/read-stream.js";
 import type { headParameters } from "./wire/request-parts.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
-import type { serverOf } from "./wire/server-of.js";
 
 /** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
 export interface OperationSpec {

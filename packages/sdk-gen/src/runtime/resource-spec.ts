@@ -1,24 +1,20 @@
 import type { OperationSpec } from "./operation-spec.js";
-import type { cappedPages } from "./query/capped-pages.js";
-import type { countRecords } from "./query/count-records.js";
-import type { countedPage } from "./query/counted-page.js";
-import type { cursorPages } from "./query/cursor-pages.js";
+import type { countRecords } from "./query/execute-query.js";
 import type { furtherOperators } from "./query/further-operators.js";
-import type { linkPages } from "./query/link-pages.js";
 import type { SearchCall } from "./query/list-call.js";
 import type { missingFirst } from "./query/missing-first.js";
 import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { NestedParameters } from "./query/nested-parameters.js";
+import type { cappedPages, countedPage, cursorPages, linkPages, pageNumbers } from "./query/next-page.js";
 import type { orderTrial } from "./query/order-trial.js";
-import type { pageNumbers } from "./query/page-numbers.js";
 import type { Loader } from "./query/populate.js";
 import type { populating } from "./query/populating.js";
 import type { FilterPush } from "./query/push-filters.js";
 import type { pushParts } from "./query/push-parts.js";
 import type { planSort, SortPush } from "./query/push-sort.js";
+import type { unreadRest } from "./query/read-pages.js";
 import type { SeveralPush } from "./query/several-values.js";
-import type { SkipPush } from "./query/skip-by-offset.js";
-import type { unreadRest } from "./query/unread-rest.js";
+import type { SkipPush } from "./query/skip-records.js";
 import type { SchemaData } from "./schema-data.js";
 
 /** Property names from the outside in; `[]` is the value itself. */

@@ -1,9 +1,10 @@
 import type { ClientOptions, RecordOptions } from "./client-options.js";
+import { ClientError } from "./errors.js";
+import { nameInCall, parametersOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
-import { nameInCall, parametersOf } from "./parameters-of.js";
-import { valueAt } from "./query/value-at.js";
 import type { Place, ResourceSpec } from "./resource-spec.js";
 import { type ClientContext, type ClientFacts, send } from "./send.js";
+import { valueAt } from "./value-at.js";
 
 /** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
@@ -100,4 +101,27 @@ export function contextOf(given: ResourceOptions | ClientContext, own: ClientFac
     options: own.int64 ? { int64: own.int64, ...options } : options,
     resources,
   };
+}
+
+interface ResourceClass {
+  new (context: ClientContext): Resource;
+  readonly spec?: ResourceSpec;
+}
+
+/** Adds the resources to a client. They share its options, and reach each other by relations. */
+export function addResources(
+  client: object,
+  resources: Readonly<Record<string, ResourceClass>>,
+  options: ResourceOptions,
+  api: ClientFacts,
+): void {
+  const all = [...(options.resources ?? []), ...Object.values(resources)];
+  const context = contextOf({ ...options, resources: all }, api);
+  for (const [name, Class] of Object.entries(resources)) Object.assign(client, { [name]: new Class(context) });
+}
+
+/** For clients without validation. @throws ClientError NO_VALIDATION for options that ask for it */
+export function refuseValidation({ validateRequests, validateResponses = "off" }: ClientOptions): void {
+  if (validateRequests || validateResponses !== "off")
+    throw new ClientError("NO_VALIDATION", "the client was generated with --no-validation");
 }

@@ -1,21 +1,17 @@
 import type { Credential, Schemes, SelectCredentials } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { apiError, ClientError, NetworkError, type RequestFacts, refuse, TimeoutError } from "./errors.js";
-import { factsOf } from "./operation-facts.js";
+import { factsOf, nameInCall, parametersOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
-import { nameInCall, parametersOf } from "./parameters-of.js";
 import type { ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY, isIdempotent, isPassing, wait } from "./retry.js";
 import type { Checks } from "./validate/call-issues.js";
-import { rootOf } from "./wire/base-url.js";
-import { buildPath, withQuery } from "./wire/build-url.js";
+import { buildPath, rootOf, withQuery } from "./wire/build-url.js";
 import type { Ask, follow, RequestDetails } from "./wire/follow.js";
-import type { KeptBack } from "./wire/kept-back-headers.js";
 import type { Int64 } from "./wire/parse-json.js";
 import { readResponse } from "./wire/read-response.js";
 import type { RequestParts } from "./wire/request-parts.js";
-import { giveBack, takeStop } from "./wire/stop.js";
-import { unsendableHeaders } from "./wire/unsendable-headers.js";
+import { type KeptBack, unsendableHeaders } from "./wire/unsent-headers.js";
 
 /** The options of a client, and the facts that its resources share. */
 export interface ClientContext extends ClientFacts {
@@ -218,4 +214,26 @@ function idempotencyHeaders(
   const name = idempotencyHeader ?? (idempotencyKey && "idempotency-key");
   if (!name) return undefined;
   return { [name]: idempotencyKey ?? String(given[name] ?? crypto.randomUUID()) };
+}
+
+/** Aborts one try of a call. */
+export interface Stop {
+  readonly controller: AbortController;
+  uses: number;
+}
+
+const idle: Stop[] = [];
+const MOST_IDLE = 16;
+/** Limits the listeners that platforms may keep until garbage collection. */
+const MOST_USES = 50;
+
+/** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
+export function takeStop(): Stop {
+  return idle.pop() ?? { controller: new AbortController(), uses: 0 };
+}
+
+/** Returns an AbortController. Call it only after the answer is read to its end. */
+export function giveBack(stop: Stop): void {
+  stop.uses += 1;
+  if (!stop.controller.signal.aborted && stop.uses < MOST_USES && idle.length < MOST_IDLE) idle.push(stop);
 }

@@ -4,7 +4,6 @@ import type { SdkPlan } from "../plan/sdk-plan.js";
 import { sortedMembers } from "../sorted.js";
 import type { ApiSurface } from "../surface/api-surface.js";
 import type { SurfaceChange } from "../surface/diff-surface.js";
-import { emitChangelog } from "../surface/emit-changelog.js";
 import { keptOptions } from "./kept-options.js";
 import { emitManifest, MANIFEST, type Manifest, type PortableNames, parseManifest } from "./manifest.js";
 import { readPresent } from "./output-folder.js";
@@ -67,4 +66,25 @@ export function bookkeeping({
   const record = [{ path: MANIFEST, content }];
   if (logged) record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, logged) });
   return record.filter((file) => present.get(file.path) !== file.content);
+}
+
+const TITLES = { breaking: "Breaking", changed: "Changed", added: "Added" } as const;
+
+/** The changelog with a section for the version on top. Replaces the top section if it has the same version. */
+function emitChangelog(before: string | undefined, version: string, changes: readonly SurfaceChange[]): string {
+  const section = [
+    `## ${version}`,
+    ...(["breaking", "changed", "added"] as const).flatMap((effect) => sectionOf(effect, changes)),
+    ...(changes.length === 0 ? ["", "First version."] : []),
+  ].join("\n");
+  const old = (before ?? "").replace(/^# Changelog\s*/, "");
+  const rest = old.startsWith(`## ${version}\n`)
+    ? old.slice(Math.max(old.indexOf("\n## ", 3) + 1, 0) || old.length)
+    : old;
+  return `# Changelog\n\n${section}\n${rest.trim() === "" ? "" : `\n${rest.trim()}\n`}`;
+}
+
+function sectionOf(effect: SurfaceChange["effect"], changes: readonly SurfaceChange[]): string[] {
+  const own = changes.filter((change) => change.effect === effect);
+  return own.length === 0 ? [] : ["", `### ${TITLES[effect]}`, "", ...own.map(({ message }) => `- ${message}`)];
 }

@@ -15,9 +15,8 @@ export interface RuntimeSources {
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   index: ["index"],
   testing: ["testing"],
-  errors: ["errors", "validate/issue", "query/query-too-broad-error", "query/repeated-page-error"],
-  http: ["query/value-at"],
-  validate: ["validate", "schema-data", "check-answer", "model", "model-fields"],
+  errors: ["errors", "validate/issue"],
+  validate: ["validate", "schema-data", "model", "model-fields"],
   query: ["query"],
   "tanstack-query": ["tanstack-query"],
   "tanstack-lists": ["tanstack-lists"],

@@ -3,9 +3,8 @@ import type { ModelField } from "../model-fields.js";
 import type { ResourceOptions } from "../resource.js";
 import type { SchemaData } from "../schema-data.js";
 import type { McpResources } from "./mcp-resources.js";
-import type { McpTool } from "./mcp-tool.js";
+import { type McpTool, resultText } from "./mcp-tool.js";
 import { type McpOptions, mcpTools } from "./mcp-tools.js";
-import { resultText } from "./result-text.js";
 
 /** A server of the Model Context Protocol, as `@modelcontextprotocol/sdk` makes it. */
 export interface McpServer {

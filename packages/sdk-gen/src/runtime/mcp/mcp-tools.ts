@@ -15,6 +15,7 @@ import {
   DESTROYS,
   ID,
   type McpTool,
+  MOST_RECORDS,
   PARAMS,
   PARENTS,
   READS,
@@ -24,7 +25,6 @@ import {
   WHERE,
   WRITES,
 } from "./mcp-tool.js";
-import { MOST_RECORDS } from "./result-text.js";
 
 export interface McpOptions {
   /** Leaves out the tools that write. */

@@ -1,20 +1,25 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError } from "../errors.js";
-import { recordParameters } from "../record-parameters.js";
-import type { ListSpec, Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
+import { nameInCall, parametersOf } from "../operation-facts.js";
+import type { CountSpec, ListSpec, Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
+import { valueAt } from "../value-at.js";
 import { tooBroad } from "./explain.js";
-import { inTurns } from "./in-turns.js";
+import { numberedParameter } from "./list-call.js";
 import { toPredicate } from "./matches.js";
-import { numberedParameter } from "./numbered-parameter.js";
 import { toOrder } from "./order.js";
 import { planQuery } from "./push-down.js";
-import type { Guard } from "./query-draft.js";
-import { NO_CLAUSES, type PopulateStep, type QueryPlan, type QueryState } from "./query-plan.js";
+import {
+  type Guard,
+  NO_CLAUSES,
+  type Parameters,
+  type PopulateStep,
+  type QueryPlan,
+  type QueryState,
+} from "./query-plan.js";
 import { type Page, readPages } from "./read-pages.js";
 import { BY_ID, shownPaging } from "./shown-paging.js";
-import type { Batches } from "./skip-by-offset.js";
-import { valueAt } from "./value-at.js";
+import type { Batches } from "./skip-records.js";
 
 /** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
 export type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
@@ -223,4 +228,42 @@ export async function dataOrNone(
 /** @throws errors other than that of a 404 */
 export function noneIfAbsent(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) throw error;
+}
+
+/** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
+export function recordParameters(
+  { parents = [], idParameter = "id" }: ResourceSpec,
+  { path = [idParameter] }: ReadOperation,
+  given: Readonly<Record<string, unknown>>,
+  id?: unknown,
+): Record<string, unknown> {
+  const partAt = (at: number): unknown => (parents[at] ? given[parents[at].parameter] : id);
+  return Object.fromEntries(path.map((name, at) => [name, partAt(at)]));
+}
+
+/** Number of concurrent calls. */
+const CONCURRENCY = 6;
+
+/** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
+export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += CONCURRENCY)
+    results.push(...(await Promise.all(items.slice(at, at + CONCURRENCY).map(work))));
+  return results;
+}
+
+/**
+ * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
+ * operation bring it along.
+ */
+export async function countRecords(
+  { context, send, options }: Execution,
+  { operation, reply }: CountSpec,
+  parameters: Parameters,
+): Promise<number | undefined> {
+  const names = parametersOf(operation).map(nameInCall);
+  if (!Object.keys(parameters).every((name) => names.includes(name))) return undefined;
+  const { data } = await send(context, { operation, parameters, options });
+  const told = valueAt(data, reply);
+  return Number.isInteger(told) ? (told as number) : undefined;
 }

@@ -1,5 +1,5 @@
+import { ClientError } from "../errors.js";
 import type { QueryPlan } from "./query-plan.js";
-import { QueryTooBroadError } from "./query-too-broad-error.js";
 
 /** Writes the plan as lines of text. */
 export function explainPlan(
@@ -30,5 +30,15 @@ function requestText(fetching: QueryPlan["fetching"]): string {
       return `requests by id: ${fetching.ids.length}`;
     case "pages":
       return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
+  }
+}
+
+/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
+export class QueryTooBroadError extends ClientError {
+  readonly plan: QueryPlan;
+
+  constructor(plan: QueryPlan, message: string) {
+    super("QUERY_TOO_BROAD", message);
+    this.plan = plan;
   }
 }

@@ -1,7 +1,8 @@
+import { ValidationError } from "../errors.js";
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
-import { targetOf } from "../validate/reached-from.js";
-import { partsOf, typesOf } from "../validate/types-of.js";
+import { fieldOf, thereAre } from "../validate/issue.js";
+import { partsOf, targetOf, typesOf } from "../validate/types-of.js";
 
 const declared = new WeakMap<SchemaObject, ReadonlyMap<string, SchemaData>>();
 
@@ -73,4 +74,23 @@ function within(schema: SchemaData, found: Set<SchemaObject> = new Set()): Reado
     for (const part of partsOf(target)) within(part, found);
   }
   return found;
+}
+
+/** The error of a clause: `sort.title`. */
+export function invalidClause(resource: string, clause: string, message: string, keyword = "query"): ValidationError {
+  const path = `/${clause.replaceAll(".", "/")}`;
+  return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
+}
+
+/** The path of a field. @throws ValidationError if there is no such field */
+export function fieldIn(
+  { schema, name: resource }: { readonly schema: SchemaData; readonly name: string },
+  clause: string,
+  name: string,
+  keyword?: string,
+): readonly string[] {
+  const place = name.split(".");
+  if (fieldAt(schema, place) !== undefined) return place;
+  const message = `is not a field${thereAre(fieldsOf(schema).keys())}`;
+  throw invalidClause(resource, `${clause}.${name}`, message, keyword);
 }

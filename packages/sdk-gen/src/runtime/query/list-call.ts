@@ -1,7 +1,9 @@
+import { nameInCall, parameterNamed, parametersOf } from "../operation-facts.js";
 import type { ParameterSpec } from "../operation-spec.js";
-import { nameInCall, parameterNamed, parametersOf } from "../parameters-of.js";
-import type { ListSpec } from "../resource-spec.js";
+import type { FilterSpec, ListSpec } from "../resource-spec.js";
 import type { SentCall } from "../send.js";
+import { typesOf } from "../validate/types-of.js";
+import type { Parameters } from "./query-plan.js";
 
 /** A parameter of the list operation, or a property of the body of a search. */
 export function listParameter(
@@ -40,4 +42,25 @@ function divided(operation: ListSpec["operation"], parameters: Values): [own: Va
   const of = (isOwn: boolean): Values =>
     Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
   return [of(true), of(false)];
+}
+
+/** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
+export function numberedParameter(list: ListSpec, name: string, value: number): Parameters {
+  const types = typesOf(listParameter(list, name)?.schema ?? true);
+  return { [name]: types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value };
+}
+
+/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+export function filtersOf({ filters = [] }: ListSpec): FilterSpec[] {
+  return filters.map((filter) => {
+    if (typeof filter !== "string") return filter;
+    const [path = "", operator = "=", property] = filter.split(" ");
+    const [parameter = "", ...at] = path.split(".");
+    return {
+      parameter,
+      at,
+      operator: operator as FilterSpec["operator"],
+      property: (property ?? parameter).split("."),
+    };
+  });
 }

@@ -1,8 +1,8 @@
 import type { OneSpec, ResourceSpec } from "../resource-spec.js";
 import { isSame } from "../validate/json-equal.js";
-import { targetOf } from "../validate/reached-from.js";
-import { filtersOf } from "./filters-of.js";
-import { listParameter } from "./list-call.js";
+import { targetOf } from "../validate/types-of.js";
+import { valueAt } from "../value-at.js";
+import { filtersOf, listParameter } from "./list-call.js";
 import {
   expanded,
   expansion,
@@ -14,7 +14,6 @@ import {
   withMember,
 } from "./populate.js";
 import type { PopulateStep } from "./query-plan.js";
-import { valueAt } from "./value-at.js";
 
 /** Loads what foreign keys point at. */
 export const loadOne: Loader = {

@@ -1,9 +1,9 @@
 import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/json-equal.js";
+import { valueAt } from "../value-at.js";
 import { type Compare, comparePlain, comparisonOf } from "./compared-as.js";
 import type { Condition, Operator } from "./condition.js";
 import { fieldAt } from "./fields.js";
-import { valueAt } from "./value-at.js";
 
 /** Tests records against the condition of a query. */
 export type Predicate = (record: unknown) => boolean;

@@ -1,11 +1,11 @@
 import type { ListSpec } from "../resource-spec.js";
 import { isSame } from "../validate/json-equal.js";
+import { valueAt } from "../value-at.js";
 import { type Execution, firstPage } from "./execute-query.js";
 import { type OrderKey, orderName } from "./order.js";
 import { planQuery } from "./push-down.js";
 import type { QueryPlan } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
-import { valueAt } from "./value-at.js";
 
 /**
  * Finds out from its first records whether the server puts missing values before others. The client then sorts. Lists with documented

@@ -1,8 +1,8 @@
 import { refuse } from "../errors.js";
-import { nameInCall, parametersOf } from "../parameters-of.js";
+import { nameInCall, parametersOf } from "../operation-facts.js";
 import type { ClientContext } from "../send.js";
 import { type Issue, issueOf } from "../validate/issue.js";
-import { filtersOf } from "./filters-of.js";
+import { filtersOf } from "./list-call.js";
 import type { QueryPlan } from "./query-plan.js";
 
 /** For lists with required parameters. */

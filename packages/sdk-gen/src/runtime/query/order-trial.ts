@@ -5,6 +5,7 @@ import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { formatName } from "../validate/keyword.js";
 import { typesOf } from "../validate/types-of.js";
+import { valueAt } from "../value-at.js";
 import { comparisonOf } from "./compared-as.js";
 import { type Execution, firstPage, pagesOf } from "./execute-query.js";
 import { fieldAt, formatOf } from "./fields.js";
@@ -12,8 +13,7 @@ import { listParameter } from "./list-call.js";
 import { type OrderKey, orderName, toOrder } from "./order.js";
 import type { Parameters, QueryPlan, QueryState } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
-import type { SkipPush } from "./skip-by-offset.js";
-import { valueAt } from "./value-at.js";
+import type { SkipPush } from "./skip-records.js";
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
 export const orderTrial = {

@@ -1,10 +1,9 @@
 import { isPlainObject } from "../is-plain-object.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
+import { valueAt } from "../value-at.js";
 import { comparePlain, comparisonOf } from "./compared-as.js";
-import { fieldAt } from "./fields.js";
-import { fieldIn, invalidClause } from "./invalid-clause.js";
-import { valueAt } from "./value-at.js";
+import { fieldAt, fieldIn, invalidClause } from "./fields.js";
 
 export interface OrderKey {
   readonly property: Place;

@@ -3,11 +3,11 @@ import { isPlainObject } from "../is-plain-object.js";
 import type { Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { thereAre } from "../validate/issue.js";
+import { valueAt } from "../value-at.js";
 import type { Execution } from "./execute-query.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
-import { valueAt } from "./value-at.js";
 
 /** The execution, with a function that runs a query on another resource. */
 export interface Loading extends Execution {

@@ -2,13 +2,13 @@ import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
-import { numberedParameter } from "./numbered-parameter.js";
+import { numberedParameter } from "./list-call.js";
 import { orderName } from "./order.js";
 import type { Test } from "./push-filters.js";
 import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState } from "./query-plan.js";
 import type { SeveralValues } from "./several-values.js";
 import { BY_ID, pagingParameter, shownPaging } from "./shown-paging.js";
-import type { SkipAsked } from "./skip-by-offset.js";
+import type { SkipAsked } from "./skip-records.js";
 
 const REPEATS = "the server answered the same page again: the list ends there";
 

@@ -1,9 +1,11 @@
+import type { CallOptions } from "../client-options.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
 import type { Condition } from "./condition.js";
 import type { missingFirst } from "./missing-first.js";
 import type { OrderKey } from "./order.js";
 import type { SeveralValues } from "./several-values.js";
-import type { SkipPush } from "./skip-by-offset.js";
+import type { SkipPush } from "./skip-records.js";
 
 /** The collected clauses of a query. Immutable. */
 export interface QueryState {
@@ -98,4 +100,22 @@ export function planStep(clause: string, reason = "no parameter for it", paramet
     ...(parameter !== undefined && { parameter }),
     reason,
   };
+}
+
+/** Limits of one query. */
+export interface Guard {
+  /** Default 100. */
+  readonly maxRequests: number;
+  /** Maximum number of records read, matching or not. Default 10,000. */
+  readonly maxRecords: number;
+}
+
+export interface QueryOptions extends CallOptions, Partial<Guard> {}
+
+/** An unfinished query. */
+export interface QueryDraft {
+  readonly context: ClientContext;
+  readonly resource: ResourceSpec;
+  readonly options: QueryOptions;
+  readonly state: QueryState;
 }

@@ -1,13 +1,31 @@
-import type { Place } from "../resource-spec.js";
-import { buildRequest } from "../send.js";
-import type { FieldName, Omitted, Selected, SortKey, SortObject, SortText, Where } from "./criteria.js";
-import { fieldIn, invalidClause } from "./invalid-clause.js";
+import { ValidationError } from "../errors.js";
+import type { Place, ResourceSpec } from "../resource-spec.js";
+import { buildRequest, type ClientContext } from "../send.js";
+import { issueOf } from "../validate/issue.js";
+import type {
+  Criteria,
+  FieldName,
+  Found,
+  Omitted,
+  Selected,
+  SortKey,
+  SortObject,
+  SortText,
+  Where,
+} from "./criteria.js";
+import { fieldIn, invalidClause } from "./fields.js";
 import { parseSort, type SortInput } from "./order.js";
 import { parseWhere } from "./parse-where.js";
-import type { QueryDraft, QueryOptions } from "./query-draft.js";
-import type { Explanation, QueryState, SubCriteria } from "./query-plan.js";
+import {
+  type Explanation,
+  NO_CLAUSES,
+  type QueryDraft,
+  type QueryOptions,
+  type QueryState,
+  type SubCriteria,
+} from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
-import { countDraft, explainDraft, firstCall, runDraft } from "./run-draft.js";
+import { countDraft, explainDraft, firstCall, runDraft } from "./run-query.js";
 
 /**
  * A query on one resource. Methods return a new query and never change an existing one. `execute` and the other run methods send requests;
@@ -157,4 +175,42 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   #fields(clause: string, fields: readonly unknown[]): Place[] {
     return fields.flat().map((name) => fieldIn(this.#draft.resource, clause, String(name)));
   }
+}
+
+/** The method `find` of a resource. */
+export type Find<T, R, L> = <
+  K extends FieldName<T> = never,
+  O extends FieldName<T> = never,
+  P extends RelationPath<R> = never,
+>(
+  criteria?: Criteria<T, L, K, O, P>,
+  options?: QueryOptions,
+) => Query<Found<T, R, K, O, P>, R, L, T>;
+
+/** The clauses in the order in which they are collected. */
+const CLAUSES = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"] as const;
+
+/**
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
+ * bundles of resources without a list contain no queries.
+ */
+export function find<T, R, L>(
+  context: ClientContext,
+  resource: ResourceSpec,
+  criteria: object = {},
+  options: QueryOptions = {},
+  parameters: Readonly<Record<string, unknown>> = {},
+): Query<T, R, L> {
+  let query = new Query<T, R, L>({ context, resource, options, state: { ...NO_CLAUSES, parameters } });
+  const given = CLAUSES.filter((name) => Object.hasOwn(criteria, name));
+  if (given.length === 0) return query.where(criteria as never);
+  const field = Object.keys(criteria).find((name) => !(given as string[]).includes(name));
+  if (field !== undefined) {
+    const message = `stands beside ${given.join(", ")}: put it into where`;
+    throw new ValidationError([issueOf(undefined, field, "query", message)], `${resource.name}.find`);
+  }
+  const values = criteria as Readonly<Record<string, unknown>>;
+  for (const name of given)
+    if (values[name] !== undefined) query = (query[name] as (value: unknown) => typeof query).call(query, values[name]);
+  return query;
 }

@@ -5,7 +5,7 @@ import { toPredicate } from "./matches.js";
 import type { Test } from "./push-filters.js";
 import type { Parameters, QueryPlan } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
-import type { Batches, SkipPush } from "./skip-by-offset.js";
+import type { Batches, SkipPush } from "./skip-records.js";
 
 /** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
 export interface SeveralValues {

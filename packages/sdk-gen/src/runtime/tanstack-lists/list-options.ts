@@ -1,8 +1,7 @@
 import { ClientError } from "../errors.js";
 import type { Criteria, FieldName, Found } from "../query/criteria.js";
 import { countedState } from "../query/execute-query.js";
-import type { Find } from "../query/find.js";
-import { Query } from "../query/query.js";
+import { type Find, Query } from "../query/query.js";
 import type { PopulateStep } from "../query/query-plan.js";
 import type { RelationPath } from "../query/relations.js";
 import type { ResourceSpec } from "../resource-spec.js";

@@ -3,8 +3,7 @@ import { planQuery } from "../query/push-down.js";
 import type { Query } from "../query/query.js";
 import type { Parameters } from "../query/query-plan.js";
 import { type ReadPage, readPage } from "../query/read-pages.js";
-import { executionOf } from "../query/run-draft.js";
-import { finished, runQuery } from "../query/run-query.js";
+import { executionOf, finished, runQuery } from "../query/run-query.js";
 import { cacheKey } from "../tanstack-query/tanstack-queries.js";
 
 /** The start of a page: in the pages of the server, or the number of records before it. JSON, so that caches can be stored. */

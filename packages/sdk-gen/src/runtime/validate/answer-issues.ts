@@ -1,5 +1,5 @@
 import type { ClientOptions } from "../client-options.js";
-import { type RequestFacts, ValidationError } from "../errors.js";
+import { ClientError, type RequestFacts, ValidationError } from "../errors.js";
 import type { AnswerSpec, AnswerSpecs, MediaSpec, OperationSpec } from "../operation-spec.js";
 import { issuesOf } from "./compile.js";
 import type { Issue } from "./issue.js";
@@ -66,4 +66,38 @@ function issue(keyword: string, message: string, field: string = keyword): Issue
 function documented(specs: Readonly<Record<string, AnswerSpec>>, status: number): AnswerSpec | undefined {
   const { [status]: own, [`${Math.trunc(status / 100)}XX`]: range, default: fallback } = specs;
   return own ?? range ?? fallback;
+}
+
+// Not a literal, so that bundlers do not include the file.
+const FILE = ["..", "resources", "answers.js"].join("/");
+
+/** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
+export async function checkAnswer(
+  options: ClientOptions,
+  operation: OperationSpec,
+  response: Response,
+  data: unknown,
+  facts: RequestFacts,
+): Promise<void> {
+  if (options.validateResponses === "off") return;
+  const { specs, check } = options.answers ?? (await loadAnswers());
+  check(specs, options, operation, response, data, facts);
+}
+
+/**
+ * Loads the generated file with the schemas of answers. Hidden from bundlers, because it is as large as all models together and most
+ * clients never validate answers.
+ * @throws ClientError ANSWERS_MISSING in a bundle, which does not contain the file
+ */
+async function loadAnswers(): Promise<Answers> {
+  try {
+    const file = new URL(FILE, import.meta.url).href;
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
+  } catch (cause) {
+    throw new ClientError(
+      "ANSWERS_MISSING",
+      'validateResponses needs the option answers, from "…/resources/answers.js"',
+      { cause },
+    );
+  }
 }

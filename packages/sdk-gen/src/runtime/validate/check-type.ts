@@ -1,7 +1,7 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check } from "./check.js";
 import { fail, type Issue } from "./issue.js";
 import { keyOf } from "./json-equal.js";
+import type { Check } from "./keyword.js";
 import { isObject } from "./rule.js";
 
 /** `type`, `enum` and `const`. Values that fail one of them are not checked further. */

@@ -1,12 +1,12 @@
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { itemRules } from "./array-rules.js";
-import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
 import { typeChecks } from "./check-type.js";
 import { fail, type Issue } from "./issue.js";
-import { targetOf } from "./reached-from.js";
+import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope, type View } from "./keyword.js";
 import { byType, formatRules, together } from "./rule.js";
+import { targetOf } from "./types-of.js";
 
-export type { Check, View } from "./check.js";
+export type { Check, View } from "./keyword.js";
 
 const compiled = { request: new WeakMap<object, Check>(), response: new WeakMap<object, Check>() };
 const NO_NAMES: ReadonlySet<string> = new Set();

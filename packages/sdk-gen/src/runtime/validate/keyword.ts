@@ -1,5 +1,5 @@
-import type { SchemaObject } from "../schema-data.js";
-import type { Check, Marking, Rule, Scope } from "./check.js";
+import type { SchemaData, SchemaObject } from "../schema-data.js";
+import { fail, type Issue } from "./issue.js";
 import type { Json } from "./rule.js";
 
 /** The rules of keywords, by the type of the value. */
@@ -37,4 +37,55 @@ export interface Format {
 
 export function formatName({ format }: { readonly format?: SchemaObject["format"] | undefined }): string | undefined {
   return typeof format === "object" ? format.name : format;
+}
+
+/** Requests may omit readOnly properties, responses writeOnly ones. */
+export type View = "request" | "response";
+
+/**
+ * Checks a value. With a list, collects all issues; without one, stops at the first.
+ * @param depth number of nested levels whose issues are collected; all by default
+ */
+export type Rule<T> = (value: T, path: string, issues?: Issue[], depth?: number) => boolean;
+
+/** A rule for values of every type. */
+export interface Check extends Rule<unknown> {
+  /** Adds the names or positions that the schema evaluates, for the `unevaluated` keywords. */
+  mark?: Mark;
+}
+
+/** @see JSON Schema 2020-12, section 11 */
+export type Mark = (value: object, seen: Set<string>) => void;
+
+/** The same check with its `mark`. */
+export type Marking = (check: Check, schema: SchemaObject, scope: Scope) => Check;
+
+export const ALWAYS: Check = () => true;
+export const NEVER: Check = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
+
+/** The position of a schema among others for the same value. */
+export interface SchemaPlace {
+  readonly view: View;
+  /** The referenced schema that contains this one. */
+  readonly root: SchemaObject;
+  /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
+  readonly active?: ReadonlyMap<SchemaObject, boolean>;
+  /** True if the schema is optional within the root. */
+  readonly union?: boolean;
+  /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
+  readonly readOnly: ReadonlySet<string>;
+  /** Their values never appear in messages. */
+  readonly writeOnly: ReadonlySet<string>;
+  /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
+  readonly mark?: Marking | undefined;
+}
+
+/** The position of a schema, for its keywords. */
+export interface Scope extends SchemaPlace {
+  /** Optional properties. */
+  readonly optional: ReadonlySet<string>;
+  /** Ignored properties. */
+  readonly unchecked: ReadonlySet<string>;
+  /** The check of a nested value. */
+  inside(schema: SchemaData): Check;
 }

@@ -1,7 +1,6 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check, Rule } from "./check.js";
 import { fail } from "./issue.js";
-import type { Format, Keyword, Rules } from "./keyword.js";
+import type { Check, Format, Keyword, Rule, Rules } from "./keyword.js";
 
 /** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
 export function limit<T, K extends keyof SchemaObject>(

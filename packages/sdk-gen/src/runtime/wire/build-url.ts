@@ -1,7 +1,6 @@
-import { refuse } from "../errors.js";
-import { factsOf } from "../operation-facts.js";
+import { ClientError, refuse } from "../errors.js";
+import { factsOf, nameInCall } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
-import { nameInCall } from "../parameters-of.js";
 import { issueOf } from "../validate/issue.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
@@ -39,4 +38,48 @@ function inPath(spec: ParameterSpec, value: unknown, operation: string): string 
     refuse([issueOf("path", nameInCall(spec), "pattern", message)], operation);
   }
   return text;
+}
+
+let known: { readonly base: string; readonly root: string } | undefined;
+
+/**
+ * Resolves the base URL, relative to the page in browsers. Rejects unusable addresses here, because errors of the platform would contain
+ * the whole URL with its credentials.
+ * @throws ClientError BASE_URL_INVALID
+ */
+export function rootOf(base: string): string {
+  // Most calls have the same base URL.
+  if (known?.base === base) return known.root;
+  const page = globalThis.location?.href;
+  const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
+  if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
+    throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without login, ? and #");
+  known = { base, root: href.replace(/\/+$/, "") };
+  return known.root;
+}
+
+/** The part of a client that says where it sends calls. */
+interface Servers {
+  readonly options: { readonly baseUrl?: string };
+  readonly defaultBaseUrl: string;
+  readonly servers?: readonly string[];
+}
+
+/**
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
+ */
+export function serverOf(
+  { options: { baseUrl }, defaultBaseUrl, servers = [] }: Servers,
+  { server }: OperationSpec,
+): string | undefined {
+  if (server === undefined) return undefined;
+  if (baseUrl === undefined) return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
+  const plain = (url: string): string => url.replace(/\/+$/, "");
+  const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
+  return isElsewhere ? baseUrl : relative(server, baseUrl);
+}
+
+function relative(server: string, base: string): string {
+  return URL.canParse(server, base) ? new URL(server, base).href : server;
 }

@@ -1,5 +1,5 @@
 import type { Credential } from "../auth.js";
-import { isKeepingHeaders } from "./kept-back-headers.js";
+import { isKeepingHeaders } from "./unsent-headers.js";
 
 /** The second argument of `fetch`. */
 export type RequestDetails = RequestInit & { headers: Record<string, string>; duplex?: "half" };

@@ -1,6 +1,6 @@
 import type { ClientOptions } from "../client-options.js";
+import { ClientError } from "../errors.js";
 import type { OperationSpec } from "../operation-spec.js";
-import { answerTooLarge } from "./answer-too-large.js";
 import { parseJson } from "./parse-json.js";
 
 const MOST_BYTES = 100_000_000;
@@ -53,4 +53,8 @@ async function readWhole({ headers, body }: Response, most: number): Promise<Res
     reader.cancel().catch(() => undefined);
     throw answerTooLarge(most);
   }
+}
+
+export function answerTooLarge(most: number): ClientError {
+  return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
 }

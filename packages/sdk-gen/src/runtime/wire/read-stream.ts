@@ -1,5 +1,5 @@
-import { answerTooLarge } from "./answer-too-large.js";
 import { parseJson } from "./parse-json.js";
+import { answerTooLarge } from "./read-response.js";
 
 /** One server-sent event. `data` is parsed when it is JSON. @see WHATWG HTML, section 9.2 */
 export interface ServerEvent<T = unknown> {

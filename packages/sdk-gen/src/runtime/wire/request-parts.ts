@@ -1,5 +1,5 @@
+import { nameInCall } from "../operation-facts.js";
 import type { ParameterSpec } from "../operation-spec.js";
-import { nameInCall } from "../parameters-of.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
 /** The parts of a request that parameters and credentials fill. */

@@ -1,6 +1,5 @@
-import { ALWAYS } from "../check.js";
 import { fail } from "../issue.js";
-import type { Keyword } from "../keyword.js";
+import { ALWAYS, type Keyword } from "../keyword.js";
 import { partOf } from "./part-of.js";
 
 export const not: Keyword = ({ not: schema = false }, scope) => {

@@ -1,13 +1,9 @@
 import type { SchemaData, SchemaObject } from "../../schema-data.js";
-import type { Check, Rule, Scope } from "../check.js";
 import { fail } from "../issue.js";
-import type { Keyword, Rules } from "../keyword.js";
+import type { Check, Keyword, Rule, Rules, Scope } from "../keyword.js";
 import { has, pathTo } from "../object-rules.js";
 import { isObject, type Json } from "../rule.js";
-import { alternatives } from "./alternatives.js";
-import { choice, LOST } from "./choice.js";
-import { fitsSeveral } from "./fits-several.js";
-import { leadsBack } from "./leads-back.js";
+import { alternatives, choice, fitsSeveral, LOST, leadsBack } from "./alternatives.js";
 import { partOf } from "./part-of.js";
 
 /** `oneOf` and `anyOf` with a discriminator. */

@@ -1,7 +1,7 @@
-import { mapMembers } from "../../map-members.js";
 import type { SchemaData, SchemaObject } from "../../schema-data.js";
 import { formatName } from "../keyword.js";
-import { reachedFrom } from "../reached-from.js";
+import { mapMembers } from "../on-wire.js";
+import { reachedFrom } from "../types-of.js";
 
 /**
  * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing

@@ -1,6 +1,6 @@
-import { type Check, NEVER } from "../check.js";
 import { failType } from "../check-type.js";
 import { fail, type Issue, tokensOf } from "../issue.js";
+import { type Check, NEVER } from "../keyword.js";
 
 /** Reports the issues of the alternative that the value most likely stands for. */
 export function explainClosest(

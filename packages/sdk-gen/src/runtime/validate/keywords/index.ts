@@ -1,19 +1,36 @@
-export { objectMembers } from "../object-rules.js";
-export { allOf } from "./all-of.js";
+export { contains, itemCounts, prefixItems, uniqueItems } from "../array-rules.js";
+export { dependents, objectMembers, patternProperties, propertyCounts, propertyNames } from "../object-rules.js";
 export { alternatives } from "./alternatives.js";
-export { bounds } from "./bounds.js";
 export { conditions, not } from "./conditions.js";
 export { subtypes, taggedAlternatives } from "./discriminator.js";
 export { exactIntegers } from "./exact-integers.js";
-export { date, dateTime, isoDateTime, isoTime, time } from "./format-date.js";
-export { decimal } from "./format-decimal.js";
-export { int32, int64 } from "./format-integer.js";
-export { byte, duration, email, hostname, jsonPointer, regex, relativeJsonPointer, uuid } from "./format-text.js";
-export { ipv4, ipv6, jsonPointerUriFragment, uri, uriReference, uriTemplate, url } from "./format-uri.js";
-export { contains, itemCounts, prefixItems, uniqueItems } from "./lists.js";
-export { multipleOf } from "./multiple-of.js";
+export {
+  byte,
+  date,
+  dateTime,
+  decimal,
+  duration,
+  email,
+  hostname,
+  int32,
+  int64,
+  ipv4,
+  ipv6,
+  isoDateTime,
+  isoTime,
+  jsonPointer,
+  jsonPointerUriFragment,
+  regex,
+  relativeJsonPointer,
+  time,
+  uri,
+  uriReference,
+  uriTemplate,
+  url,
+  uuid,
+} from "./formats.js";
+export { bounds, multipleOf, textLimits } from "./limits.js";
 export { nullOr } from "./null-or.js";
-export { dependents, patternProperties, propertyCounts, propertyNames } from "./objects.js";
+export { allOf } from "./part-of.js";
 export { secret } from "./secret.js";
-export { textLimits } from "./text-limits.js";
 export { unevaluated } from "./unevaluated.js";

@@ -1,9 +1,7 @@
 import type { SchemaData } from "../../schema-data.js";
-import { type Check, NEVER, type Scope } from "../check.js";
 import { fail } from "../issue.js";
-import type { Keyword } from "../keyword.js";
-import { fitsSeveral } from "./fits-several.js";
-import { leadsBack } from "./leads-back.js";
+import { type Check, type Keyword, NEVER, type Scope } from "../keyword.js";
+import { fitsSeveral, leadsBack } from "./alternatives.js";
 import { partOf } from "./part-of.js";
 
 /** `oneOf` or `anyOf` of null and one other schema, the usual form of nullable references. */

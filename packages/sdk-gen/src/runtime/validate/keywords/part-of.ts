@@ -1,7 +1,7 @@
 import type { SchemaData, SchemaReference } from "../../schema-data.js";
-import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope } from "../check.js";
 import { compile, compileObject } from "../compile.js";
-import { reachedFrom, targetOf } from "../reached-from.js";
+import { ALWAYS, type Check, type Keyword, NEVER, type SchemaPlace, type Scope } from "../keyword.js";
+import { reachedFrom, targetOf } from "../types-of.js";
 
 /** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
 export function partOf(scope: Scope, schema: SchemaData, union = false): Check {
@@ -51,3 +51,5 @@ function lazily(make: () => Check): Check {
   };
   return check;
 }
+
+export const allOf: Keyword = (schema, scope) => ({ any: (schema.allOf ?? []).map((part) => partOf(scope, part)) });

@@ -1,6 +1,5 @@
-import type { Check } from "../check.js";
 import { hideReceived } from "../issue.js";
-import type { Keyword } from "../keyword.js";
+import type { Check, Keyword } from "../keyword.js";
 
 /** The format `password`, also of a part: messages never contain the value. */
 export const secret: Keyword = /* @__PURE__ */ Object.assign(() => ({}), { wrap: hiding });

@@ -1,11 +1,10 @@
 import type { SchemaObject } from "../../schema-data.js";
-import type { Check, Mark, Marking, Scope } from "../check.js";
 import { fail } from "../issue.js";
-import type { Keyword, Rules } from "../keyword.js";
+import type { Check, Keyword, Mark, Marking, Rules, Scope } from "../keyword.js";
 import { failUnknown, pathTo } from "../object-rules.js";
 import { isUntested, toRegExp } from "../pattern.js";
 import { isObject } from "../rule.js";
-import { leadsBack } from "./leads-back.js";
+import { leadsBack } from "./alternatives.js";
 import { partOf } from "./part-of.js";
 
 const marking: Marking = (check, schema, scope) => {

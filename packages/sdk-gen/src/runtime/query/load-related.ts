@@ -1,7 +1,9 @@
-import type { LinkSpec, ListsSpec, ResourceSpec } from "../resource-spec.js";
-import { dataOrNone, noneIfAbsent } from "./execute-query.js";
-import { inTurns } from "./in-turns.js";
+import type { ExpandSpec, LinkSpec, ListsSpec, ManySpec, ResourceSpec } from "../resource-spec.js";
+import { valueAt } from "../value-at.js";
+import { dataOrNone, inTurns, noneIfAbsent } from "./execute-query.js";
 import {
+  expanded,
+  expansion,
   type Loader,
   type Loading,
   populateAll,
@@ -11,7 +13,33 @@ import {
   withMember,
 } from "./populate.js";
 import type { Parameters, PopulateStep } from "./query-plan.js";
-import { valueAt } from "./value-at.js";
+
+/** Takes relations that the server expands. */
+export const loadExpanded: Loader = {
+  load: async (_loading, { key }: ExpandSpec, records, { name }) =>
+    records.map((record) => withMember(record, name, expandedAt(valueAt(record, key)))),
+  explain: () => "the list takes no parameter to ask for it",
+};
+
+/** The expanded record; `null` for an id that the server did not expand. */
+function expandedAt(value: unknown): unknown {
+  if (value === undefined) return null;
+  return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
+}
+
+/** Loads the lists below records. */
+export const loadMany: Loader = {
+  load: (loading, relation: ManySpec, records, step, { id }) =>
+    inTurns(records, async (record) => {
+      const target = relatedResource(loading.context, relation.resource, step.name);
+      if (expansion(record, relation, step) !== undefined) return record;
+      const key = id && valueAt(record, id);
+      const parameters = { [relation.parameter]: key };
+      const children = key === undefined ? [] : await loading.load(target, { ...subState(target, step), parameters });
+      return withMember(record, step.name, children);
+    }),
+  explain: ({ parameter }: ManySpec) => `a list below each record, by ${parameter}`,
+};
 
 /** Follows links to records. @see OpenAPI 3.1, "Link Object" */
 export const loadLinked: Loader = {

@@ -1,4 +1,4 @@
-import type { Place } from "../resource-spec.js";
+import type { Place } from "./resource-spec.js";
 
 /** The value at a path. At a list, collects the values of its elements. */
 export function valueAt(record: unknown, place: Place): unknown {
