@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inPath, json, ok } from "./http-client.js";
-import { makeFolder, startServer } from "./run-command.js";
+import { makeFolder, startProcess } from "./run-command.js";
 
 const Document = {
   type: "object",
@@ -58,12 +58,12 @@ test("a server that is killed between a record and its files has the space given
     return fetch(`${url}/documents`, { method: "POST", body });
   };
 
-  const first = await startServer(args, folder, killedAt(/\["delete",.*"#file#0"/));
+  const first = await startProcess(args, folder, killedAt(/\["delete",.*"#file#0"/));
   for (const title of ["stays", "goes"]) expect((await upload(first.url, title)).status).toBe(201);
   expect(await contents()).toHaveLength(2);
   await expect(fetch(`${first.url}/documents/2`, { method: "DELETE" })).rejects.toThrow();
 
-  const second = await startServer(args, folder);
+  const second = await startProcess(args, folder);
   await expect.poll(contents).toHaveLength(1);
   const get = (path: string): Promise<Response> => fetch(`${second.url}${path}`);
   expect((await get("/documents/2")).status).toBe(404);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AcknowledgedWrites, NOTES_API } from "../../framework-cli/test/killed/acknowledged-writes.js";
-import { makeFolder, startServer } from "./run-command.js";
+import { makeFolder, startProcess } from "./run-command.js";
 import { livePostgres } from "./store/live-postgres.js";
 
 const IS_LONG = process.env.ONESPEC_LONG === "1";
@@ -19,7 +19,7 @@ test(`a command that is killed ${ROUNDS} times while clients write has every ack
   const folder = await makeFolder({ "api.json": JSON.stringify(NOTES_API) });
   const writes = new AcknowledgedWrites(4711, true);
   for (let round = 1; round <= ROUNDS + 1; round++) {
-    const server = await startServer(["api.json", "--durability", round % 3 === 0 ? "disk" : "os"], folder);
+    const server = await startProcess(["api.json", "--durability", round % 3 === 0 ? "disk" : "os"], folder);
     // Some are killed as they replay what the one before them left.
     if (round % 5 === 0) await server.end("SIGKILL");
     else {
@@ -30,7 +30,7 @@ test(`a command that is killed ${ROUNDS} times while clients write has every ack
       await writing;
     }
   }
-  const last = await startServer(["api.json"], folder);
+  const last = await startProcess(["api.json"], folder);
   await writes.check(last.url, "at the end");
   console.log(`${ROUNDS + 1} kills, ${writes.count} acknowledged writes, ${writes.interrupted} interrupted`);
   expect(writes.count).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ describe.skipIf(postgres.skip !== undefined)(
     }, async () => {
       const folder = await makeFolder({ "api.json": JSON.stringify(NOTES_API) });
       const store = postgres.freshUrl();
-      const start = () => startServer(["api.json", "--store", store], folder);
+      const start = () => startProcess(["api.json", "--store", store], folder);
       const writes = new AcknowledgedWrites(4712, true);
       let [stays, goes] = [await start(), await start()];
       for (let round = 1; round <= POSTGRES_ROUNDS; round++) {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { BOOKSHOP, makeFolder, type Outcome, runCommand, startServer } from "./run-command.js";
+import { BOOKSHOP, makeFolder, type Outcome, runCommand, runProcess, startServer } from "./run-command.js";
 
 const PETS = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
@@ -49,7 +49,7 @@ function expectRefusal({ exitCode, stdout, stderr }: Outcome, ...says: (string |
 
 test("a file that is not there brings names that look like it", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
-  expectRefusal(await runCommand(["pest.yaml"], folder), "pest.yaml", "Did you mean pets.yaml?");
+  expectRefusal(await runProcess(["pest.yaml"], folder), "pest.yaml", "Did you mean pets.yaml?");
   expectRefusal(await runCommand(["pets.json"], folder), "Did you mean pets.yaml?");
   const wide = await makeFolder({ "shop.yaml": PETS, "orders.json": '{"openapi":"3.1.0"}', "package.json": "{}" });
   expectRefusal(await runCommand(["description.yaml"], wide), "Descriptions in that folder: orders.json, shop.yaml.");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ApiDescription } from "@onespec/spec-core";
 import { expect, test } from "vitest";
 import { formatAddress } from "../src/commands/start-up-report.js";
-import { BOOKSHOP, makeFolder, runCommand, startServer } from "./run-command.js";
+import { BOOKSHOP, makeFolder, runCommand, startProcess, startServer } from "./run-command.js";
 
 const AUTHOR = { name: "Ursula K. Le Guin", country: "US" };
 
@@ -19,7 +19,7 @@ async function send(method: string, url: string, body?: unknown) {
 
 test("what was written is there after a kill and a restart", async () => {
   const folder = await makeFolder();
-  const first = await startServer([BOOKSHOP], folder);
+  const first = await startProcess([BOOKSHOP], folder);
   const created = await send("POST", `${first.url}/authors`, AUTHOR);
   expect(created.status).toBe(201);
   expect(created.json).toMatchObject(AUTHOR);
@@ -27,7 +27,7 @@ test("what was written is there after a kill and a restart", async () => {
   await send("PATCH", `${first.url}/authors/${created.json.id}`, { country: "GB" });
   await first.end("SIGKILL");
 
-  const second = await startServer([BOOKSHOP], folder);
+  const second = await startProcess([BOOKSHOP], folder);
   const read = await send("GET", `${second.url}/authors/${created.json.id}`);
   expect(read.json).toEqual({ ...created.json, country: "GB" });
   expect((await send("DELETE", `${second.url}/authors/${created.json.id}`)).status).toBe(204);
@@ -36,7 +36,7 @@ test("what was written is there after a kill and a restart", async () => {
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s folds the journal into readable JSON and ends with 0", async (signal) => {
   const folder = await makeFolder();
-  const server = await startServer([BOOKSHOP, "--data-dir", "data"], folder);
+  const server = await startProcess([BOOKSHOP, "--data-dir", "data"], folder);
   const { json: author } = await send("POST", `${server.url}/authors`, AUTHOR);
   const { exitCode, stdout, stderr } = await server.end(signal);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -95,7 +95,7 @@ test("--quiet prints the address alone", async () => {
 
 test("it goes on when nobody reads its output any more, and stops in order", async () => {
   const folder = await makeFolder();
-  const server = await startServer([BOOKSHOP], folder);
+  const server = await startProcess([BOOKSHOP], folder);
   server.closeOutput();
   expect((await send("POST", `${server.url}/authors`, AUTHOR)).status).toBe(201);
   expect((await server.end("SIGINT")).exitCode).toBe(0);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Handler, HandlerCall } from "../src/index.js";
 import { type Client, crud, serve } from "./http-client.js";
-import { makeFolder, runCommand, startServer } from "./run-command.js";
+import { makeFolder, runCommand, startProcess, startServer } from "./run-command.js";
 
 const pet = {
   type: "object",
@@ -200,7 +200,7 @@ export default ({ params }: { params: { id: number } }) => {
       "createPet.mjs": "\nexport default nobody;",
       "_helper.mjs": "export const x = 1;",
     });
-    const server = await startServer(["api.json", "--memory", "--handlers", "handlers"], folder);
+    const server = await startProcess(["api.json", "--memory", "--handlers", "handlers"], folder);
     expect(await (await fetch(`${server.url}/pets/1`)).json()).toEqual({ id: 1, name: "from TypeScript" });
     const failed = await fetch(`${server.url}/pets/2`);
     expect(failed.status).toBe(500);

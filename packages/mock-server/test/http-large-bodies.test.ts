@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { json, ok, serveOverHttp } from "./http-client.js";
-import { makeFolder, startServer } from "./run-command.js";
+import { makeFolder, startProcess } from "./run-command.js";
 
 const NOTE = { type: "object", required: ["text"], properties: { text: { type: "string" } } };
 
@@ -139,7 +139,7 @@ test.skipIf(process.platform !== "linux")(
   "uploads of 100 MB go to disk: memory stays, other requests are answered meanwhile",
   async () => {
     const folder = await makeFolder({ "api.json": JSON.stringify(FILES) });
-    const server = await startServer(["api.json", "--file-limit", "300mb"], folder);
+    const server = await startProcess(["api.json", "--file-limit", "300mb"], folder);
     const { pid } = JSON.parse(await readFile(join(folder, ".mock-data", ".lock"), "utf8")) as { pid: number };
     const put = (count: number) => upload(`${server.url}/file`, "PUT", count, "application/octet-stream", ["", ""]);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n';
@@ -173,7 +173,7 @@ test.skipIf(process.platform !== "linux")(
 
 test("a client that goes away in the middle of an upload leaves nothing behind", async () => {
   const folder = await makeFolder({ "api.json": JSON.stringify(FILES) });
-  const server = await startServer(["api.json"], folder);
+  const server = await startProcess(["api.json"], folder);
   const outgoing = request(`${server.url}/file`, {
     method: "PUT",
     headers: { "content-type": "application/octet-stream" },

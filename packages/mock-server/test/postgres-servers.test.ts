@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeFolder, type RunningServer, startServer } from "./run-command.js";
+import { makeFolder, type RunningServer, startProcess } from "./run-command.js";
 import { livePostgres } from "./store/live-postgres.js";
 
 const postgres = await livePostgres();
@@ -86,7 +86,7 @@ async function startTwo(
 ): Promise<readonly [RunningServer, RunningServer, () => Promise<RunningServer>]> {
   const folder = await makeFolder({ "api.json": API });
   const url = postgres.freshUrl();
-  const start = (): Promise<RunningServer> => startServer(["api.json", "--store", url, ...flags], folder);
+  const start = (): Promise<RunningServer> => startProcess(["api.json", "--store", url, ...flags], folder);
   const [one, other] = await Promise.all([start(), start()]);
   return [one, other, start];
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { makeFolder, type RunningServer, startServer } from "./run-command.js";
+import { makeFolder, type RunningServer, startProcess } from "./run-command.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const PRINTED_URL = "http://localhost:3000";
@@ -42,7 +42,7 @@ export async function playSteps(
     const args = await serverArguments(command);
     if (args !== undefined) {
       await server?.end("SIGKILL");
-      server = await startServer(args, folder);
+      server = await startProcess(args, folder);
       printed.push(withUrl(server.report.trim(), server.url, PRINTED_URL));
     } else if (server === undefined || !command.startsWith("curl ")) {
       throw new Error(`There is no way to run this command: ${command}`);
