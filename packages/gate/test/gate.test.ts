@@ -1,14 +1,14 @@
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { type Outcome, runInProcess } from "../../command-line/test/run-in-process.js";
 import { startServer } from "../../mock-server/test/run-command.js";
 import { livePostgres } from "../../mock-server/test/store/live-postgres.js";
+import { main } from "../dist/cli/main.js";
 import { COMMENT_MARKER, runGate } from "../dist/index.js";
 
-const BIN = fileURLToPath(new URL("../bin/onespec-gate.js", import.meta.url));
 const SHOP = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
 
 const parent = await mkdtemp(join(tmpdir(), "onespec-gate-"));
@@ -22,20 +22,8 @@ beforeEach(async () => {
 
 type Json = Record<string, unknown>;
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function gate(...args: readonly string[]): Promise<Outcome> {
-  const env = { ...process.env, NO_COLOR: "1", GITHUB_WORKSPACE: folder };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, ...args], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
+const gate = (...args: readonly string[]): Promise<Outcome> =>
+  runInProcess(main, args, folder, { program: "onespec-gate", annotationRoot: folder });
 
 const ok = (schema: Json): Json => ({ description: "OK", content: { "application/json": { schema } } });
 const PET = { $ref: "#/components/schemas/Pet" };

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fakeTerminal } from "../../command-line/test/fake-terminal.js";
 import { main } from "../src/cli/main.js";
 import { createMockServer, type MockServer, type MockServerOptions } from "../src/index.js";
-import { fakeTerminal } from "./fake-terminal.js";
 
 const PROMISED = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }

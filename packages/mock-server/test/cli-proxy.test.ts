@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { fakeTerminal } from "../../command-line/test/fake-terminal.js";
 import { main } from "../src/cli/main.js";
-import { fakeTerminal } from "./fake-terminal.js";
 import { BOOKSHOP } from "./run-command.js";
 
 test("mock-server proxy logs each violation of an operation once, and reports every operation at exit", async ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { fakeTerminal } from "../../command-line/test/fake-terminal.js";
 import { main } from "../src/cli/main.js";
-import { fakeTerminal } from "./fake-terminal.js";
 
 async function run(...args: string[]) {
   const terminal = fakeTerminal();

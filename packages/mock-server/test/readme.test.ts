@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { fakeTerminal } from "../../command-line/test/fake-terminal.js";
 import { createProgram } from "../src/cli/program.js";
-import { fakeTerminal } from "./fake-terminal.js";
 import { cutLike, playSteps, readSteps, rewriteOutput, withoutChance } from "./readme-session.js";
 
 const TOUR = new URL("../../../docs/mock/tour.md", import.meta.url);

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { fakeTerminal } from "../../command-line/test/fake-terminal.js";
 import { main } from "../src/cli/main.js";
 import { createMockServer } from "../src/index.js";
-import { fakeTerminal } from "./fake-terminal.js";
 
 const one = (schema: string) => `{ description: ok, content: { application/json: { schema: ${schema} } } }`;
 const DESCRIPTION = `openapi: 3.1.0

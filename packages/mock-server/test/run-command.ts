@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Terminal } from "@onespec/command-line";
 import { onTestFinished } from "vitest";
+import { fakeTerminal } from "../../command-line/test/fake-terminal.js";
 import { main } from "../src/cli/main.js";
 
 const BIN = fileURLToPath(new URL("../bin/mock-server.js", import.meta.url));
@@ -66,7 +67,7 @@ export async function runProcess(args: readonly string[], cwd: string): Promise<
 }
 
 interface Run extends Pick<RunningServer, "closeOutput"> {
-  readonly output: { stdout: string; stderr: string };
+  readonly output: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Outcome>;
   onOutput(listener: () => void): void;
   kill(signal: NodeJS.Signals): void;
@@ -98,27 +99,18 @@ function run(args: readonly string[], cwd: string): Run {
   process.chdir(cwd);
   // The command checks the description in a process that it starts as it was started.
   process.argv[1] = BIN;
-  const output = { stdout: "", stderr: "" };
   const stop = new AbortController();
   let heard = (): void => {};
-  const terminal: Terminal = {
-    program: "mock-server",
-    out(text) {
-      output.stdout += text;
-      heard();
-    },
-    err(text) {
-      output.stderr += text;
-    },
-    outColor: false,
-    errColor: false,
-    environment: process.env,
-    debug: false,
-    inContainer: false,
-    stop: stop.signal,
-    elapsed: () => performance.now(),
+  const output = fakeTerminal({ program: "mock-server", environment: process.env, stop: stop.signal });
+  const out = (text: string): void => {
+    output.out(text);
+    heard();
   };
-  const ended = main(args, terminal).then((exitCode) => ({ exitCode, ...output }));
+  const terminal: Terminal = { ...output, out };
+  const ended = main(args, terminal).then((exitCode) => {
+    const { stdout, stderr } = output;
+    return { exitCode, stdout, stderr };
+  });
   onTestFinished(async () => {
     stop.abort();
     await ended;

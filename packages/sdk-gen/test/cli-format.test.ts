@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { type Outcome, runInProcess } from "../../command-line/test/run-in-process.js";
+import { main } from "../dist/cli/main.js";
 
-const BIN = fileURLToPath(new URL("../bin/generate-sdk.js", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "sdk-format-"));
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -21,32 +20,30 @@ paths:
 `,
 );
 
-function generate(...args: readonly string[]): { readonly status: number | null; readonly stdout: string } {
-  const env = { ...process.env, GITHUB_WORKSPACE: join(folder, "..") };
-  return spawnSync(process.execPath, [BIN, ...args], { cwd: folder, encoding: "utf8", env });
-}
+const generate = (...args: readonly string[]): Promise<Outcome> =>
+  runInProcess(main, args, folder, { annotationRoot: join(folder, "..") });
 
-test("--format github turns notes on the description into annotations, with files named from the workspace", () => {
-  const { status, stdout } = generate("api.yaml", "sdk", "--dry-run", "--format", "github");
-  expect(status).toBe(0);
-  expect(stdout).toMatch(
+test("--format github turns notes on the description into annotations, with files named from the workspace", async () => {
+  const { code, out } = await generate("api.yaml", "sdk", "--dry-run", "--format", "github");
+  expect(code).toBe(0);
+  expect(out).toMatch(
     /^::warning file=sdk-format-[^/]+\/api\.yaml,line=6,col=\d+,title=unknown-type::There is no type "int"/,
   );
 });
 
-test("--format github annotates a description that cannot be read", () => {
-  const { status, stdout } = generate("gone.yaml", "sdk", "--format", "github");
-  expect(status).toBe(1);
-  expect(stdout).toMatch(/^::error file=.*gone\.yaml,title=DESCRIPTION_NOT_FOUND::/);
+test("--format github annotates a description that cannot be read", async () => {
+  const { code, out } = await generate("gone.yaml", "sdk", "--format", "github");
+  expect(code).toBe(1);
+  expect(out).toMatch(/^::error file=.*gone\.yaml,title=DESCRIPTION_NOT_FOUND::/);
 });
 
-test("--format json is the report for programs, notes on the description in it", () => {
-  const { stdout } = generate("api.yaml", "sdk", "--dry-run", "--format", "json");
-  expect(JSON.parse(stdout)).toMatchObject({ operations: 1, diagnostics: [{ code: "unknown-type" }] });
+test("--format json is the report for programs, notes on the description in it", async () => {
+  const { out } = await generate("api.yaml", "sdk", "--dry-run", "--format", "json");
+  expect(JSON.parse(out)).toMatchObject({ operations: 1, diagnostics: [{ code: "unknown-type" }] });
 });
 
-test("--completion needs neither description nor folder", () => {
-  const { status, stdout } = generate("--completion", "bash");
-  expect(status).toBe(0);
-  expect(stdout).toContain("complete -o default -F _generate_sdk generate-sdk");
+test("--completion needs neither description nor folder", async () => {
+  const { code, out } = await generate("--completion", "bash");
+  expect(code).toBe(0);
+  expect(out).toContain("complete -o default -F _generate_sdk generate-sdk");
 });

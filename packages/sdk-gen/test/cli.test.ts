@@ -1,18 +1,12 @@
-import { execFile } from "node:child_process";
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Outcome, runInProcess } from "../../command-line/test/run-in-process.js";
+import { main } from "../dist/cli/main.js";
 
-const BIN = fileURLToPath(new URL("../bin/generate-sdk.js", import.meta.url));
 const BOOKSHOP = fileURLToPath(new URL("../../../examples/bookshop/api.yaml", import.meta.url));
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 let folder: string;
 beforeEach(async () => {
@@ -20,18 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function run(...args: string[]): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [BIN, ...args],
-      { cwd: folder, env: { ...process.env, NO_COLOR: "1" } },
-      (error, out, err) => {
-        resolve({ code: error ? Number(error.code) : 0, out, err });
-      },
-    );
-  });
-}
+const run = (...args: string[]): Promise<Outcome> => runInProcess(main, args, folder, { program: "generate-sdk" });
 
 const SMALL = `openapi: 3.0.3
 info: { title: Small, version: '1' }

@@ -1,18 +1,20 @@
-import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Outcome, runInProcess } from "../../command-line/test/run-in-process.js";
+import { main } from "../dist/cli/main.js";
 import { generateSdk } from "../dist/index.js";
-
-const BIN = fileURLToPath(new URL("../bin/generate-sdk.js", import.meta.url));
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "onespec-semver-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+/** Generates again from `api.json`. */
+const run = (...flags: string[]): Promise<Outcome> =>
+  runInProcess(main, ["api.json", "sdk", ...flags], folder, { annotationRoot: folder });
 
 const TEXT = { type: "string" };
 const NAME = { type: "object", required: ["name"], properties: { name: TEXT } };
@@ -181,12 +183,10 @@ test.each<[Parts, Parts, string]>([
   [{ base: "/v2" }, { base: "/v3" }, "breaking: Every method: the path of the server was `/v2`, is `/v3`"],
 ])("security that gets stricter and another base path are breaking", async (before, after, message) => {
   expect(await changes(before, after)).toEqual([message]);
-  const run = (version: string): number | null =>
-    spawnSync(process.execPath, [BIN, "api.json", "sdk", version, "--enforce-semver"], { cwd: folder }).status;
   await rm(join(folder, "sdk"), { recursive: true });
   await changes(before, before);
   await writeFile(join(folder, "api.json"), JSON.stringify(description(after)));
-  expect(run("1.0.1")).toBe(message.startsWith("breaking") ? 1 : 0);
+  expect((await run("1.0.1", "--enforce-semver")).code).toBe(message.startsWith("breaking") ? 1 : 0);
 });
 
 test.each<[string, Parts, Parts, string]>([
@@ -216,58 +216,46 @@ test("an operation with another name is called a rename", async () => {
 test("--format github annotates what callers notice, also of what --enforce-semver rejects", async () => {
   await changes({ body: NAME }, { body: NAME });
   await writeFile(join(folder, "api.json"), JSON.stringify(description({ body: SKU })));
-  const run = (...flags: string[]): string =>
-    spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags, "--format", "github"], {
-      cwd: folder,
-      encoding: "utf8",
-    }).stdout;
   const annotation = /^::error file=api\.json,title=surface-breaking::`things\.create\{\}\.sku` is new and required/m;
-  expect(run("1.0.1", "--enforce-semver")).toMatch(annotation);
-  expect(run("--dry-run")).toMatch(annotation);
+  expect((await run("1.0.1", "--enforce-semver", "--format", "github")).out).toMatch(annotation);
+  expect((await run("--dry-run", "--format", "github")).out).toMatch(annotation);
 });
 
 describe("a version that was kept", () => {
-  const run = (...flags: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    return { status, stdout, stderr };
-  };
   const describeApi = (parts: Parts): Promise<void> =>
     writeFile(join(folder, "api.json"), JSON.stringify(description(parts)));
   const GONE = "`things.create{}.sku` is gone";
 
   beforeEach(async () => {
     await describeApi({ body: SKU });
-    run("1.0.0");
+    await run("1.0.0");
     await describeApi({ body: NAME });
-    expect(run("1.0.0").stdout).toContain("the changes ask for version 2.0.0 or higher\n");
+    expect((await run("1.0.0")).out).toContain("the changes ask for version 2.0.0 or higher\n");
   });
 
   test("owes its changes until the version is high enough", async () => {
-    const refused = run("1.0.1", "--enforce-semver");
-    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(GONE) });
-    expect(refused.stderr).toContain("Use 2.0.0 or higher");
-    expect(run("1.1.0").stdout).toContain(
+    const refused = await run("1.0.1", "--enforce-semver");
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(GONE) });
+    expect(refused.err).toContain("Use 2.0.0 or higher");
+    expect((await run("1.1.0")).out).toContain(
       "the changes ask for version 2.0.0 or higher; still owed from earlier runs: `things.create{}.sku`",
     );
-    expect(run("--check").stdout).toContain("ask for version 2.0.0 or higher");
-    expect(run("--check", "--enforce-semver").status).toBe(1);
-    expect(run("2.0.0", "--enforce-semver").status).toBe(0);
+    expect((await run("--check")).out).toContain("ask for version 2.0.0 or higher");
+    expect((await run("--check", "--enforce-semver")).code).toBe(1);
+    expect((await run("2.0.0", "--enforce-semver")).code).toBe(0);
     expect(await readFile(join(folder, "sdk/CHANGELOG.md"), "utf8")).toMatch(
       /^# Changelog\n\n## 2\.0\.0\n\n### Breaking\n\n- `things\.create\{\}\.sku` is gone/,
     );
-    expect(run("2.0.1", "--enforce-semver").stdout).not.toContain("ask for version");
+    expect((await run("2.0.1", "--enforce-semver")).out).not.toContain("ask for version");
   });
 
   test("is raised for them by a run that names no version", async () => {
-    expect(run().stdout).toContain("version 2.0.0 after 1.0.0");
+    expect((await run()).out).toContain("version 2.0.0 after 1.0.0");
   });
 
   test("keeps all its changes in the changelog", async () => {
     await describeApi({ body: NAME, parameterName: "search" });
-    run("1.0.0");
+    await run("1.0.0");
     const changelog = await readFile(join(folder, "sdk/CHANGELOG.md"), "utf8");
     expect(changelog).toContain(GONE);
     expect(changelog).toContain("`things.find(q)` is gone");
@@ -281,15 +269,12 @@ test("the report names breaking changes first and all of them, and the changelog
   const gone = Array.from({ length: 14 }, (_, at) => `z${at}`);
   await changes(fields(gone), fields(gone));
   await writeFile(join(folder, "api.json"), JSON.stringify(description(fields(["a1", "a2"]))));
-  const lines = (...flags: string[]): string[] =>
-    spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags], { cwd: folder, encoding: "utf8" }).stdout.split(
-      "\n",
-    );
-  const dry = lines("--dry-run");
+  const lines = async (...flags: string[]): Promise<string[]> => (await run(...flags)).out.split("\n");
+  const dry = await lines("--dry-run");
   expect(dry.filter((line) => line.startsWith("  breaking"))).toHaveLength(14);
   expect(dry.findIndex((line) => line.startsWith("  breaking"))).toBeLessThan(
     dry.findIndex((line) => line.includes("more changes")),
   );
   expect(dry).toContain("  … and 3 more changes, none breaking: --json shows them");
-  expect(lines()).toContain("  … and 3 more changes, none breaking: see CHANGELOG.md");
+  expect(await lines()).toContain("  … and 3 more changes, none breaking: see CHANGELOG.md");
 });

@@ -1,10 +1,9 @@
 import { register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Terminal } from "@onespec/command-line";
+import { fakeTerminal } from "../../../command-line/test/fake-terminal.js";
+import type { Main } from "../../../command-line/test/run-in-process.js";
 import { type Outcome, packageFolder, shellEnvironment } from "./framework.js";
-
-type Main = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
 const runs = new Int32Array(new SharedArrayBuffer(4));
 let main: Promise<Main> | undefined;
@@ -28,29 +27,17 @@ export function inProcess(
 async function run(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Outcome> {
   main ??= load();
   const before = { folder: process.cwd(), env: { ...process.env } };
-  let out = "";
-  let err = "";
-  const terminal: Terminal = {
+  const terminal = fakeTerminal({
     program: "framework",
-    out(text) {
-      out += text;
-    },
-    err(text) {
-      err += text;
-    },
-    outColor: false,
-    errColor: false,
     debug: args.includes("--debug"),
-    inContainer: false,
-    stop: new AbortController().signal,
     elapsed: () => performance.now(),
-  };
+  });
   Atomics.add(runs, 0, 1);
   try {
     process.chdir(cwd);
     setEnvironment({ ...shellEnvironment(), ...env });
     const code = await (await main)(args, terminal);
-    return { code, out, err };
+    return { code, out: terminal.stdout, err: terminal.stderr };
   } finally {
     setEnvironment(before.env);
     process.chdir(before.folder);

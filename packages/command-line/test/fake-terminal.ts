@@ -1,4 +1,4 @@
-import type { Terminal } from "@onespec/command-line";
+import type { Terminal } from "../src/terminal.js";
 
 /** A terminal that keeps its output. */
 export function fakeTerminal(
