@@ -114,20 +114,26 @@ test("what the application keeps of the description's promises is not reported a
     (api as { paths: Record<string, Record<string, Record<string, unknown>>> }).paths["/notes"] ?? {};
   Object.assign(get ?? {}, { parameters: [{ name: "shorterThan", in: "query", schema: { type: "integer" } }] });
   Object.assign(post?.responses ?? {}, { 409: { description: "Conflict." } });
+  const scan = { type: "string", format: "binary" };
+  const form = { schema: { type: "object", properties: { title: { type: "string" }, scan } } };
+  Object.assign((post as { requestBody: { content: object } }).requestBody.content, { "multipart/form-data": form });
   writeFileSync(file, JSON.stringify(api));
   const first = await inProcess(["new", "app", "--spec", file], parent.path);
   const parameter = "Nothing reads these query parameters yet: shorterThan of GET /notes.";
   expect(first.out).toContain(parameter);
+  const lost = "Nothing keeps these files of forms yet: scan of POST /notes.";
+  expect(first.out).toContain(lost);
   expect(first.out).toContain("POST /notes documents 409");
   await linkDependencies(app);
   const service = text("api/services/notes.js");
-  await writeFile(join(app, "api/services/notes.js"), `${service}// Here would be code for shorterThan.\n`);
+  await writeFile(join(app, "api/services/notes.js"), `${service}// Here would be code for shorterThan and scan.\n`);
   await writeFile(
     join(app, "api/models/Note.js"),
     text("api/models/Note.js").replace(/(?<=title: \{ )/, "unique: true, "),
   );
   const again = await inProcess(["spec:import", file], app);
-  expect([again.code, again.out.includes(parameter), again.out.includes("409")]).toEqual([0, false, false]);
+  const told = [parameter, lost, "409"].filter((each) => again.out.includes(each));
+  expect([again.code, told]).toEqual([0, []]);
 });
 
 test("an enum value that no database keeps does not stop the migration; records cannot have it", async () => {

@@ -70,7 +70,7 @@ export function findUnkept(
 ): readonly UnkeptPromise[] {
   const isAsGenerated = mentionsOf(folder, generated, "i");
   return unkept.filter((promise) => {
-    if (promise.kind === "parameter") return isAsGenerated(promise.name);
+    if (promise.kind !== "conflict") return isAsGenerated(promise.name);
     const entity = entities.find(({ name }) => name === promise.model);
     return !entity || ![...entity.fields, ...entity.indexes].some(({ unique }) => unique);
   });

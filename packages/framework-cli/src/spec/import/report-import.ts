@@ -90,6 +90,7 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
 function unkeptLines(unkept: ImportPlan["unkept"]): readonly string[] {
   const conflicts = unkept.flatMap((each) => (each.kind === "conflict" ? [each] : []));
   const parameters = unkept.flatMap((each) => (each.kind === "parameter" ? [each] : []));
+  const files = unkept.flatMap((each) => (each.kind === "file" ? [each] : []));
   const isHeader = ({ name }: { readonly name: string }): boolean => /^idempotency/i.test(name);
   const places = (all: typeof parameters): string[] => all.map(({ name, operation }) => `${name} of ${operation}`);
   return [
@@ -104,6 +105,10 @@ function unkeptLines(unkept: ImportPlan["unkept"]): readonly string[] {
     ...ifAny(
       places(parameters.filter((each) => !isHeader(each))),
       'Nothing reads these query parameters yet: *. Add filters for them to the list of the service: docs/reference/services.md, "Options".',
+    ),
+    ...ifAny(
+      places(files),
+      'Nothing keeps these files of forms yet: *. Keep them in the action: docs/framework/fastify.md, "Files".',
     ),
   ];
 }

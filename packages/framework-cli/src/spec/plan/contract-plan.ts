@@ -31,7 +31,7 @@ export interface ContractPlan {
 /** `conflict`: documented 409, and no unique property. `parameter`: nothing reads it. */
 export type UnkeptPromise =
   | { readonly kind: "conflict"; readonly operation: string; readonly model: string }
-  | { readonly kind: "parameter"; readonly operation: string; readonly name: string };
+  | { readonly kind: "parameter" | "file"; readonly operation: string; readonly name: string };
 
 export interface PolicyPlan {
   /** File name: `bearer-auth`. */

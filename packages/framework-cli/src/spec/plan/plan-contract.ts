@@ -1,5 +1,5 @@
-import type { ApiDescription, FoundRecord, Operation, Resource, ResourceRole } from "@onespec/spec-core";
-import { foldName, getOrMake, objectProperties } from "@onespec/spec-core";
+import type { ApiDescription, FoundRecord, Operation, Resource, ResourceRole, SchemaRegistry } from "@onespec/spec-core";
+import { foldName, getOrMake, keywordsOf, objectProperties } from "@onespec/spec-core";
 import { parametersOf } from "../../services/contract-options.js";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type {
@@ -128,7 +128,10 @@ export function planContract(api: ApiDescription): ContractPlan {
         .filter((operation) => !served.includes(operation))
         .map((operation) => `${placeOf(operation)} is left out: actions do not answer that method.`),
     ],
-    unkept: [...models.flatMap(conflictPromise), ...routed.flatMap((action) => parameterPromises(action, services))],
+    unkept: [
+      ...models.flatMap(conflictPromise),
+      ...routed.flatMap((action) => [...parameterPromises(action, services), ...filePromises(schemas, action, modelOf)]),
+    ],
   };
 }
 
@@ -155,6 +158,22 @@ function parameterPromises({ operation, work }: ActionPlan, services: readonly S
         : one.in === "query" && read?.has(one.name) === false,
     )
     .map(({ name }) => ({ kind: "parameter", operation: placeOf(operation), name }));
+}
+
+/** The files in the form of a record that the model has no property for. */
+function filePromises(
+  schemas: SchemaRegistry,
+  { operation, work }: ActionPlan,
+  models: ReadonlyMap<string, ModelPlan>,
+): UnkeptPromise[] {
+  const { role } = operation;
+  const model = WRITES.has(work.kind) && "resource" in role ? models.get(role.resource.stateKey) : undefined;
+  if (!model) return [];
+  const forms = (operation.requestBody?.content ?? []).filter(({ type }) => type.startsWith("multipart/"));
+  return forms
+    .flatMap(({ schema }) => [...objectProperties(schemas, schema?.json ?? true).values()])
+    .filter(({ name, schema }) => keywordsOf(schemas, schema).format === "binary" && !model.properties.has(name))
+    .map(({ name }) => ({ kind: "file", operation: placeOf(operation), name }));
 }
 
 function placeOf({ method, path }: Operation): string {
