@@ -31,6 +31,27 @@ test("each place that the specification forbids is named once", async () => {
   expect(range?.message).toContain('must not have the field "4xx": a range of statuses is written 4XX');
 });
 
+test("a misspelt field or keyword is named with the one that was meant; names of the author's choice are not", async () => {
+  const properties = { maxlength: { type: "string", maxlength: 3, optional: true, example: { Pattern: 1 } } };
+  const schema = { type: "object", properties, requierd: ["a"] };
+  const post = { requestbody: {}, responses: { 200: { description: "ok" } } };
+  const document = { openapi: "3.1.0", info: INFO, paths: { "/a": { post } }, components: { schemas: { A: schema } } };
+  const found = await validateDescription(await loadDescription(document));
+  expect(found.map(({ location, message, hint }) => [location.pointer, message, hint])).toEqual([
+    ["/paths/~1a/post", '/paths/~1a/post must not have the field "requestbody".', "Did you mean requestBody?"],
+    [
+      "/components/schemas/A",
+      '/components/schemas/A has the keyword "requierd", which means nothing.',
+      "Did you mean required?",
+    ],
+    [
+      "/components/schemas/A/properties/maxlength",
+      '/components/schemas/A/properties/maxlength has the keyword "maxlength", which means nothing.',
+      "Did you mean maxLength?",
+    ],
+  ]);
+});
+
 test("a version without a schema is said to be unchecked", async () => {
   expect(await problemsOf({ openapi: "3.2.0", info: INFO, paths: {} })).toEqual([["not-validated", "/openapi"]]);
 });

@@ -1,6 +1,9 @@
+import { walkReferences } from "./document/walk-references.js";
 import type { Diagnostic } from "./errors/diagnostic.js";
 import { isObject } from "./json/is-object.js";
 import type { ApiDescription } from "./model/api-description.js";
+import { editDistance, nearestName } from "./words/nearest-name.js";
+import { wordList } from "./words/word-list.js";
 
 /** An error that ajv reports. */
 interface SchemaFault {
@@ -13,14 +16,15 @@ interface SchemaFault {
 
 /**
  * Checks the root document against the official schema of its version, by swagger-parser: everything that the
- * specification forbids, also where it does no harm to us. `loadDescription` does without, because it takes up to half a
- * second and most published descriptions fail it somewhere. OpenAPI 3.2 has no schema there yet: a warning says so.
+ * specification forbids, also where it does no harm to us, and misspelt keywords of schemas, which it allows. `loadDescription`
+ * does without, because it takes up to half a second and most published descriptions fail it somewhere. OpenAPI 3.2 has no schema
+ * there yet: a warning says so.
  */
-export async function validateDescription({
-  document,
-  openapi,
-  locate,
-}: ApiDescription): Promise<readonly Diagnostic[]> {
+export async function validateDescription(api: ApiDescription): Promise<readonly Diagnostic[]> {
+  return [...(await validateDocument(api)), ...misspeltKeywords(api)];
+}
+
+async function validateDocument({ document, openapi, locate }: ApiDescription): Promise<readonly Diagnostic[]> {
   if (openapi.startsWith("3.2")) {
     return [
       {
@@ -50,11 +54,15 @@ export async function validateDescription({
   }
 
   function toDiagnostic({ instancePath, message, params }: SchemaFault): Diagnostic {
+    const field = params.additionalProperty ?? params.unevaluatedProperty;
+    const [wrong, hint] =
+      typeof field === "string" ? unknownField(field) : ([complaint(message, params), undefined] as const);
     return {
       severity: "warning",
       code: "invalid-document",
-      message: `${instancePath || "The document"} ${unknownField(params) ?? complaint(message, params)}.`,
+      message: `${instancePath || "The document"} ${wrong}.`,
       location: locate(`#${instancePath}`),
+      ...(hint !== undefined && { hint }),
     };
   }
 }
@@ -64,12 +72,56 @@ function complaint(message: string | undefined, params: SchemaFault["params"]): 
   return `${message ?? "is not allowed"}${detail === undefined ? "" : ` (${detail})`}`;
 }
 
-function unknownField({ additionalProperty, unevaluatedProperty }: SchemaFault["params"]): string | undefined {
-  const name = additionalProperty ?? unevaluatedProperty;
-  if (typeof name !== "string") return undefined;
-  const hint = /^[1-5]xx$/.test(name) ? `: a range of statuses is written ${name.toUpperCase()}` : "";
-  return `must not have the field ${JSON.stringify(name)}${hint}`;
+function unknownField(name: string): readonly [wrong: string, hint: string | undefined] {
+  const wrong = `must not have the field ${JSON.stringify(name)}`;
+  if (/^[1-5]xx$/.test(name)) return [`${wrong}: a range of statuses is written ${name.toUpperCase()}`, undefined];
+  const nearest = nearestName(name, FIELDS);
+  return [wrong, nearest && `Did you mean ${nearest}?`];
 }
+
+/** Fields that OpenAPI defines, of any object but the Schema Object. */
+const FIELDS = wordList(`
+  openapi info servers paths webhooks components security tags externalDocs title summary description termsOfService contact license
+  version url variables schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems get put
+  post delete options head patch trace query operationId requestBody deprecated name in required allowEmptyValue style explode
+  allowReserved schema example content encoding contentType value externalValue operationRef server type scheme bearerFormat flows
+  openIdConnectUrl authorizationUrl tokenUrl refreshUrl scopes swagger host basePath schemes consumes produces definitions
+  securityDefinitions collectionFormat
+`);
+
+/** Keywords of schemas that are one letter or the case away from a known one. JSON Schema allows any, so nothing else tells of them. */
+function misspeltKeywords({ document, locate }: ApiDescription): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  walkReferences(document, "object", {
+    reference: () => undefined,
+    schema(schema, pointer) {
+      for (const name of Object.keys(schema)) {
+        const meant = KEYWORDS.has(name) || name.length < 5 ? undefined : nearestName(name, [...KEYWORDS]);
+        if (meant === undefined || editDistance(meant.toLowerCase(), name.toLowerCase()) > 1) continue;
+        found.push({
+          severity: "warning",
+          code: "invalid-document",
+          message: `${pointer()} has the keyword ${JSON.stringify(name)}, which means nothing.`,
+          location: locate(`#${pointer()}`),
+          hint: `Did you mean ${meant}?`,
+        });
+      }
+    },
+  });
+  return found;
+}
+
+/** Keywords of JSON Schema, since draft 4, and of OpenAPI's Schema Objects. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  wordList(`
+    $ref $id $schema $anchor $dynamicRef $dynamicAnchor $defs $comment $vocabulary id definitions dependencies additionalItems type format
+    enum const title description default deprecated readOnly writeOnly example examples nullable discriminator xml externalDocs
+    properties patternProperties additionalProperties unevaluatedProperties propertyNames required dependentRequired dependentSchemas
+    minProperties maxProperties items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems
+    minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf allOf anyOf oneOf not if then else
+    contentEncoding contentMediaType contentSchema collectionFormat
+  `),
+);
 
 /** Keywords that only repeat what is wrong further in. */
 const COMBINING = new Set(["oneOf", "anyOf", "allOf", "if", "else", "then"]);

@@ -35,6 +35,8 @@ export interface FoundIdentity {
 interface ReferenceVisitor {
   reference(found: FoundReference): void;
   identity?(found: FoundIdentity): void;
+  /** @param pointer below the value that the walk began at */
+  schema?(schema: Readonly<Record<string, unknown>>, pointer: () => string): void;
 }
 
 /** Objects that were looked at, and as what. Lets several walks share what they have seen. */
@@ -100,6 +102,7 @@ export function walkReferences(
       return;
     }
     const object = node as Record<string, unknown>;
+    if (as === "schema") visitor.schema?.(object, () => pointerOf(step));
     const inner = as === "schema" || as === "object" ? identify(object, base, step) : base;
     for (const key in object) {
       const member = object[key];
