@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
 import { systemReason } from "../errors/message-of.js";
+import { readIfPresent } from "../files/read-if-present.js";
 import { checkPlaces, exists } from "./check-places.js";
+import { MANIFEST_PATH } from "./manifest.js";
 import type { FileChange } from "./plan-changes.js";
 import { removeJournal, STAGE_PREFIX, writeJournal } from "./undo-interrupted.js";
 
@@ -13,7 +15,7 @@ import { removeJournal, STAGE_PREFIX, writeJournal } from "./undo-interrupted.js
  * One file after the other, without promises: tens of thousands of files then need one handle and a third of the time.
  *
  * @throws FrameworkError NAME_INVALID for a path that leads out of the folder (also through a symbolic link), FILE_EXISTS for a
- * `create` where something is, FILE_UNWRITABLE
+ * `create` where something is, FILE_CHANGED for a file that another process changed since the plan read it, FILE_UNWRITABLE
  */
 export async function applyChanges(changes: readonly FileChange[], root: string): Promise<void> {
   if (changes.length === 0) return;
@@ -21,14 +23,16 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
   const undo: (() => void)[] = [];
   let staging: string | undefined;
   try {
-    const stage = mkdtempSync(join(root, STAGE_PREFIX));
+    const stage = openStage(root);
     staging = stage;
     writeJournal(stage, root, changes);
     for (const [at, change] of changes.entries()) {
       if (change.kind !== "delete") writeFileSync(join(stage, `new-${at}`), change.content);
     }
-    for (const [at, { kind, path }] of changes.entries()) {
+    for (const [at, change] of changes.entries()) {
+      const { kind, path } = change;
       const target = join(root, path);
+      checkUnchanged(change, target);
       if (exists(target)) {
         const kept = join(stage, `old-${at}`);
         renameSync(target, kept);
@@ -43,12 +47,42 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
     removeJournal(stage);
   } catch (cause) {
     for (const step of undo.reverse()) attempt(step);
-    throw unwritable(root, cause);
+    throw cause instanceof FrameworkError ? cause : unwritable(root, cause);
   } finally {
     const stage = staging;
     if (stage !== undefined) attempt(() => rmSync(stage, { recursive: true, force: true }));
   }
   for (const { kind, path } of changes) if (kind === "delete") removeEmptyFolders(path, root);
+}
+
+/** Makes the folder of the changes. As it can be made only once, nobody else changes files until it is gone. */
+function openStage(root: string): string {
+  const stage = join(root, `${STAGE_PREFIX}changes`);
+  try {
+    mkdirSync(stage);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
+    throw new FrameworkError("FILE_CHANGED", "Another command is changing files of the application.", {
+      hint: "Nothing was changed. Run it again.",
+      cause,
+    });
+  }
+  return stage;
+}
+
+function checkUnchanged(change: FileChange, target: string): void {
+  const { kind, path } = change;
+  if (kind === "delete") return;
+  if (kind === "create" && path !== MANIFEST_PATH && exists(target)) {
+    throw new FrameworkError("FILE_EXISTS", `${path} already exists.`, {
+      hint: "Nothing was written. Choose another name, or use --force to replace it.",
+    });
+  }
+  const planned = kind === "create" ? undefined : change.replaces;
+  if ((kind === "update" && planned === undefined) || readIfPresent(target) === planned) return;
+  throw new FrameworkError("FILE_CHANGED", `Another command changed ${path} meanwhile.`, {
+    hint: "Nothing was changed. Run it again.",
+  });
 }
 
 function removeEmptyFolders(path: string, root: string): void {

@@ -6,10 +6,9 @@ import type { FileChange } from "./plan-changes.js";
 /**
  * No plan may reach outside the application, whatever it was made from.
  *
- * @throws FrameworkError NAME_INVALID for a path that leads out of the folder (also through a symbolic link), FILE_EXISTS for a
- * `create` where something is
+ * @throws FrameworkError NAME_INVALID for a path that leads out of the folder (also through a symbolic link)
  */
-export function checkPlaces(changes: readonly Pick<FileChange, "kind" | "path">[], root: string): void {
+export function checkPlaces(changes: readonly Pick<FileChange, "path">[], root: string): void {
   const realRoot = realpathSync(root);
   const inside = new Set(["."]);
   const checkFolder = (folder: string): void => {
@@ -18,14 +17,10 @@ export function checkPlaces(changes: readonly Pick<FileChange, "kind" | "path">[
     if (exists(join(root, folder)) && !isWithin(realRoot, join(root, folder))) throw outside(folder);
     inside.add(folder);
   };
-  for (const { kind, path } of changes) {
+  for (const { path } of changes) {
     const isPlain = path.split("/").every((part) => !["", ".", ".."].includes(part));
     if (!isPlain || isAbsolute(path) || /[\\\0]/.test(path)) throw outside(path);
     checkFolder(dirname(path));
-    if (kind !== "create" || !exists(join(root, path))) continue;
-    throw new FrameworkError("FILE_EXISTS", `${path} already exists.`, {
-      hint: "Nothing was written. Choose another name, or use --force to replace it.",
-    });
   }
 }
 

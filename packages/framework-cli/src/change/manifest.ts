@@ -8,6 +8,8 @@ import { readIfPresent } from "../files/read-if-present.js";
 export interface Manifest {
   /** By path, relative to the application's folder, with `/`. */
   readonly files: Readonly<Record<string, GeneratedFile>>;
+  /** The text that it was read from. */
+  readonly text?: string;
 }
 
 export interface GeneratedFile {
@@ -31,7 +33,7 @@ const EMPTY_MANIFEST: Manifest = { files: {} };
 /** The manifest of an application; an empty one when it has none. @throws FrameworkError APP_FILE_BROKEN */
 export function readManifest(appFolder: string): Manifest {
   const text = readIfPresent(join(appFolder, MANIFEST_PATH));
-  return text === undefined ? EMPTY_MANIFEST : parseManifest(text);
+  return text === undefined ? EMPTY_MANIFEST : { ...parseManifest(text), text };
 }
 
 export function parseManifest(text: string): Manifest {

@@ -79,7 +79,8 @@ export function withManifest(
 /** The change that gives a file its text, if it has another one. */
 export function changeTo(path: string, content: string, present: PresentFiles): readonly FileChange[] {
   const there = present.get(path);
-  return there === content ? [] : [{ kind: there === undefined ? "create" : "update", path, content }];
+  if (there === content) return [];
+  return [there === undefined ? { kind: "create", path, content } : { kind: "update", path, content, replaces: there }];
 }
 
 /** One intended change of an application's file. Plans are pure; only `applyChanges` writes. */
@@ -89,5 +90,7 @@ export type FileChange =
       /** Relative to the application's folder, with `/`. Never leads out of it. */
       readonly path: string;
       readonly content: string;
+      /** The text that the plan read; another one now is not overwritten. */
+      readonly replaces?: string;
     }
   | { readonly kind: "delete"; readonly path: string };

@@ -83,10 +83,7 @@ function undoStage(stage: string, root: string): readonly string[] {
 function readJournal(stage: string, root: string): Journal | undefined {
   try {
     const journal: Journal = JSON.parse(readIfPresent(join(stage, JOURNAL)) ?? "");
-    checkPlaces(
-      journal.changes.map(({ path }) => ({ kind: "update", path })),
-      root,
-    );
+    checkPlaces(journal.changes, root);
     return journal;
   } catch {
     return undefined;

@@ -21,6 +21,7 @@ export type FrameworkErrorCode =
   | "MODEL_INVALID"
   | "NAME_INVALID"
   | "FILE_EXISTS"
+  | "FILE_CHANGED"
   | "FILE_EDITED"
   | "FILE_UNWRITABLE"
   | "FOLDER_NOT_EMPTY"

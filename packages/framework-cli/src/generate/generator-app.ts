@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Action } from "../action/action.js";
-import { CONTRACT_PATH, MANIFEST_PATH, type Manifest, readManifest } from "../change/manifest.js";
+import { CONTRACT_PATH, type Manifest, readManifest } from "../change/manifest.js";
 import type { PresentFiles, WantedFile } from "../change/plan-changes.js";
 import { readPresent } from "../change/read-present.js";
 import { environmentName } from "../config/environment.js";
@@ -55,7 +55,11 @@ export async function modelsOf({ folder }: GeneratorApp): Promise<readonly Model
 
 /** The current contents of the wanted files, and of the manifest. */
 export function presentFor(app: GeneratorApp, wanted: readonly Pick<WantedFile, "path">[]): PresentFiles {
-  return readPresent(app.folder, [MANIFEST_PATH, ...wanted.map(({ path }) => path)]);
+  return readPresent(
+    app.folder,
+    wanted.map(({ path }) => path),
+    app.manifest,
+  );
 }
 
 /** The models of the application as entities. @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID */

@@ -1,4 +1,4 @@
-import { MANIFEST_PATH, type Manifest } from "../change/manifest.js";
+import type { Manifest } from "../change/manifest.js";
 import { type FilePlan, mergeFiles } from "../change/merge-files.js";
 import { changeTo, type PresentFiles } from "../change/plan-changes.js";
 import { readPresent } from "../change/read-present.js";
@@ -39,7 +39,7 @@ export function planSchemaSync(
   const { folder } = app;
   const generated = filesOf(manifest, entities, app);
   const paths = [...generated.keys()];
-  const present = readPresent(folder, [MANIFEST_PATH, MODELS_PATH, ...paths.flatMap((path) => [path, `${path}.new`])]);
+  const present = readPresent(folder, [MODELS_PATH, ...paths.flatMap((path) => [path, `${path}.new`])], app.manifest);
   const base = filesOf(manifest, parseModels(present.get(MODELS_PATH)), app);
   for (const path of fresh) generated.delete(path);
   const plan = mergeFiles({ generated, base, present, manifest, force });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { emptyFolder, newApp, type Outcome, run } from "./framework.js";
+import { emptyFolder, framework, newApp, type Outcome, run } from "./framework.js";
 import { inProcess } from "./in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
@@ -22,6 +22,20 @@ beforeEach(async () => {
 const read = (path: string): Promise<string> => readFile(join(app, path), "utf8");
 const generate = (...args: string[]): Promise<Outcome> => inProcess(args, app);
 const nodeTests = (): Promise<Outcome> => run("npm", ["test"], app);
+
+test("of generators that run at once, each is in the manifest or has changed nothing", async () => {
+  const names = ["one", "two", "three", "four"];
+  const outcomes = await Promise.all(names.map((name) => framework(["controllers:generate", `${name}/list`], app)));
+  const made = names.filter((_, index) => outcomes[index]?.code === 0);
+  const controllers = names.map((name) => `api/controllers/${name}/list.js`);
+  const { files } = JSON.parse(await read(".framework/manifest.json"));
+  expect(made.length).toBeGreaterThan(0);
+  for (const [index, path] of controllers.entries()) {
+    const isMade = outcomes[index]?.code === 0;
+    expect([existsSync(join(app, path)), Object.hasOwn(files, path)]).toEqual([isMade, isMade]);
+    if (!isMade) expect(outcomes[index]?.err).toMatch(/Another command (?:is changing files|changed .* meanwhile)/);
+  }
+});
 
 describe("controllers:generate", () => {
   test("method and path follow from the name, and the tests pass", async () => {

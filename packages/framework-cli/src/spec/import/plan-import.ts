@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiDescription, withinStack } from "@onespec/spec-core";
-import { CONTRACT_PATH, MANIFEST_PATH, readManifest } from "../../change/manifest.js";
+import { CONTRACT_PATH, readManifest } from "../../change/manifest.js";
 import { type FilePlan, mergeFiles } from "../../change/merge-files.js";
 import { changeTo, type FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
@@ -73,12 +73,11 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   const base = planned === undefined ? new Map<string, string>() : emitContract(planned, language);
   const manifest = readManifest(appFolder);
   const paths = [...generated.keys(), ...Object.keys(manifest.files)];
-  const present = readPresent(appFolder, [
-    ...paths.flatMap((path) => [path, `${path}.new`]),
-    MANIFEST_PATH,
-    CONTRACT_PATH,
-    OPERATIONS_PATH,
-  ]);
+  const present = readPresent(
+    appFolder,
+    [...paths.flatMap((path) => [path, `${path}.new`]), CONTRACT_PATH, OPERATIONS_PATH],
+    manifest,
+  );
   const files = mergeFiles({ generated, base, present, manifest, origin: "spec", force });
   const isGenerated = (path: string): boolean => {
     const file = `${path}${sourceExtension(language)}`;

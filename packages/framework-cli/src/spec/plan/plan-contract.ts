@@ -1,4 +1,11 @@
-import type { ApiDescription, FoundRecord, Operation, Resource, ResourceRole, SchemaRegistry } from "@onespec/spec-core";
+import type {
+  ApiDescription,
+  FoundRecord,
+  Operation,
+  Resource,
+  ResourceRole,
+  SchemaRegistry,
+} from "@onespec/spec-core";
 import { foldName, getOrMake, keywordsOf, objectProperties } from "@onespec/spec-core";
 import { parametersOf } from "../../services/contract-options.js";
 import { createActionGroups, createActionNames } from "./action-names.js";
@@ -130,7 +137,10 @@ export function planContract(api: ApiDescription): ContractPlan {
     ],
     unkept: [
       ...models.flatMap(conflictPromise),
-      ...routed.flatMap((action) => [...parameterPromises(action, services), ...filePromises(schemas, action, modelOf)]),
+      ...routed.flatMap((action) => [
+        ...parameterPromises(action, services),
+        ...filePromises(schemas, action, modelOf),
+      ]),
     ],
   };
 }
