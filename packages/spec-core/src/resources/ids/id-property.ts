@@ -129,6 +129,9 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
   const exact = (isOwnId ? pick(rest, true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
   if (exact !== undefined) return exact;
+  // `plan_code` of `/plans/{code}`, whatever else is usual.
+  const own = ID_WORDS.has(last) ? undefined : namedAfterNoun(reader, record, noun, last, "endsWith");
+  if (own !== undefined) return own;
   const path = /.path$/.test(folded) ? pick("path", true) : undefined;
   if (path !== undefined) return path;
   // `/users/{username}` over records with `login` and a number as `id`.
@@ -166,7 +169,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     pick("id", false) ??
     pick(last, false) ??
     onlyEndingWith(folded, reader, record) ??
-    (last === "name" ? (namedAfterNoun(reader, record, noun) ?? pick("title", true)) : undefined) ??
+    (last === "name" ? (namedAfterNoun(reader, record, noun, last, "startsWith") ?? pick("title", true)) : undefined) ??
     onlyOfFormat(reader, record, clues) ??
     onlyOfValues(reader, record, clues) ??
     onlyDescribedAs(reader, record, clues) ??
@@ -283,11 +286,17 @@ function onlyEndingWith(parameter: string, reader: SchemaReader, record: SchemaF
   return others.length === 0 ? only?.[1] : undefined;
 }
 
-/** `branch_name` of `/branch_protections/{name}`. */
-function namedAfterNoun(reader: SchemaReader, record: SchemaFacts, noun: string): string | undefined {
+/** `branch_name` of `/branch_protections/{name}`, `recipient_code` of `/transferrecipients/{code}`. */
+function namedAfterNoun(
+  reader: SchemaReader,
+  record: SchemaFacts,
+  noun: string,
+  word: string,
+  place: "startsWith" | "endsWith",
+): string | undefined {
   const [only, ...others] = [...record.byFoldedName].filter(([folded, name]) => {
-    const owner = folded.endsWith("name") ? folded.slice(0, -"name".length) : "";
-    const isAbout = owner.length >= MIN_OWNER && noun.startsWith(owner);
+    const owner = folded.endsWith(word) ? folded.slice(0, -word.length) : "";
+    const isAbout = owner.length >= MIN_OWNER && nounForms(noun).some((form) => form[place](owner));
     return isAbout && canBeId(reader.facts(record.properties.get(name) ?? true));
   });
   return others.length === 0 ? only?.[1] : undefined;
@@ -339,7 +348,7 @@ const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|t
 const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
 /** Shorter words end other words by chance. */
 const MIN_OWNER = 4;
-const USUAL_IDS = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier", "publicid"];
+const USUAL_IDS = ["id", "pk", "uuid", "guid", "uid", "gid", "sid", "identifier", "publicid"];
 const CODES = ["code", "isocode", "iso", "iso2", "iso3", "alpha2", "alpha3", "abbreviation", "symbol"];
 const USUAL_NAMES = ["login", "username", "key", "slug", "name", "code", "number"];
 /** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */

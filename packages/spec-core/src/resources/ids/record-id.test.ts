@@ -3,6 +3,7 @@ import {
   answers,
   array,
   describeApi,
+  integer,
   object,
   ref,
   resourceOf,
@@ -181,4 +182,35 @@ test("`/roles/role/{role}` is the item path of `/roles`", async () => {
     "post /roles/role/{role}/lock": "action",
   });
   expect(resourceOf(api, "roles")).toMatchObject({ itemPath: "/roles/role/{role}", id: { property: ["identifier"] } });
+});
+
+test.each([
+  ["a primary key that fits beside other ids", "users", "{id}", { pk: integer, uid: string, uuid: string }, "pk"],
+  [
+    "a code that is named after the records",
+    "plans",
+    "{code}",
+    { id: integer, name: string, plan_code: string },
+    "plan_code",
+  ],
+  [
+    "a code that is named after their last word",
+    "payees",
+    "{code}",
+    { name: string, payee_code: string, other_code: string },
+    "payee_code",
+  ],
+  ["a slug that need not be required", "repos", "{identifier}", { name: string, slug: string }, "slug"],
+])("%s is the id", async (_, path, parameter, properties, expected) => {
+  const Thing = { ...object(properties), required: ["name"].filter((name) => name in properties) };
+  const item = idParameter(parameter.slice(1, -1), parameter === "{id}" ? integer : string);
+  const api = await describeApi(
+    {
+      [`get /${path}`]: answers(array(ref("Thing"))),
+      [`post /${path}`]: takes(ref("Thing"), ref("Thing")),
+      [`get /${path}/${parameter}`]: answers(ref("Thing"), item),
+    },
+    { Thing },
+  );
+  expect(resourceOf(api, path).id.property).toEqual([expected]);
 });

@@ -71,9 +71,9 @@ function lastId(reader: SchemaReader, { record, created }: ShownRecord, id: IdCl
   if (told) return told.length === 1 && reader.at(record, told) !== undefined ? told : undefined;
   const { json, properties, types } = reader.facts(record);
   const required = typeof json === "object" && !types.has("array") ? (json.required ?? []) : [];
-  const name = LAST_IDS.find(
-    (usual) => required.includes(usual) && canBeId(reader.facts(properties.get(usual) ?? true)),
-  );
+  // Servers make slugs, so that these need not be required.
+  const isThere = (name: string): boolean => required.includes(name) || (name === "slug" && properties.has(name));
+  const name = LAST_IDS.find((usual) => isThere(usual) && canBeId(reader.facts(properties.get(usual) ?? true)));
   return name === undefined ? undefined : [name];
 }
 
