@@ -106,3 +106,17 @@ test.each([
   );
   expect(roleOf(api, "get /payees/{payee_id}/transactions").kind).toBe(kind);
 });
+
+test("`GET /customers/paginated` is a view of the customers, though it shows a little less of them", async () => {
+  const Preview = object({ id: string, name: string, email: string });
+  const Whole = object({ id: string, name: string, email: string, notes: string });
+  const api = await describeApi(
+    {
+      "post /customers": takes(ref("Whole"), ref("Whole")),
+      "get /customers/{id}": answers(ref("Whole")),
+      "get /customers/paginated": answers(object({ content: array(ref("Preview")), totalElements: integer })),
+    },
+    { Whole, Preview },
+  );
+  expect(roleOf(api, "get /customers/paginated")).toMatchObject({ kind: "view", resource: { name: "customers" } });
+});

@@ -162,7 +162,7 @@ function isSummarized(reader: SchemaReader, segments: readonly ShapeSegment[], {
 /** The part of the properties that two schemas of one thing share. */
 const KIN = 0.75;
 
-/** `search` of `/users/search`, `orders-query`. */
+/** `search` of `/users/search`, `orders-query`, `paginated` of `/users/paginated`. */
 export function isSearchWord(word: string): boolean {
   return SEARCHING.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
 }
@@ -175,7 +175,7 @@ function withoutSearchWord(route: Route): Route {
   return { ...route, shape: { segments: segments.slice(0, -1), suffix } };
 }
 
-const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;
+const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup|paginated|paged)$/i;
 
 /** Schemas with different numbers of properties are never the same record. */
 function viewablesBySize(
