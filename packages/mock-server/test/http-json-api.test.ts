@@ -145,3 +145,27 @@ test("a clone has the attributes that are sent, and an action sets the attribute
   expect(await shown(first.data.id)).toEqual({ name: "tea", note: "old" });
   expect(await shown(copy.data.id)).toEqual({ name: "chai", note: "new" });
 });
+
+test("a record has the attributes that no request takes, and an action in the body's attributes is done to it", async () => {
+  const status = { ...text, enum: ["on", "off"] };
+  const server = resource("servers", { hostname: text, status, token: text }, {});
+  const sent = object({ type: text, attributes: object({ hostname: text }) });
+  const act = object({ type: text, attributes: object({ action: { enum: ["power_on", "power_off"] } }) });
+  const call = await serve({
+    "/servers": { post: { requestBody: json(data(sent)), responses: ok(data(server)) } },
+    "/servers/{id}": { parameters: [inPath("id")], get: { responses: ok(data(server)) } },
+    "/servers/{id}/actions": {
+      parameters: [inPath("id")],
+      post: {
+        requestBody: json(data(act)),
+        responses: ok(data(object({ id: text, attributes: object({ status: text }) }))),
+      },
+    },
+  });
+  const of = (type: string, attributes: object) => ({ data: { type, attributes } });
+  const { data: made } = (await call("POST", "/servers", of("servers", { hostname: "a" }))).body;
+  expect(made.attributes).toEqual({ hostname: "a", status: "on", token: expect.any(String) });
+  await call("POST", `/servers/${made.id}/actions`, of("actions", { action: "power_off" }));
+  const { body } = await call("GET", `/servers/${made.id}`);
+  expect(body.data.attributes).toEqual({ ...made.attributes, status: "off" });
+});

@@ -9,6 +9,7 @@ import {
   type Resource,
   STATUS,
   schemaShape,
+  valueAtPlace,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../../model/path-words.js";
@@ -232,12 +233,23 @@ export function typedChange(context: MockContext, operation: Operation, resource
   const word = endLiteral(operation);
   const isAction = operation.method === "post" && ACTIONS.test(word);
   if (!isAction && !STATUS.test(word)) return undefined;
-  const type = writtenProperties(schemas, operation, resource.schema.json).find(
-    ({ name, schema }) => (isAction ? TYPE : ACTIONS).test(name) && schemaShape(schemas, schema).values.length > 0,
-  )?.name;
-  if (type === undefined) return undefined;
-  return { change: changeByType(context, operation, resource, type), uses: () => true, isKnown: true };
+  for (const place of [JSON_API, undefined]) {
+    const type = writtenProperties(schemas, operation, resource.schema.json, place).find(
+      ({ name, schema }) => (isAction ? TYPE : ACTIONS).test(name) && schemaShape(schemas, schema).values.length > 0,
+    )?.name;
+    if (type === undefined) continue;
+    const change = changeByType(context, operation, resource, type);
+    return {
+      change: (value, sent, now) => change(value, place ? valueAtPlace(sent, place) : sent, now),
+      uses: () => true,
+      isKnown: true,
+    };
+  }
+  return undefined;
 }
+
+/** Where JSON:API holds what is sent. */
+const JSON_API = ["data", "attributes"];
 
 /** The change that a property of an object says: `{ type: "rename", name }`. */
 function changeByType(

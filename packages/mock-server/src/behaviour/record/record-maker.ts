@@ -73,6 +73,7 @@ export function createRecordMaker(
       omittedValue(schemas, property, sent.get(property.name), isServers(property), isShown(property)),
     ));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
+  const attributes = serverAttributes(schemas, properties, sent);
 
   return (written, seed, known = NOTHING, isGiven = false) => {
     const made = isGiven ? maintained : serverMade;
@@ -86,12 +87,33 @@ export function createRecordMaker(
       } else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
     for (const [name, value] of defaults()) if (!isGiven || value !== null) base[name] = value;
-    const candidate = inOrder(base, written, names);
+    const whole = inOrder(base, written, names);
+    const inner = isGiven || attributes.size === 0 ? undefined : (sample ?? sampleRecord(seed));
+    const candidate = isObject(inner) ? withAttributes(whole, inner, attributes) : whole;
     const fitted = fitting.fitKept(schema, candidate, { seed });
     if (fitted === candidate) return candidate;
     const kept = keep(fitted, written) as JsonObject;
     return inOrder({}, { ...kept, ...replacedValues(kept, fitted) }, names);
   };
+}
+
+function withAttributes(record: JsonObject, sample: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const made = isObject(sample.attributes) ? Object.entries(sample.attributes).filter(([name]) => names.has(name)) : [];
+  const { attributes } = record;
+  return { ...record, attributes: { ...Object.fromEntries(made), ...(isObject(attributes) ? attributes : {}) } };
+}
+
+/** Members of a JSON:API record's `attributes` that no request takes. */
+function serverAttributes(
+  schemas: SchemaRegistry,
+  record: ReadonlyMap<string, ObjectProperty>,
+  sent: ReadonlyMap<string, JsonSchema>,
+): ReadonlySet<string> {
+  const [shown, written] = [record.get("attributes")?.schema, sent.get("attributes")];
+  if (shown === undefined || written === undefined || !record.has("type")) return new Set();
+  const taken = objectProperties(schemas, written);
+  const made = taken.size === 0 ? [] : propertiesOf(schemas, shown).filter(({ name }) => !taken.has(name));
+  return new Set(made.map(({ name }) => name));
 }
 
 /** The texts and numbers of a record that answers show as others, as they show them. */
