@@ -73,6 +73,39 @@ describe("a filter that is written as an expression", () => {
   });
 
   it.each([
+    ["ids==2,3", "BC"],
+    ["company_id==7", "AB"],
+    ["email==a@*", "A"],
+    ["name==*", "ABC"],
+    ["company_id==7;name==B*", "B"],
+  ])(
+    "names what a query parameter of that name would compare, and any text by a star: %s",
+    async (expression, expected) => {
+      const email = { type: "object", properties: { email: text } };
+      const contact = {
+        type: "object",
+        properties: {
+          id: { type: "integer" },
+          name: text,
+          company: { type: "object", properties: { id: { type: "integer" } } },
+          email_addresses: { type: "array", items: email },
+        },
+      };
+      const paths = crud("/contacts", contact, { type: "integer" }) as Record<string, Record<string, object>>;
+      const get = { ...paths["/contacts"]?.get, parameters: [inQuery("filter", text)] };
+      const call = await serve({ ...paths, "/contacts": { ...paths["/contacts"], get } });
+      for (const [name, id, address] of [
+        ["A", 7, "a@x.io"],
+        ["B", 7, "b@x.org"],
+        ["C", 8, "c@x.org"],
+      ])
+        await call("POST", "/contacts", { name, company: { id }, email_addresses: [{ email: address }] });
+      const { body } = await call("GET", `/contacts?filter=${encodeURIComponent(expression)}`);
+      expect(body.map(({ name }: { name: string }) => name).join("")).toBe(expected);
+    },
+  );
+
+  it.each([
     "Searches with a supported [filtering](https://example.com/#filter) expression.",
     "Query string to narrow down the response as per [filtering](https://example.com/#filter).",
   ])("may be a search whose text says so: %s", async (description) => {

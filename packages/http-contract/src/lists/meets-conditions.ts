@@ -2,7 +2,7 @@ import { type FilterOperator, isLike, type JsonObject } from "@onespec/spec-core
 import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./compared-values.js";
 
 /**
- * A condition that a record meets or not. An array meets `eq`, `in` and `contains` when one of its elements does; `ne`, `nin` and `ncontains` are
+ * A condition that a record meets or not. An array meets `eq`, `in` and tests of texts when one of its elements does; `ne`, `nin` and `ncontains` are
  * their opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are `gt`, `lt` ...
  * as moments and `eq` as texts, two texts that are numbers `gt`, `lt` ... as numbers; `contains`, `startsWith` and `endsWith` regard case.
  */
@@ -63,11 +63,11 @@ function testOf({ operator, value: operand }: Condition): Test {
     case "ncontains":
       return not(contains(operand));
     case "startsWith":
-      return (value) => typeof value === "string" && typeof operand === "string" && value.startsWith(operand);
+      return text(operand, (value, start) => value.startsWith(start));
     case "endsWith":
-      return (value) => typeof value === "string" && typeof operand === "string" && value.endsWith(operand);
+      return text(operand, (value, end) => value.endsWith(end));
     case "like":
-      return (value) => typeof value === "string" && typeof operand === "string" && isLike(value, operand);
+      return text(operand, isLike);
     case "anyOf": {
       const lists = (operand as readonly (readonly Condition[])[]).map((list) => meetsConditions(list));
       return (record) => lists.some((meets) => meets(record as JsonObject));
@@ -75,6 +75,12 @@ function testOf({ operator, value: operand }: Condition): Test {
     case "exists":
       return (value) => (value !== undefined && value !== null) === (operand !== false);
   }
+}
+
+function text(operand: unknown, test: (value: string, operand: string) => boolean): Test {
+  const one = (value: unknown): boolean =>
+    typeof value === "string" && typeof operand === "string" && test(value, operand);
+  return (value) => (Array.isArray(value) ? value.some(one) : one(value));
 }
 
 function isOneOf(operands: readonly unknown[]): Test {

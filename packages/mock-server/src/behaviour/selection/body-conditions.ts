@@ -107,9 +107,14 @@ export class BodyConditions {
     const operator = isAbsence ? "exists" : OPERATORS.get(word);
     if (!operator)
       return this.#refuse(`has the operator ${JSON.stringify(sent)}; known are ${[...OPERATORS.keys()].join(", ")}`);
-    const place = this.#fields.placeOf(field);
+    const own = this.#fields.placeOf(field);
+    const named = own ? undefined : this.#fields.filterOf(field);
+    const place = own ?? named?.property;
     if (place && this.#fields.isHidden(place)) return this.#refuse(`names ${field}, which no answer shows`);
-    if (place) return [this.#condition(place, operator, operand, isAbsence)];
+    if (place && sent === "==" && typeof operand === "string" && operand.includes("*"))
+      return patternConditions(place, operand);
+    const meant = operator === "eq" && named && named.operator !== "in" ? named.operator : operator;
+    if (place) return [this.#condition(place, meant, operand, isAbsence)];
     const labels = operator === "eq" ? this.#fields.labelsPlaceOf(field) : undefined;
     if (labels && !this.#fields.isHidden(labels)) return [operand].flat().map((one) => labelCondition(labels, one));
     this.unknown.push(field);
@@ -155,4 +160,15 @@ function isGroup(value: unknown): boolean {
 
 function isClauses(value: Members): boolean {
   return CLAUSES.some((name) => Object.hasOwn(value, name));
+}
+
+/** A text with `%` or `*` for any characters; without one it may stand anywhere. */
+export function patternConditions(property: RecordPlace, pattern: string): readonly Condition[] {
+  const parts = pattern.split(/[%*]+/);
+  if (parts.length === 1) return [{ property, operator: "contains", value: pattern }];
+  return parts.flatMap((value, index): Condition[] => {
+    if (value === "") return [];
+    const operator = index === 0 ? "startsWith" : index === parts.length - 1 ? "endsWith" : "contains";
+    return [{ property, operator, value }];
+  });
 }

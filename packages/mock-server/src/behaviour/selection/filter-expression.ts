@@ -57,7 +57,7 @@ function parseComparisons(text: string): readonly Comparison[] | "or" | undefine
   const inner = /^(?:and)?\((.+)\)$/is.exec(text.trim())?.[1];
   const whole = inner !== undefined && isBalanced(inner) ? inner : text;
   if (/^or\(.+\)$/is.test(whole.trim()) || split(whole, /^\s+or\s+|^\|\|?/i).length > 1) return "or";
-  const parts = split(whole, /^(?:\s+and\s+|;|&&|,)/i);
+  const parts = split(whole, /^(?:\s+and\s+|;|&&)/i).flatMap(splitAtCommas);
   const first = parts[0] ?? "";
   if (parts.length === 1) {
     const one = parseComparison(first);
@@ -66,6 +66,12 @@ function parseComparisons(text: string): readonly Comparison[] | "or" | undefine
   const found = parts.map(parseComparisons);
   if (found.includes("or")) return "or";
   return found.every((one) => Array.isArray(one)) ? found.flat() : undefined;
+}
+
+/** `a==1,b==2` is two comparisons, `a==1,2` one with two values. */
+function splitAtCommas(text: string): string[] {
+  const parts = split(text, /^,/);
+  return parts.slice(1).every((part) => parseComparison(part)) ? parts : [text];
 }
 
 function parseComparison(text: string): Comparison | undefined {
@@ -98,7 +104,8 @@ function valuesIn(text: string): string[] {
   const trimmed = text.trim();
   const list = /^[[(](.*)[\])]$/s.exec(trimmed)?.[1];
   if (list !== undefined) return split(list, /^,/).flatMap(valuesIn);
-  return [/^(["'])(.*)\1$/s.exec(trimmed)?.[2] ?? trimmed];
+  const parts = split(trimmed, /^,/);
+  return parts.length > 1 ? parts.flatMap(valuesIn) : [/^(["'])(.*)\1$/s.exec(trimmed)?.[2] ?? trimmed];
 }
 
 /** `Guid("1")` and `DateTime(2030, 1, 31)` of .NET; what any other word has in parentheses is the value where it is one alone. */

@@ -1,10 +1,13 @@
 import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
+  type Filter,
+  filterNamed,
   foldName,
   isWriteOnlyAt,
   type JsonSchema,
   type ObjectProperty,
   objectProperties,
+  type Parameter,
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
@@ -17,6 +20,8 @@ import { propertiesOf } from "../../model/schema-questions.js";
 export interface RecordFields {
   /** `metadata.name`, `users.email` of SQL. `undefined`: records do not have it. */
   placeOf(name: string): RecordPlace | undefined;
+  /** What a query parameter of that name would compare: the id for `ids`, `company.id` for `company_id`. */
+  filterOf(name: string): Pick<Filter, "property" | "operator"> | undefined;
   /** The `labels` that `label: "key=value"` is about: a map of texts in a record, or in one of its objects. */
   labelsPlaceOf(name: string): RecordPlace | undefined;
   /** No answer shows it. */
@@ -25,7 +30,8 @@ export interface RecordFields {
   coerced(place: RecordPlace, value: unknown): unknown;
 }
 
-export function recordFields(schemas: SchemaRegistry, resource: Resource): RecordFields {
+export function recordFields(schemas: SchemaRegistry, resource: Resource, parameter: Parameter): RecordFields {
+  const noun = foldName(pathNoun(resource.collectionPath));
   const record = resource.schema.json;
   const properties = objectProperties(schemas, record);
   return {
@@ -45,6 +51,7 @@ export function recordFields(schemas: SchemaRegistry, resource: Resource): Recor
       }
       return place;
     },
+    filterOf: (name) => filterNamed(schemas, resource, parameter, { name, noun }),
     labelsPlaceOf: (name) => labelsPlace(schemas, record, name),
     isHidden: (place) => isWriteOnlyAt(schemas, record, place),
     coerced(place, value) {

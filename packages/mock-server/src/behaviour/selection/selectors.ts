@@ -1,7 +1,7 @@
 import { ProblemError, validationProblem } from "@onespec/http-contract";
 import { isObject, type RecordPlace, type Resource, type SchemaRegistry, type Selector } from "@onespec/spec-core";
 import type { Condition } from "../../store/record-store.js";
-import { BodyConditions } from "./body-conditions.js";
+import { BodyConditions, patternConditions } from "./body-conditions.js";
 import { parseFilterExpression } from "./filter-expression.js";
 import { parseRequirement, requirementsOf } from "./label-requirements.js";
 import { type RecordFields, recordFields } from "./record-fields.js";
@@ -24,7 +24,7 @@ export function selectorReader(
     const violation = { in: "query" as const, path: `/${parameter.name}`, message, keyword: "selector", params: {} };
     throw new ProblemError(validationProblem(400, [violation]));
   };
-  const fields = recordFields(schemas, resource);
+  const fields = recordFields(schemas, resource, parameter);
   switch (kind) {
     case "pattern":
       return (value) => (typeof value === "string" && value !== "" ? patternConditions(property, value) : []);
@@ -87,15 +87,4 @@ function requirementConditions(
 function shownPlace(fields: RecordFields, name: string, refuse: Refuse): RecordPlace {
   const place = fields.placeOf(name) ?? refuse(`names ${name}, which records do not have`);
   return fields.isHidden(place) ? refuse(`names ${name}, which no answer shows`) : place;
-}
-
-/** A text with `%` or `*` for any characters; without one it may stand anywhere. */
-function patternConditions(property: RecordPlace, pattern: string): readonly Condition[] {
-  const parts = pattern.split(/[%*]+/);
-  if (parts.length === 1) return [{ property, operator: "contains", value: pattern }];
-  return parts.flatMap((value, index): Condition[] => {
-    if (value === "") return [];
-    const operator = index === 0 ? "startsWith" : index === parts.length - 1 ? "endsWith" : "contains";
-    return [{ property, operator, value }];
-  });
 }

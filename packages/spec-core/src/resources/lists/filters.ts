@@ -1,10 +1,17 @@
 import type { Parameter } from "../../model/api-description.js";
 import type { Filter } from "../../model/list-convention.js";
+import type { Resource } from "../../model/resource.js";
+import type { SchemaRegistry } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { sameNoun } from "../../words/same-noun.js";
-import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
-import type { SchemaFacts } from "../shapes/schema-reader.js";
+import {
+  createPropertyFinder,
+  type FoundProperty,
+  isObjectProperty,
+  type PropertyFinder,
+} from "../shapes/property-finder.js";
+import { createSchemaReader, type SchemaFacts } from "../shapes/schema-reader.js";
 import { isNumberAsText } from "./condition.js";
 import { conditionOf, FILTER_NAMES, VECTORS } from "./filter-condition.js";
 import { BRACKET_OPERATORS, isComparable, TEXT } from "./filter-operators.js";
@@ -25,6 +32,18 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   }
   const filter = filterByName(parameter, facts, finder);
   return filter ? [filter] : [];
+}
+
+/** What a query parameter of a name would compare: the conditions that the text or body of `parameter` sets, such as `ids==1,2`. */
+export function filterNamed(
+  schemas: SchemaRegistry,
+  { schema, id }: Resource,
+  parameter: Parameter,
+  { name, noun }: { readonly name: string; readonly noun: string },
+): Filter | undefined {
+  const reader = createSchemaReader(schemas);
+  const finder = createPropertyFinder(reader, schema.json, { place: id.property, parameter: id.parameter }, noun);
+  return conditionOf(name, reader.facts(true), { ...parameter, name, description: undefined }, finder);
 }
 
 /**
