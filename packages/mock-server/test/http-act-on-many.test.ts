@@ -192,3 +192,25 @@ describe("an operation that is not understood", () => {
     expect(last.headers.get("mock-ignored")).toBe("amount");
   });
 });
+
+it("an action that is named after a property changes it in the record that the body names by its noun, and answers the record", async () => {
+  const client = object({ client_code: text, name: text, risk_action: text }, { required: ["name", "risk_action"] });
+  const named = { ...text, description: "The client code from the response of the create" };
+  const call = await serve({
+    ...JSON.parse(
+      JSON.stringify(crud("/clients", client, text))
+        .replaceAll("{id}", "{code}")
+        .replaceAll('"name":"id"', '"name":"code"'),
+    ),
+    "/clients/set_risk_action": {
+      post: sends(
+        { client: named, risk_action: text },
+        ok(object({ status: { type: "boolean" }, message: text, data: client }, { required: ["status", "message"] })),
+      ),
+    },
+  });
+  const { body: made } = await call("POST", "/clients", { name: "Ann", risk_action: "default" });
+  const { body } = await call("POST", "/clients/set_risk_action", { client: made.client_code, risk_action: "deny" });
+  expect(body).toEqual({ status: true, message: expect.any(String), data: { ...made, risk_action: "deny" } });
+  expect((await call("GET", `/clients/${made.client_code}`)).body).toEqual(body.data);
+});

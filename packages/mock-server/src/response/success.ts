@@ -37,7 +37,9 @@ export function succeeded(
       const held = current[name];
       if (held === undefined || isKept(name)) continue;
       const { types, values } = schemaShape(schemas, json);
-      const told = isTold(foldName(name), isAlone);
+      // `{ "status": true, "message": "Plan updated" }`
+      const isStatus = name === "status" && properties.has("message");
+      const told = isStatus || isTold(foldName(name), isAlone);
       if (typeof held === "boolean" && types.has("boolean")) found[name] = told ?? held;
       else if (typeof held === "number" && ERRORS.test(foldName(name)) && isNone(json)) found[name] = 0;
       else if (typeof held === "string" && /^(?:status|state)$/i.test(name)) found[name] = endOf(values) ?? held;

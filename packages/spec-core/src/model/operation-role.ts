@@ -218,7 +218,7 @@ export interface ActsOnMany {
   readonly words: string;
   /** Where properties of the records stand in the request body. */
   readonly body: RecordPlace;
-  /** Where the success response holds the records; `undefined` when it answers with something else. */
+  /** Where the success response holds the records, or the one; `undefined` when it answers with something else. */
   readonly reply: RecordPlace | undefined;
 }
 
@@ -256,6 +256,6 @@ export interface ManyWrites {
   readonly mode: "replace" | "upsert" | "update" | "merge";
   /** The property that names a record where the item holds no id: `email`. */
   readonly naturalKey: string | undefined;
-  /** Where the success response holds the records; `undefined` when it answers with something else. */
+  /** Where the success response holds the records, or the one; `undefined` when it answers with something else. */
   readonly reply: RecordPlace | undefined;
 }

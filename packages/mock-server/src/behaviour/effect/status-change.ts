@@ -52,7 +52,9 @@ const UNSPECIFIED = /_unspecified$|^unknown$/i;
 const IN_USE = ["active", "enabled", "open", "available", "running", "started"];
 /** They name a state, also where the description lists none. */
 const STATE_VERBS = new Set(
-  "close cancel archive complete activate deactivate pause suspend terminate approve reject publish finish".split(" "),
+  "close cancel archive complete activate deactivate disable pause suspend terminate approve reject publish finish".split(
+    " ",
+  ),
 );
 
 /** `closed`, or `CLOSED` or `Closed` where the status before was written so. */

@@ -184,6 +184,11 @@ function byNoun(
   finder: PropertyFinder,
 ): Condition | undefined {
   const { id, noun, reader } = finder;
+  // `customer` of customers, "the customer code", where their id is `customer_code`.
+  const said = nameWords(description);
+  const isId = /\bids?\b/i.test(description) || said.includes(nameWords(id?.place.at(-1) ?? "").at(-1) ?? "");
+  if (id && isId && !facts.types.has("array") && sameNoun(foldName(name), noun) && !finder.exact(name))
+    return condition(id, "eq", facts, finder);
   const items = facts.types.has("array") && facts.items !== undefined ? reader.facts(facts.items) : undefined;
   if (!id || !items) return undefined;
   const isNamed = sameNoun(foldName(name), noun);
@@ -192,8 +197,7 @@ function byNoun(
   const others = [...items.properties.keys()].filter((name) => name !== idName);
   const isOfIds = items.properties.has(idName) && (others.length === 0 || (isNamed && others.every(isTelling)));
   if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
-  const isId = items.json === id.facts.json || /\bids?\b/i.test(description);
-  return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
+  return isNamed && (isId || items.json === id.facts.json) ? condition(id, "in", facts, finder) : undefined;
 }
 
 /** `org` of organizations, "an organization name". */
@@ -215,7 +219,9 @@ function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Co
   const words = nameWords(name);
   const isNamed = words.length > 1 && /^(?:name|id|gid|uuid)s?$/.test(words.at(-1) ?? "");
   const noun = (isNamed ? words.slice(0, -1) : words).join("_");
-  const list = [`${noun}s`, `${noun}es`, noun].map(finder.exact).find((found) => found !== undefined);
+  const list = [`${noun}s`, `${noun}es`, noun, `${noun}addresses`]
+    .map(finder.exact)
+    .find((found) => found !== undefined);
   const items = list?.facts.types.has("array") ? list.facts.items : undefined;
   if (!list || items === undefined) return undefined;
   const operator = facts.types.has("array") ? "in" : "eq";

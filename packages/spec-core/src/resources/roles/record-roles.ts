@@ -121,7 +121,7 @@ export function actionRole(
   return lazily({ kind: "action", resource }, { reply });
 }
 
-function replyPlace(
+export function replyPlace(
   reader: SchemaReader,
   operation: Operation,
   { record, idProperty, noun }: RecordClues,

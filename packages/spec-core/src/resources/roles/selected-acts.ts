@@ -9,7 +9,7 @@ import type { Route } from "../routes/routes.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { changeRole, MARKERS } from "./bulk-roles.js";
 import type { KnownPaths } from "./known-paths.js";
-import { listPlace } from "./record-roles.js";
+import { listPlace, replyPlace } from "./record-roles.js";
 
 /**
  * The role of an operation one or two words behind the path of a collection that its body selects some records of: `POST /orders/cancel`
@@ -55,8 +55,9 @@ export function selectedActs(
   const sent = [...reader.facts(reader.body(operation) ?? true).properties.keys()];
   const filters = list.filters.filter(({ parameter, property, operator, at }) => {
     if (at.length > 0 || property.join("/") !== id) return at.length > 0;
-    // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` does something to the partner.
-    const isPlain = behind.length === 1 && !sent.some((name) => name !== parameter.name && own.has(name));
+    // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` and `{ user, role }` of `set_role` change what is there.
+    const makes = (name: string): boolean => own.has(name) && !foldName(behind[0] ?? "").endsWith(foldName(name));
+    const isPlain = behind.length === 1 && !sent.some((name) => name !== parameter.name && makes(name));
     return operator === "in" || isPlain;
   });
   if (!filters.some(({ at }) => at.length === 0)) return undefined;
@@ -65,6 +66,7 @@ export function selectedActs(
   const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
   const words = [...word, ...rest.flat()].join(" ");
   const body = reader.body(operation);
+  const clues = { ...pair, idProperty: resource.id.property };
   return {
     kind: "operation",
     acts: {
@@ -72,7 +74,7 @@ export function selectedActs(
       list: { ...list, filters, selectors },
       words: words === "" ? "update" : words,
       body: body === undefined ? [] : findBodyPlace(reader, body, pair.record, pair.noun),
-      reply: listPlace(reader, operation, pair),
+      reply: listPlace(reader, operation, pair) ?? replyPlace(reader, operation, clues, false),
     },
   };
 }
