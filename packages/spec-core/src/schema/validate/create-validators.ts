@@ -74,7 +74,7 @@ const LARGE = 20_000;
 const LONGEST_SHARED = 500;
 
 /** A schema that is asked about more often is worth compiling. */
-const MOST_AT_SIGHT = 10;
+const MOST_AT_SIGHT = 1_000;
 
 /** Compiles the schemas of one view with ajv, each by itself when a value reaches it that is not decided at sight. */
 class SchemaCompiler implements UnitChecks {

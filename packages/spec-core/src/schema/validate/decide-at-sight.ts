@@ -149,7 +149,10 @@ function holdsForList(
     case "maxItems":
       return list.length <= (schema.maxItems ?? list.length);
     case "uniqueItems":
-      return list.length < 2 || schema.uniqueItems === false || undefined;
+      if (list.length < 2 || schema.uniqueItems === false) return true;
+      return list.some((item) => typeof item === "object" && item !== null)
+        ? undefined
+        : new Set(list).size === list.length;
     case "items":
       if (schema.prefixItems || list.length > MOST_STEPS) return undefined;
       return every(list, (item) => decide(schema.items ?? true, item));
