@@ -120,3 +120,9 @@ test("`GET /customers/paginated` is a view of the customers, though it shows a l
   );
   expect(roleOf(api, "get /customers/paginated")).toMatchObject({ kind: "view", resource: { name: "customers" } });
 });
+
+test("the only list of a collection may show no more than names", async () => {
+  const found = object({ results: array(object({ id: string, name: string })) });
+  const api = await describeApi({ ...crud("/customers"), "get /customers/search": answers(found) }, { Customer });
+  expect(roleOf(api, "get /customers/search").kind).toBe("view");
+});

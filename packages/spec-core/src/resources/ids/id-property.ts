@@ -350,6 +350,6 @@ const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
 const MIN_OWNER = 4;
 const USUAL_IDS = ["id", "pk", "uuid", "guid", "uid", "gid", "sid", "identifier", "publicid"];
 const CODES = ["code", "isocode", "iso", "iso2", "iso3", "alpha2", "alpha3", "abbreviation", "symbol"];
-const USUAL_NAMES = ["login", "username", "key", "slug", "name", "code", "number"];
+const USUAL_NAMES = ["login", "username", "slug", "key", "name", "code", "number"];
 /** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */
 const NESTED = new Set(["metadata", "meta", "sys", "identity", "identifier", "key", "header"]);

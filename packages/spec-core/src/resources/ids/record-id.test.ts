@@ -200,6 +200,7 @@ test.each([
     { name: string, payee_code: string, other_code: string },
     "payee_code",
   ],
+  ["a slug beside a key", "bots", "{bot}", { name: string, key: string, slug: string }, "slug"],
   ["a slug that need not be required", "repos", "{identifier}", { name: string, slug: string }, "slug"],
 ])("%s is the id", async (_, path, parameter, properties, expected) => {
   const Thing = { ...object(properties), required: ["name"].filter((name) => name in properties) };

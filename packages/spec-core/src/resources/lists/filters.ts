@@ -34,7 +34,7 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   return filter ? [filter] : [];
 }
 
-/** What a query parameter of a name would compare: the conditions that the text or body of `parameter` sets, such as `ids==1,2`. */
+/** The condition that a query parameter of that name would set, for names in the text or body of `parameter`: the id for `ids==1,2`. */
 export function filterNamed(
   schemas: SchemaRegistry,
   { schema, id }: Resource,

@@ -94,7 +94,7 @@ function changeOf(reader: SchemaReader, route: Route): SetChange | undefined {
   const ids = sentIds(reader, operation);
   if (!ids) return undefined;
   const [verb] = nameWords(lastLiteral(route.shape.segments));
-  if (verb === "add") return { operation, adds: ids };
+  if (verb === "add" || verb === "apply") return { operation, adds: ids };
   return verb === "remove" ? { operation, removes: ids } : undefined;
 }
 

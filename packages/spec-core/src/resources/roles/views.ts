@@ -124,10 +124,12 @@ function isHit(
     const isBelow =
       collection.length === segments.length - 1 && sharedStart(segments, collection) === collection.length;
     if (!isBelow || idName === undefined || !properties.has(idName) || size < 3) return false;
+    // Nothing else lists them.
+    const isOnlyList = method === "get" && resource.roles.list === undefined && properties.size > 1;
     const shared = sharedProperties(reader, record, items);
     return (
       shared === size ||
-      (isNamed && shared === properties.size) ||
+      ((isNamed || isOnlyList) && shared === properties.size) ||
       (shared >= properties.size * 0.75 && shared >= 3 && shared * 2 > size)
     );
   };
