@@ -609,6 +609,7 @@ describe("an action that renews a secret", () => {
   it.each([
     ["rotate-secret", {}],
     ["reset", {}],
+    ["refresh", {}],
     ["client_secret", { summary: "Reset the secret" }],
   ])("gives it another value of the same form: %s", async (path, words) => {
     const app = object(
@@ -1124,4 +1125,19 @@ it("an update may list actions, each with the properties that it sets", async ()
   });
   const { headers } = await call("POST", "/shelves/1", { version: 2, actions: [{ action: "dust" }] });
   expect(headers.get("mock-ignored")).toContain("actions");
+});
+
+it("an action that is called as a flag sets it to the only boolean that it is sent", async () => {
+  const mail = object({ id: { ...number, readOnly: true }, subject: text, favourite: { type: "boolean" } });
+  const call = await serve({
+    ...(crud("/mails", mail) as Paths),
+    "/mails/{id}/favourite": {
+      parameters: id,
+      put: { requestBody: json(object({ state: { type: "boolean" } })), responses: ok(mail) },
+    },
+  });
+  await call("POST", "/mails", { subject: "a", favourite: true });
+  const off = await call("PUT", "/mails/1/favourite", { state: false });
+  expect([off.body.favourite, off.headers.get("mock-ignored")]).toEqual([false, null]);
+  expect((await call("PUT", "/mails/1/favourite", { state: true })).body.favourite).toBe(true);
 });

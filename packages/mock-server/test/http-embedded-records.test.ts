@@ -170,6 +170,20 @@ describe("a record that another one shows beside its foreign key", () => {
     expect((await call("PATCH", `/heroes/${seeded.id}`, { name: "x" })).body.team).toEqual(team);
   });
 
+  test.each(["team_obj", "team_details"])("may be called %s beside `team`", async (name) => {
+    const record = object({ id, name: text, team: integer, [name]: ref("Team") }, { required: ["id", "team", name] });
+    const call = await serve(
+      {
+        ...resource("/teams", ref("Team"), object({ name: text, headquarters: text })),
+        ...resource("/heroes", record, object({ name: text, team: integer })),
+      },
+      { components: { schemas: { Team } } },
+    );
+    const { body: team } = await call("POST", "/teams", { name: "A", headquarters: "B" });
+    const { body } = await call("POST", "/heroes", { name: "x", team: team.id });
+    expect(body[name]).toEqual(team);
+  });
+
   test("is null or the record where the answer must have it", async () => {
     const call = await open(["team"]);
     const { body: alone } = await call("POST", "/heroes", { name: "x" });

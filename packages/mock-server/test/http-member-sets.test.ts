@@ -195,3 +195,23 @@ test("POST with a plain text adds to the list that a document holds", async () =
   await call("DELETE", "/issues/1/watchers?accountId=ann");
   expect(await watchers()).toMatchObject({ watchCount: 0, watchers: [] });
 });
+
+test("ids that are applied to a list are in it, whatever the answer is", async () => {
+  const contacts = list("contacts", { ...object({ id: text, since: text }), required: ["id"] });
+  const changing = (answer: object) => ({
+    parameters,
+    post: { requestBody: json({ ...object({ contact_ids: texts }), required: ["contact_ids"] }), responses: answer },
+  });
+  const call = await serve({
+    ...crud("/tags", object({ id: text, name: text })),
+    "/tags/{id}/contacts": { parameters, get: { responses: contacts } },
+    "/tags/{id}/contacts:applyTags": changing(ok(object({ results: { type: "object" } }))),
+    "/tags/{id}/contacts:removeTags": changing({ 204: { description: "removed" } }),
+  });
+  const path = `/tags/${(await call("POST", "/tags", { name: "vip" })).body.id}/contacts`;
+  const ids = async () => (await call("GET", path)).body.contacts.map((one: { id: string }) => one.id);
+  await call("POST", `${path}:applyTags`, { contact_ids: ["a", "b"] });
+  expect(await ids()).toEqual(["a", "b"]);
+  await call("POST", `${path}:removeTags`, { contact_ids: ["a"] });
+  expect(await ids()).toEqual(["b"]);
+});

@@ -15,6 +15,7 @@ import { EACH, type PlaceStep, type Reference } from "./reference.js";
 
 /** Last words of foreign keys, singular and plural. */
 const ID_WORDS = /^(?:id|uuid|guid|uid|sid|gid|key|slug)(s?)$/;
+const WHOLE = new Set(["obj", "object", "detail", "details", "data", "info"]);
 /** Levels of nested objects that are searched. */
 const DEEPEST = 2;
 const MOST_PROPERTIES = 400;
@@ -77,7 +78,9 @@ function referenceOf(
   const isArray = types.has("array") && items !== undefined && !types.has("object");
   const value = isArray ? items : schema;
   const values: readonly PlaceStep[] = isArray ? [...place, EACH] : place;
-  const words = nameWords(name);
+  const all = nameWords(name);
+  // `user_obj` is what `user` names.
+  const words = all.length > 1 && types.has("object") && WHOLE.has(all.at(-1) ?? "") ? all.slice(0, -1) : all;
   const [idWord, plural] = ID_WORDS.exec(words.at(-1) ?? "") ?? [];
   if (idWord !== undefined && words.length > 1) {
     if (isArray !== (plural === "s")) return undefined;

@@ -6,16 +6,22 @@ import { writtenProperties } from "../../response/written-properties.js";
 import { type ActionTerms, isList, shapeOf } from "./action-terms.js";
 import { asList, asObject, type Change, fitted, propertyChange } from "./property-change.js";
 
-/** `enable_rescue` makes `rescue_enabled` true. */
+/** `enable_rescue` makes `rescue_enabled` true; `PUT /mails/{id}/favourite` with `{ state: false }` makes `favourite` false. */
 export function flagChange(terms: ActionTerms): Change | undefined {
-  const { isOn, noun, properties } = terms;
-  if (isOn === undefined) return undefined;
+  const { isOn, isPath, noun, properties, declared } = terms;
+  const isFlag = ({ schema }: ObjectProperty): boolean => shapeOf(terms, schema).types.has("boolean");
+  const [only, ...others] = isPath === true && isOn === undefined ? declared : [];
+  const isTold = only && others.length === 0 && isFlag(only) && !properties.some(({ name }) => name === only.name);
+  if (isOn === undefined && !isTold) return undefined;
   const word = noun.join("");
   const names = [word, `is${word}`, `${word}enabled`, `enabled${word}`];
-  const flag = properties.find(
-    ({ name, schema }) => names.includes(foldName(name)) && shapeOf(terms, schema).types.has("boolean"),
+  const flag = properties.find((property) => names.includes(foldName(property.name)) && isFlag(property));
+  return (
+    flag && {
+      changes: (_, sent) => [[flag.name, isOn ?? sent[only?.name ?? ""]]],
+      uses: (name) => name === only?.name,
+    }
   );
-  return flag && { changes: () => [[flag.name, isOn]], uses: () => false };
 }
 
 /** `change_protection` changes members of the object `protection`; `PUT /rooms/{id}/lights` replaces the object `lights`. */

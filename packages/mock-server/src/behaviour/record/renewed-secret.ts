@@ -98,6 +98,8 @@ const RENEWS = new Set([
   "regenerates",
   "reset",
   "resets",
+  "refresh",
+  "refreshes",
   "renew",
   "renews",
   "roll",
