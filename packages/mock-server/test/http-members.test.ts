@@ -471,3 +471,30 @@ it("whom a user follows and blocks are users, once; an empty list that may not b
     expect((await call("GET", `/users/${ann.id}/${word}`)).body).toEqual({ data: [ben] });
   }
 });
+
+it("a new record has no links where a POST at the path of one adds it", async () => {
+  const tag = {
+    type: "object",
+    properties: { tag: { type: "object", properties: { id: text, name: text } }, since: text },
+  };
+  const page = { type: "object", properties: { tags: { type: "array", items: tag } } };
+  const call = await serve(
+    {
+      ...crud("/firms", { type: "object", properties: { id: text, name: text } }),
+      ...crud("/tags", { type: "object", properties: { id: text, name: text } }),
+      "/firms/{id}/tags": { parameters: [inPath("id")], get: { responses: ok(page) } },
+      "/firms/{id}/tags/{tag_id}": {
+        parameters: [inPath("id"), inPath("tag_id")],
+        post: { summary: "Adds a tag to a firm", responses: { 204: { description: "added" } } },
+        delete: { responses: { 204: { description: "removed" } } },
+      },
+    },
+    {},
+    { seed: 3 },
+  );
+  const { body: firm } = await call("POST", "/firms", { name: "A" });
+  const { body: made } = await call("POST", "/tags", { name: "vip" });
+  expect((await call("GET", `/firms/${firm.id}/tags`)).body).toEqual({ tags: [] });
+  await call("POST", `/firms/${firm.id}/tags/${made.id}`);
+  expect((await call("GET", `/firms/${firm.id}/tags`)).body.tags).toMatchObject([{ tag: { id: made.id } }]);
+});

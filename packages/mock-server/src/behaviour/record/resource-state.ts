@@ -21,16 +21,22 @@ import { type OtherIds, otherIds } from "./other-ids.js";
 import { chosenKeyReader, keyInRecord } from "./record-key.js";
 
 export function createResourceStates(
-  api: Pick<ApiDescription, "schemas" | "resources">,
+  api: Pick<ApiDescription, "schemas" | "resources" | "operations">,
   store: RecordStore,
 ): ResourceStates {
   const states = new Map<string, ResourceState>();
   let sharers: ReadonlyMap<string, readonly Resource[]> | undefined;
+  let putThere: ReadonlySet<string> | undefined;
   let account: { readonly found: Resource | undefined } | undefined;
   const of = (resource: Resource): ResourceState => {
     return getOrMake(states, resource.stateKey, () => {
       sharers ??= byStateKey(api.resources);
-      return createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, store);
+      // `POST /users/{id}/tags/{tag_id}` makes what it names.
+      putThere ??= new Set(
+        api.operations.flatMap(({ role }) => (role.kind === "replace" ? [role.resource.stateKey] : [])),
+      );
+      const isPut = putThere.has(resource.stateKey);
+      return createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, { store, isPut });
     });
   };
   return {
@@ -69,7 +75,7 @@ function createState(
   schemas: SchemaRegistry,
   sharers: readonly Resource[],
   fallback: Resource,
-  store: RecordStore,
+  { store, isPut }: { readonly store: RecordStore; readonly isPut: boolean },
 ): ResourceState {
   const owner = sharers.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
@@ -80,7 +86,7 @@ function createState(
   return {
     owner,
     collection,
-    isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
+    isCreatable: isPut || sharers.some(({ roles }) => roles.create),
     isDiscoverable(resource) {
       const known = discoverable.get(resource) ?? [resource, ...sharers].some((one) => isDiscoverable(schemas, one));
       discoverable.set(resource, known);

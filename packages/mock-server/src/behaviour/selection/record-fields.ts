@@ -20,7 +20,7 @@ import { propertiesOf } from "../../model/schema-questions.js";
 export interface RecordFields {
   /** `metadata.name`, `users.email` of SQL. `undefined`: records do not have it. */
   placeOf(name: string): RecordPlace | undefined;
-  /** What a query parameter of that name would compare: the id for `ids`, `company.id` for `company_id`. */
+  /** The condition that a query parameter of that name would set: of the id for `ids`, of `company.id` for `company_id`. */
   filterOf(name: string): Pick<Filter, "property" | "operator"> | undefined;
   /** The `labels` that `label: "key=value"` is about: a map of texts in a record, or in one of its objects. */
   labelsPlaceOf(name: string): RecordPlace | undefined;
