@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { emptyFolder, framework, newApp, run } from "../../packages/framework-cli/test/command-line/framework.js";
+import { emptyFolder, newApp, run } from "../../packages/framework-cli/test/command-line/framework.js";
+import { inProcess } from "../../packages/framework-cli/test/command-line/in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
 afterAll(remove);
@@ -38,9 +39,9 @@ await close();
 `;
 
 test("the queue of framework/jobs.md on SQLite runs jobs, keeps failed ones, and rolls back", async () => {
-  const app = await newApp(parent, "shop");
+  const app = await newApp(parent, "shop", [], inProcess);
   for (const [, words = ""] of section.matchAll(/^node run bin\/framework\.js (.*)$/gm)) {
-    const { code, err } = await framework(words.replaceAll('"', "").split(" "), app);
+    const { code, err } = await inProcess(words.replaceAll('"', "").split(" "), app);
     expect(code, `${words}\n${err}`).toBe(0);
   }
   const blocks = [...section.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)];

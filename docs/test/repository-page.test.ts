@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { emptyFolder, framework, newApp, run } from "../../packages/framework-cli/test/command-line/framework.js";
+import { emptyFolder, newApp, testsOf } from "../../packages/framework-cli/test/command-line/framework.js";
+import { inProcess } from "../../packages/framework-cli/test/command-line/in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
 afterAll(remove);
@@ -20,14 +21,14 @@ test.each(["Repository", "FindQuery", "Comparison"])("reference/repository.md na
 });
 
 test("the commands of reference/repository.md run, and the tests of its blocks pass", async () => {
-  const app = await newApp(parent, "library");
+  const app = await newApp(parent, "library", [], inProcess);
   for (const [, words = ""] of page.matchAll(/^node run bin\/framework\.js (.*)$/gm)) {
-    const { code, err } = await framework(words.replaceAll('"', "").split(" "), app);
+    const { code, err } = await inProcess(words.replaceAll('"', "").split(" "), app);
     expect(code, `${words}\n${err}`).toBe(0);
   }
   const [, path = "", content = ""] = /^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/m.exec(page) ?? [];
   await writeFile(join(app, path), content);
-  const { code, out } = await run("npm", ["test"], app);
+  const { code, out } = await testsOf(app);
   expect(code, out).toBe(0);
   expect(out).toContain("books are found, changed and counted");
 });

@@ -1,12 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import {
-  emptyFolder,
-  framework,
-  linkDependencies,
-  run,
-} from "../../packages/framework-cli/test/command-line/framework.js";
+import { emptyFolder, linkDependencies, testsOf } from "../../packages/framework-cli/test/command-line/framework.js";
+import { inProcess } from "../../packages/framework-cli/test/command-line/in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
 afterAll(remove);
@@ -25,7 +21,7 @@ test("the commands of reference/services.md run, and the tests of its blocks pas
     await writeFile(join(parent, path), content);
   for (const [, words = ""] of page.matchAll(COMMAND)) {
     const isNew = words.startsWith("new ");
-    const { code, out, err } = await framework(words.replaceAll('"', "").split(" "), isNew ? parent : app);
+    const { code, out, err } = await inProcess(words.replaceAll('"', "").split(" "), isNew ? parent : app);
     expect(code, `${words}\n${out}${err}`).toBe(0);
     if (isNew) await linkDependencies(app);
   }
@@ -39,7 +35,7 @@ test("the commands of reference/services.md run, and the tests of its blocks pas
   expect(optionsOf(await readFile(join(app, "api/services/issues.js"), "utf8"))).toBe(
     optionsOf(imported.replace("}),\n});", "});\n")),
   );
-  const { code, out } = await run("npm", ["test"], app);
+  const { code, out } = await testsOf(app);
   expect(code, out).toBe(0);
   const written = files.filter(([, name]) => name?.startsWith("tests/")).length;
   expect(Number(/^# pass (\d+)$/m.exec(out)?.[1])).toBeGreaterThanOrEqual(written);

@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { emptyFolder, framework, newApp, run } from "../../packages/framework-cli/test/command-line/framework.js";
+import { emptyFolder, newApp, testsOf } from "../../packages/framework-cli/test/command-line/framework.js";
+import { inProcess } from "../../packages/framework-cli/test/command-line/in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
 afterAll(remove);
@@ -13,9 +14,9 @@ const IMPORT = /^import \{ withUser as withTestApp \} .*$/m;
 const page = await readFile(new URL("../framework/testing.md", import.meta.url), "utf8");
 
 test("the tests of framework/testing.md pass, before and after a policy guards the actions", async () => {
-  const app = await newApp(parent, "library");
+  const app = await newApp(parent, "library", [], inProcess);
   const [, words = ""] = /^node run bin\/framework\.js (.*)$/m.exec(page) ?? [];
-  expect((await framework(words.replaceAll('"', "").split(" "), app)).code).toBe(0);
+  expect((await inProcess(words.replaceAll('"', "").split(" "), app)).code).toBe(0);
   const write = async (text: string): Promise<void> => {
     for (const [, path = "", content = ""] of text.matchAll(FILE)) {
       await mkdir(dirname(join(app, path)), { recursive: true });
@@ -23,7 +24,7 @@ test("the tests of framework/testing.md pass, before and after a policy guards t
     }
   };
   const passed = async (): Promise<string> => {
-    const { code, out } = await run("npm", ["test"], app);
+    const { code, out } = await testsOf(app);
     return code === 0 ? (/^# pass (\d+)$/m.exec(out)?.[1] ?? out) : out;
   };
   const guard = page.indexOf("## Behind a login");

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { emptyFolder, framework, newApp, type Outcome, run } from "./framework.js";
+import { emptyFolder, framework, newApp, type Outcome, run, testsOf } from "./framework.js";
 import { inProcess } from "./in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const read = (path: string): Promise<string> => readFile(join(app, path), "utf8");
 const generate = (...args: string[]): Promise<Outcome> => inProcess(args, app);
-const nodeTests = (): Promise<Outcome> => run("npm", ["test"], app);
+const nodeTests = (): Promise<Outcome> => testsOf(app);
 
 test("of generators that run at once, each is in the manifest or has changed nothing", async () => {
   const names = ["one", "two", "three", "four"];
@@ -343,7 +343,7 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc"], app);
   expect(compiled.out).toBe("");
   expect(compiled.code).toBe(0);
-  const tests = await nodeTests();
+  const tests = await run("npm", ["test"], app);
   expect(tests.out).toMatch(/# pass 17\n# fail 0|ℹ pass 17/);
 });
 

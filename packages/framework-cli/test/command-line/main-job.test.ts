@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { liveDatabases } from "../servers/live-databases.js";
-import { emptyFolder, lift, newApp, run } from "./framework.js";
+import { emptyFolder, lift, newApp, run, testsOf } from "./framework.js";
 import { inProcess } from "./in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
@@ -27,7 +27,7 @@ test("a model, its migration, sync and undo, word for word; each says what it di
     ["doctor", 0, "All is well."],
   ];
   for (const [line, code, printed] of steps) {
-    const outcome = await command(app, ...line.split(" "));
+    const outcome = await prepare(app, ...line.split(" "));
     expect({ line, code: outcome.code, err: code === 0 ? "" : outcome.err }).toEqual({ line, code, err: "" });
     if (line.startsWith("destroy model User --dry-run")) continue;
     if (typeof printed === "string") expect(outcome.out, line).toContain(printed);
@@ -90,7 +90,7 @@ test("a generated resource passes its tests on every database there is", { timeo
     await useDatabase(app, config);
     await prepare(app, "resources:generate", "Author", "name:string{80}!", "id:uuid");
     await prepare(app, "resources:generate", "Book", ...FIELDS);
-    const tests = await run("npm", ["test"], app);
+    const tests = await testsOf(app);
     expect(tests.out, name).toMatch(/(?:#|ℹ) pass 11\n/);
     tried.push(name);
   }

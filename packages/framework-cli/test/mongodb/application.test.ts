@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { emptyFolder, framework, lift, newApp, packageFolder, run } from "../command-line/framework.js";
+import { emptyFolder, framework, lift, newApp, packageFolder, testsOf } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveMongo } from "../servers/live-databases.js";
 
@@ -80,7 +80,7 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
     } finally {
       expect(await stop()).toBe(0);
     }
-    const tests = await run("npm", ["test"], app);
+    const tests = await testsOf(app);
     expect(tests.out).toMatch(/(?:#|ℹ) fail 0\n/);
 
     // In the database, a key is `_id`.
