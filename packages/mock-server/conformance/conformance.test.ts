@@ -50,7 +50,7 @@ describe(`every description of ${CORPUS_DIR === undefined ? "the npm packages (C
   beforeAll(async () => {
     const chosen = (await descriptions()).filter((_, at) => !isShort || at % 10 === 0);
     const runs = chosen.map(({ name, file }, at) => {
-      const oneIn = isShort && statSync(file).size > LARGE ? 3 : 1;
+      const oneIn = isShort && statSync(file).size > LARGE ? 6 : 1;
       return { name, file, styles: stylesOf(at), oneIn };
     });
     reports = await inParallel(runs, 2, ({ name, file, ...options }) => runDescription(name, file, options));

@@ -32,7 +32,7 @@ export interface DescriptionReport {
   readonly report: CheckReport | undefined;
 }
 
-const DEFAULT_FLAGS = ["--seed", "3", "--memory"];
+const DEFAULT_FLAGS = ["--seed", "3", "--memory", "--quiet"];
 
 /** Promises of the mock beyond a description: equal reads, and rejections that say what is wrong. */
 const HOUSE: HouseRules = {
