@@ -1,6 +1,5 @@
-import { nearestName } from "@onespec/spec-core";
+import { isObject, nearestName } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
-import { isObject } from "../is-object.js";
 import {
   ADDITIONS,
   FILTER_OPERATORS,

@@ -1,13 +1,13 @@
 import {
   type ApiDescription,
   type Example,
+  isObject,
   type MediaType,
   type Operation,
   objectProperties,
   type Schema,
   sampleSchema,
 } from "@onespec/spec-core";
-import { isObject } from "../is-object.js";
 import { fileTest } from "../plan/file-schemas.js";
 import { preferred } from "../plan/media-types.js";
 

@@ -1,12 +1,12 @@
 import {
   type ApiDescription,
+  isObject,
   type Operation,
   objectProperties,
   type Parameter,
   type Resource,
   sampleSchema,
 } from "@onespec/spec-core";
-import { isObject } from "../is-object.js";
 import { type CallParameter, callParameters, soleParameter } from "../plan/call-parameters.js";
 import { preferred } from "../plan/media-types.js";
 import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";

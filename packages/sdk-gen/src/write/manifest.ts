@@ -1,9 +1,9 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { isObject } from "@onespec/spec-core";
 import { ADDITIONS, type Addition } from "../config/sdk-config.js";
 import { isIdentifier } from "../emit/escape.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
-import { isObject } from "../is-object.js";
 import type { ApiSurface, SurfaceItem } from "../surface/api-surface.js";
 import type { SurfaceChange } from "../surface/diff-surface.js";
 import { isVersion } from "../surface/next-version.js";
