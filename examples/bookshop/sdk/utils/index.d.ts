@@ -397,6 +397,8 @@ interface CheckedCall {
     readonly options?: CallOptions | undefined;
 }
 declare function checkCall({ validateRequests, headers }: ClientOptions, call: CheckedCall): void;
+/** True if the headers of the options have the parameter. Required headers bring it along. */
+declare function isGiven(name: string, headers: Readonly<Record<string, string | undefined>>): boolean;
 /** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
 declare function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[];
 
@@ -885,7 +887,7 @@ declare const searchCall: SearchCall;
 /** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
 declare const filterCall: SearchCall;
 /** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
-declare function numberedParameter(list: ListSpec, name: string, value: number): Parameters;
+declare function numberedParameter({ texts }: ListSpec, name: string, value: number): Parameters;
 /** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
 declare function filtersOf({ filters }: ListSpec): FilterSpec[];
 
@@ -1109,6 +1111,8 @@ interface ListSpec {
     /** Present if the description declares no maximum of `limit`: servers may have one. */
     readonly capped?: typeof cappedPages;
     readonly offset?: string;
+    /** Names of `limit`, `offset` and `page` that take numbers as texts. */
+    readonly texts?: readonly string[];
     /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
     readonly skip?: SkipPush;
     readonly page?: {
@@ -1356,6 +1360,8 @@ interface ParameterSpec {
     readonly explode?: boolean;
     /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
     readonly encode?: Encode;
+    /** Present if a validated header is required: the options may give it. */
+    readonly isGiven?: typeof isGiven;
     /** Present if the value may be an object that is validated. */
     readonly onWire?: typeof onWire;
     readonly schema?: SchemaData;

@@ -201,9 +201,8 @@ function divided(operation, parameters) {
     return [of(true), of(false)];
 }
 /** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
-export function numberedParameter(list, name, value) {
-    const types = typesOf(listParameter(list, name)?.schema ?? true);
-    return { [name]: types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value };
+export function numberedParameter({ texts }, name, value) {
+    return { [name]: texts?.includes(name) ? String(value) : value };
 }
 /** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
 export function filtersOf({ filters = [] }) {
@@ -393,7 +392,6 @@ export function pagingParameter({ cursor, page, offset }) {
 
 // push down
 
-const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 /**
@@ -430,10 +428,6 @@ export function planQuery(context, resource, state) {
     const parts = list.pushParts?.(resource, list, state, taken, steps);
     if (!list.pushParts && select)
         steps.push(planStep("select"));
-    const parameter = pagingParameter(list);
-    const { hasRepeated, isHeeded } = shownPaging(context, list, parameter);
-    if (hasRepeated || isHeeded === false)
-        steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
     // A server that filters loosely would skip records that do not match.
     const isDoneHere = where || order?.trial || !exact || !isSorted;
     const skipped = (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
@@ -546,11 +540,8 @@ export async function* readPages(run, resource, start) {
             parameters = second;
             continue;
         }
-        const shown = shownPaging(run.context, list, pagingParameter(list));
         if (pages === 2 && page.records.length > 0)
-            shown.isHeeded = !hasRepeated;
-        if (hasRepeated)
-            shown.hasRepeated = true;
+            shownPaging(run.context, list, pagingParameter(list)).isHeeded = !hasRepeated;
         hasOverlap ||= records.length > 0 && records.length < page.records.length;
         yield { records, total: page.total, hasOverlap };
         if (records.length === 0)

@@ -616,10 +616,6 @@ export function checkCall({ validateRequests = true, headers }, call) {
 /** Lists the issues of a call; empty if the call is valid. */
 function callIssues({ operation, parameters = {}, body, options }, own) {
     const { parameters: specs } = factsOf(operation);
-    const headers = Object.entries({ ...own, ...options?.headers });
-    /** Headers of the options count. */
-    const isGiven = (spec) => spec.in === "header" &&
-        headers.some(([name, value]) => value !== undefined && name.toLowerCase() === spec.name.toLowerCase());
     const issues = [];
     for (const field in parameters) {
         if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
@@ -628,7 +624,7 @@ function callIssues({ operation, parameters = {}, body, options }, own) {
     }
     for (const spec of specs) {
         const value = parameters[nameInCall(spec)];
-        if (value !== undefined || !isGiven(spec))
+        if (value !== undefined || !spec.isGiven?.(spec.name, { ...own, ...options?.headers }))
             addParameterIssues(issues, spec, value);
     }
     if (operation.bodyIssues)
@@ -636,6 +632,10 @@ function callIssues({ operation, parameters = {}, body, options }, own) {
     else if (body !== undefined)
         issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
     return issues;
+}
+/** True if the headers of the options have the parameter. Required headers bring it along. */
+export function isGiven(name, headers) {
+    return Object.entries(headers).some(([given, value]) => value !== undefined && given.toLowerCase() === name.toLowerCase());
 }
 function addParameterIssues(issues, spec, value) {
     const { schema } = spec;

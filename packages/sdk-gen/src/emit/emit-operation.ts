@@ -165,6 +165,7 @@ function emitParameter(
     `in: ${literal(parameter.in)}`,
     // Path parameters are always required.
     ...(parameter.required && parameter.in !== "path" ? ["required: true"] : []),
+    ...(parameter.required && parameter.in === "header" && scope.needs.body ? ["isGiven"] : []),
     ...(style === undefined ? [] : [`style: ${style}`]),
     ...(style && style !== "deepObject" && parameter.explode && !parameter.content ? ["explode: true"] : []),
     ...(keepsReserved ? ["encode: reserved"] : []),

@@ -27,6 +27,7 @@ export function listSpec(
     parameter.name;
   const { shape, limit, offset, page, cursor, fields, expand, filters } = list;
   const sort = list.sort ?? ransackSort(calls);
+  const texts = [limit, offset, page?.parameter].flatMap((one) => (one && isText(one, schemas) ? nameOf(one) : []));
   const envelope = shape.kind === "envelope" ? shape : undefined;
   return {
     items: envelope?.itemsAt ?? [],
@@ -44,6 +45,7 @@ export function listSpec(
           },
         }
       : {}),
+    ...(texts.length > 0 ? { texts } : {}),
     ...(cursor?.after ? { cursor: { parameter: nameOf(cursor.after), kind: cursor.kind } } : {}),
     ...(sort ? { sort: sortSpec(sort, nameOf, schemas, calls, isInFilter) } : {}),
     ...(fields ? { fields: nameOf(fields) } : {}),
@@ -78,6 +80,11 @@ function wholeFilter(
   const types = typesAt(parameter.schema.json, schemas);
   const isList = types.has("array") && !types.has("string");
   return [{ parameter: name, property, operator: "all", value: isList ? [value] : value }];
+}
+
+function isText({ schema }: Parameter, schemas: SchemaRegistry): boolean {
+  const types = typesAt(schema.json, schemas);
+  return types.has("string") && !types.has("integer") && !types.has("number");
 }
 
 /** True for the size of numbered pages, such as `per_page`, and false for one that goes with an offset, such as `limit`. */

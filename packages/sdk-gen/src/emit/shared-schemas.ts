@@ -114,7 +114,7 @@ export function importUsed(
   for (const [, list = ""] of text.matchAll(/uses: \[([\w, ]+)\]/g))
     for (const name of list.split(", ")) checks.add(name);
   for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) checks.add(name);
-  for (const name of ["bodyIssues", "exactIntegers", "onWire"])
+  for (const name of ["bodyIssues", "exactIntegers", "isGiven", "onWire"])
     if (text.includes(`, ${name},`) || text.includes(`, ${name} `)) checks.add(name);
   const words = new Set(text.match(/(?<![\w$])[\w$]+Schema(?![\w$])/g));
   const used = [...models].filter(({ name }) => words.has(`${name}Schema`));

@@ -1,5 +1,5 @@
 import type { SchemaData } from "./schema-data.js";
-import type { bodyIssues } from "./validate/call-issues.js";
+import type { bodyIssues, isGiven } from "./validate/call-issues.js";
 import type { exactIntegers } from "./validate/keywords/exact-integers.js";
 import type { onWire } from "./validate/on-wire.js";
 import type { serverOf } from "./wire/build-url.js";
@@ -61,6 +61,8 @@ export interface ParameterSpec {
   readonly explode?: boolean;
   /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
   readonly encode?: Encode;
+  /** Present if a validated header is required: the options may give it. */
+  readonly isGiven?: typeof isGiven;
   /** Present if the value may be an object that is validated. */
   readonly onWire?: typeof onWire;
   readonly schema?: SchemaData;

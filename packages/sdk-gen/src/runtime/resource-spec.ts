@@ -85,6 +85,8 @@ export interface ListSpec {
   /** Present if the description declares no maximum of `limit`: servers may have one. */
   readonly capped?: typeof cappedPages;
   readonly offset?: string;
+  /** Names of `limit`, `offset` and `page` that take numbers as texts. */
+  readonly texts?: readonly string[];
   /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
   readonly skip?: SkipPush;
   readonly page?: { readonly parameter: string; readonly first?: 0 | 1 };

@@ -2,7 +2,6 @@ import { nameInCall, parameterNamed, parametersOf } from "../operation-facts.js"
 import type { ParameterSpec } from "../operation-spec.js";
 import type { FilterSpec, ListSpec } from "../resource-spec.js";
 import type { SentCall } from "../send.js";
-import { typesOf } from "../validate/types-of.js";
 import type { Parameters } from "./query-plan.js";
 
 /** A parameter of the list operation, or a property of the body of a search. */
@@ -45,9 +44,8 @@ function divided(operation: ListSpec["operation"], parameters: Values): [own: Va
 }
 
 /** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
-export function numberedParameter(list: ListSpec, name: string, value: number): Parameters {
-  const types = typesOf(listParameter(list, name)?.schema ?? true);
-  return { [name]: types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value };
+export function numberedParameter({ texts }: ListSpec, name: string, value: number): Parameters {
+  return { [name]: texts?.includes(name) ? String(value) : value };
 }
 
 /** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */

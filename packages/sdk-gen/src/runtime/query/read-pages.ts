@@ -44,9 +44,8 @@ export async function* readPages(run: QueryRun, resource: ResourceSpec, start: P
       parameters = second;
       continue;
     }
-    const shown = shownPaging(run.context, list, pagingParameter(list));
-    if (pages === 2 && page.records.length > 0) shown.isHeeded = !hasRepeated;
-    if (hasRepeated) shown.hasRepeated = true;
+    if (pages === 2 && page.records.length > 0)
+      shownPaging(run.context, list, pagingParameter(list)).isHeeded = !hasRepeated;
     hasOverlap ||= records.length > 0 && records.length < page.records.length;
     yield { records, total: page.total, hasOverlap };
     if (records.length === 0) break;

@@ -40,11 +40,6 @@ function callIssues(
   own: ClientOptions["headers"],
 ): Issue[] {
   const { parameters: specs } = factsOf(operation);
-  const headers = Object.entries({ ...own, ...options?.headers });
-  /** Headers of the options count. */
-  const isGiven = (spec: ParameterSpec): boolean =>
-    spec.in === "header" &&
-    headers.some(([name, value]) => value !== undefined && name.toLowerCase() === spec.name.toLowerCase());
   const issues: Issue[] = [];
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
@@ -52,11 +47,19 @@ function callIssues(
   }
   for (const spec of specs) {
     const value = parameters[nameInCall(spec)];
-    if (value !== undefined || !isGiven(spec)) addParameterIssues(issues, spec, value);
+    if (value !== undefined || !spec.isGiven?.(spec.name, { ...own, ...options?.headers }))
+      addParameterIssues(issues, spec, value);
   }
   if (operation.bodyIssues) issues.push(...operation.bodyIssues(operation, body, options?.contentType));
   else if (body !== undefined) issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
   return issues;
+}
+
+/** True if the headers of the options have the parameter. Required headers bring it along. */
+export function isGiven(name: string, headers: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.entries(headers).some(
+    ([given, value]) => value !== undefined && given.toLowerCase() === name.toLowerCase(),
+  );
 }
 
 function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown): void {
