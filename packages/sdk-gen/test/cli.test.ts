@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Outcome, runInProcess } from "../../command-line/test/run-in-process.js";
 import { main } from "../dist/cli/main.js";
 
+const BIN = fileURLToPath(new URL("../bin/generate-sdk.js", import.meta.url));
 const BOOKSHOP = fileURLToPath(new URL("../../../examples/bookshop/api.yaml", import.meta.url));
 
 let folder: string;
