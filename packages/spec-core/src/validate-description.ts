@@ -89,7 +89,7 @@ const FIELDS = wordList(`
   securityDefinitions collectionFormat
 `);
 
-/** Keywords of schemas that are one letter or the case away from a known one. JSON Schema allows any, so nothing else tells of them. */
+/** Finds keywords of schemas that are one letter or the case away from a known one. JSON Schema allows every keyword, so no other check reports them. */
 function misspeltKeywords({ document, locate }: ApiDescription): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   walkReferences(document, "object", {
