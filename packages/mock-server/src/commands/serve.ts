@@ -21,7 +21,7 @@ import { buildMockServer, type MockServer } from "../mock-server.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
 import { findUnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
 import { openSeedBook } from "../seed/given/seed-book.js";
-import { Recorder } from "../seed/recorded/recorder.js";
+import type { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import type { StoreError } from "../store/store-error.js";
@@ -86,7 +86,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     await server.close();
   }
   if (options.upstream !== undefined) terminal.out(formatTally(tally.operations));
-  if (record !== undefined) await writeRecording(recorder, record, terminal);
+  if (record !== undefined && recorder) await writeRecording(recorder, record, terminal);
   if (!given.quiet) {
     const place = await storePlace(options);
     terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
@@ -146,9 +146,10 @@ async function readSeeds(api: ApiDescription, options: MockOptions): Promise<See
 interface OpenedServer {
   readonly server: MockServer;
   readonly handlers: HandlerFolder | undefined;
-  /** Both fill up with what is passed on to an upstream, the recorder only where `--record` asks for it. */
+  /** Both fill up with what is passed on to an upstream. */
   readonly tally: ExchangeTally;
-  readonly recorder: Recorder;
+  /** Where `--record` asks for it. */
+  readonly recorder: Recorder | undefined;
 }
 
 async function openServer(
@@ -175,10 +176,10 @@ async function openServer(
     const sayFailure = (message: string): void => terminal.err(formatProblem("error", { message }, terminal.errColor));
     const handlers = typeof folder === "string" ? await openHandlers(folder, api, sayFailure) : undefined;
     const tally = new ExchangeTally();
-    const recorder = new Recorder(api);
+    const recorder = isRecorded ? await openRecorder(api) : undefined;
     const onPassed = (exchange: PassedExchange): void => {
       const found = tally.add(exchange);
-      if (isRecorded) recorder.add(exchange);
+      recorder?.add(exchange);
       if (found.length > 0) onViolations(exchange, found);
     };
     const listeners = { onBug: report, onViolations, onPassed };
@@ -188,6 +189,12 @@ async function openServer(
     await store.close();
     throw error;
   }
+}
+
+/** It reads all resources, which takes long in a large description. */
+async function openRecorder(api: ApiDescription): Promise<Recorder> {
+  const { Recorder } = await import("../seed/recorded/recorder.js");
+  return new Recorder(api);
 }
 
 /** Starts to listen. Returns the address to call, which may differ from the one listened on. */
