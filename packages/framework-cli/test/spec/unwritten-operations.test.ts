@@ -17,6 +17,11 @@ const REPORT = {
   required: ["state", "note"],
   properties: { state: { type: "string", minLength: 3 }, note: { type: "string" } },
 };
+const ARCHIVE = {
+  type: "object",
+  required: ["digest"],
+  properties: { digest: { type: "string" }, size: { type: "integer" } },
+};
 const id = { name: "petId", in: "path", required: true, schema: { type: "integer" } };
 const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
 const body = (schema: object) => ({ required: true, content: { "application/json": { schema } } });
@@ -51,6 +56,20 @@ const DESCRIPTION = {
       parameters: [id],
       post: { requestBody: body(note), responses: { "202": answer({ $ref: "#/components/schemas/Report" }) } },
     },
+    "/archives": {
+      get: { responses: { "200": answer({ type: "array", items: { $ref: "#/components/schemas/Archive" } }) } },
+      post: {
+        requestBody: body({ type: "array", items: { type: "string" } }),
+        responses: {
+          "200": answer({ type: "array", items: { type: "object", properties: { digest: { type: "string" } } } }),
+        },
+      },
+    },
+    "/archives/{digest}": {
+      parameters: [{ name: "digest", in: "path", required: true, schema: { type: "string" } }],
+      get: { responses: { "200": answer({ $ref: "#/components/schemas/Archive" }) } },
+      delete: { responses: { "204": { description: "Deleted." } } },
+    },
     "/inventory": {
       get: {
         parameters: [{ name: "shelf", in: "query", schema: { type: "integer" } }],
@@ -74,7 +93,7 @@ const DESCRIPTION = {
       },
     },
   },
-  components: { schemas: { Pet: PET, Report: REPORT } },
+  components: { schemas: { Pet: PET, Report: REPORT, Archive: ARCHIVE } },
 };
 
 const { path: parent, remove } = await emptyFolder();
@@ -100,6 +119,11 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect((await at("/inventory?shelf=1")).body).toEqual(first.body);
     expect((await at("/inventory?shelf=2")).body).not.toEqual(first.body);
     expect((await at("/inventory?shelf=x")).status).toBe(400);
+  });
+
+  test("a list of texts, which is no record, is accepted and answered as described", async () => {
+    const { status, body } = await at("/archives", json("POST", ["sha256:1"]));
+    expect([status, Array.isArray(body)]).toEqual([200, true]);
   });
 
   test("an action needs its record; its answer is the record, or holds what was sent", async () => {

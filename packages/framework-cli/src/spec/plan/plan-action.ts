@@ -47,7 +47,7 @@ export function planWork(
     case "replace":
       if (role.hasIdInBody && idInBody(role) === undefined) return STUB;
       if (!role.many) return planner.write(role) ?? STUB;
-      return role.kind === "create" ? planner.createMany(role) : STUB;
+      return (role.kind === "create" && planner.createMany(role)) || STUB;
     case "delete":
       return planner.remove(role);
     case "action":
@@ -107,7 +107,10 @@ class RecordWorkPlanner {
     };
   }
 
-  createMany({ resource, body, reply }: WriteRole<"create">): ManyWork {
+  /** `undefined`: what is sent is a list of plain values, and so no records. */
+  createMany(role: WriteRole<"create">): ManyWork | undefined {
+    const { resource, body, reply } = role;
+    if (plainTypes(this.#schemas, sentSchema(this.#schemas, this.#operation, role)).length > 0) return undefined;
     const { isEmpty, schema, status, told } = this.#documented;
     // A list of users that is answered with a user: the first.
     const place = reply ?? (schema?.uri === resource.schema.uri ? [] : undefined);
