@@ -3,7 +3,7 @@ import { fakeTerminal } from "./fake-terminal.js";
 
 export type Main = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** What a command printed, and its exit code. */
+/** The output and the exit of a command. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
