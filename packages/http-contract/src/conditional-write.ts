@@ -21,7 +21,7 @@ const writes = new WeakMap<ContractParts, Map<string, Promise<unknown>>>();
 
 /**
  * Holds `If-Match` and `If-None-Match` of a write against what is there now. Writes of one path wait for each other, so that of clients
- * that saw the same thing one wins; other processes do not wait. @see RFC 9110, section 13.1
+ * that saw the same thing one wins; those of other processes meet in `together`. @see RFC 9110, section 13.1
  */
 export async function conditionalWrite(
   parts: ContractParts,
@@ -38,8 +38,8 @@ export async function conditionalWrite(
   const waiting = waitingFor(parts);
   const { path } = call.target;
   const before = waiting.get(path);
-  const mine = (async () => {
-    await before?.catch(() => undefined);
+  const { together = (work) => work() } = parts.options;
+  const write = async (): Promise<Answer> => {
     const { state, absence, mayRead } = await pathState(parts, contract, call, reply);
     const failed = failedPrecondition(ofPath, state);
     if (failed) {
@@ -49,7 +49,8 @@ export async function conditionalWrite(
       throw new ProblemError(missing ?? preconditionProblem(failed, state, await mayRead()));
     }
     return answer(guarded, reply);
-  })();
+  };
+  const mine = (before?.catch(() => undefined) ?? Promise.resolve()).then(() => together(write));
   waiting.set(path, mine);
   try {
     return await mine;

@@ -48,6 +48,8 @@ export interface HttpContractOptions {
   readonly fitting?: Fitting;
   /** How preconditions of writes are checked. Default `path`. */
   readonly precondition?: (operation: Operation) => PreconditionCheck;
+  /** Runs the check of a precondition by the path's `GET` and the write after it, such as in one transaction. Default: just runs them. */
+  readonly together?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Accepts a path whatever the schemas of its parameters say. */
   readonly isKnownPath?: (
     operation: Operation,

@@ -68,7 +68,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     extend?.(fastify);
     // After those of plugins, which let go of their connections.
     fastify.addHook("preClose", async () => drain());
-    await fastify.register(httpContract, contractOptions(app, description, services, requestLog));
+    await fastify.register(httpContract, contractOptions(app, description, services, requestLog, database));
     await fastify.ready();
     // Each is a getter that makes it.
     if (options.makeServices) Object.values(services);

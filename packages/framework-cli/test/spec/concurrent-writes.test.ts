@@ -9,7 +9,11 @@ import { importApp } from "./contract/imported-app.js";
 const content = (schema: object): object => ({ content: { "application/json": { schema } } });
 const text = { type: "string" };
 const address = { type: "object", properties: { city: text, street: text, zip: text } };
-const person = { type: "object", properties: { id: { type: "integer", readOnly: true }, address } };
+const person = {
+  type: "object",
+  properties: { id: { type: "integer", readOnly: true }, address, visits: { type: "integer" } },
+};
+const tagged = { headers: { ETag: { schema: text } } };
 const settings = { type: "object", properties: { city: text, street: text, zip: text } };
 const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
 const API = {
@@ -22,7 +26,7 @@ const API = {
     },
     "/people/{id}": {
       parameters: [id],
-      get: { responses: { 200: { description: "one", ...content(person) } } },
+      get: { responses: { 200: { description: "one", ...tagged, ...content(person) } } },
       patch: { requestBody: content(person), responses: { 200: { description: "changed", ...content(person) } } },
       delete: { responses: { 204: { description: "gone" } } },
     },
@@ -40,7 +44,7 @@ afterAll(remove);
 const databases = (await liveDatabases()).filter(({ name }) => ["sqlite", "postgres", "mariadb"].includes(name));
 
 test.for(databases)(
-  "of writes at once on $name none is lost and one removes",
+  "of writes at once on $name none is lost, If-Match lets one pass, and one removes",
   { timeout: 120_000 },
   async (database, { skip }) => {
     const { config, skip: why } = database;
@@ -67,7 +71,30 @@ test.for(databases)(
       expect((await send(at("/settings"))).body).toEqual(sent);
     }
 
+    const visitors = Array.from({ length: 30 }, () => visit(at(`/people/${id}`)));
+    await Promise.all(visitors);
+    expect((await send(at(`/people/${id}`))).body).toMatchObject({ visits: visitors.length });
+
     const removals = await Promise.all(members.map(() => send(at(`/people/${id}`), { method: "DELETE" })));
     expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   },
 );
+
+/** Counts up the visits that it has read, again for as long as others come first. */
+async function visit(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const read = await fetch(url);
+    const { visits = 0 } = (await read.json()) as { visits?: number };
+    const { method, headers, body } = json("PATCH", { visits: visits + 1 });
+    const written = await fetch(url, {
+      method,
+      body,
+      headers: { ...headers, "if-match": read.headers.get("etag") ?? "" },
+    });
+    if (written.status !== 412) {
+      expect([written.status, await written.text()]).toEqual([200, expect.anything()]);
+      return;
+    }
+  }
+  throw new Error("Others always came first.");
+}

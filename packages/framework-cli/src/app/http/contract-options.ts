@@ -15,6 +15,8 @@ import { type ApiDescription, isObject, type Operation, type SchemaRegistry } fr
 import type { Services } from "../../action/action.js";
 import { DeclaredMembers } from "../../action/declared-members.js";
 import { HttpError } from "../../action/reply.js";
+import { type Database, inTransaction } from "../../database/database.js";
+import { DatabaseError } from "../../errors/database-error.js";
 import type { App, LoadedAction } from "../../load/app.js";
 import { didYouMean } from "../../text/phrases.js";
 import { type ActionCall, actionCallOf } from "./action-call.js";
@@ -28,6 +30,7 @@ export function contractOptions(
   description: ApiDescription,
   services: Services,
   requestLog: RequestLog,
+  database: Database | undefined,
 ): HttpContractOptions {
   const { bodyLimit, fileLimit, cors, validateResponses } = app.config.app;
   const actions = new Map(
@@ -45,6 +48,7 @@ export function contractOptions(
     answersJson: () => false,
     tagOf: valueTag,
     patches: (operation) => actionOf(operation)?.action.inputs?.body?.patches === true,
+    ...(database && { together: (work) => readAndWrite(database, work) }),
     handler: (operation) => {
       const loaded = actionOf(operation);
       return loaded && actionHandler(app, loaded, operation, description.schemas, services);
@@ -74,6 +78,19 @@ export function contractOptions(
       else request.log.error({ details }, message);
     },
   };
+}
+
+/** Fails where another process changes meanwhile what the work has read. */
+async function readAndWrite<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  try {
+    if (database.dialect === "mongodb") return await inTransaction(database, work);
+    return await database.transaction(work, { isolation: "serializable" });
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === "WRITE_CONFLICT")) throw error;
+    const message = "Another request changed the target of this one meanwhile";
+    const details = [{ in: "header", path: "/if-match", message, hint: "Read it again and repeat the change." }];
+    throw new HttpError(412, "Precondition failed", { details });
+  }
 }
 
 function actionHandler(

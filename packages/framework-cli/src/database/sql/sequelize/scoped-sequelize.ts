@@ -115,9 +115,11 @@ function isLostSavepoint(error: unknown): boolean {
   return parent?.errno === 1305;
 }
 
+/** A serializable transaction keeps what every other level promises. */
 function refuseOtherIsolation(outer: Transaction, { isolationLevel }: TransactionOptions): void {
   const { options } = outer as unknown as { readonly options: TransactionOptions };
   if (isolationLevel === undefined || isolationLevel === options.isolationLevel) return;
+  if (options.isolationLevel === "SERIALIZABLE") return;
   throw new DatabaseError(
     "QUERY_FAILED",
     `The transaction has begun; its isolation level cannot become ${isolationLevel}.`,
