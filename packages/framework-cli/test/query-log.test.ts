@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { framework } from "./command-line/framework.js";
+import { inProcess } from "./command-line/in-process.js";
 import { action, json, lift, send, temporaryApp } from "./runtime/running-app.js";
 
 test("with logQueries the log tells every statement at level debug, without its values", async () => {
@@ -14,8 +15,8 @@ export default defineModel("Book", { title: DataTypes.STRING(40) });`,
     ),
   });
   try {
-    await framework(["migrations:generate", "books"], app.folder);
-    await framework(["migrations:run"], app.folder);
+    await inProcess(["migrations:generate", "books"], app.folder);
+    await inProcess(["migrations:run"], app.folder);
     const typed = await framework(["console"], app.folder, {}, 'await repository("Book").count()\n');
     expect(typed.err).toMatch(/SELECT count.*\([\d.]+ ms\)\n/i);
     const lifted = await lift(app.folder);

@@ -96,13 +96,13 @@ export const up = ({ schema }: MigrationContext) => schema.dropTabel("books");
 test("a folder that is not empty is left alone; a fresh git repository is empty", async () => {
   await mkdir(join(parent, "used"));
   await writeFile(join(parent, "used", "mine.txt"), "mine");
-  const refused = await framework(["new", "used"], parent);
+  const refused = await inProcess(["new", "used"], parent);
   expect(refused.code).toBe(1);
   expect(refused.err).toContain("used already exists and is not empty. [FOLDER_NOT_EMPTY]");
   expect(await readdir(join(parent, "used"))).toEqual(["mine.txt"]);
 
   await mkdir(join(parent, "fresh", ".git"), { recursive: true });
-  expect(await framework(["new", "fresh"], parent)).toMatchObject({ code: 0 });
+  expect(await inProcess(["new", "fresh"], parent)).toMatchObject({ code: 0 });
 });
 
 test.each(["../x", "a/b", "/tmp/x", "Shop", "node_modules", "a b", ".", "-x--", "con", 'a"b', "x".repeat(61)])(
@@ -118,26 +118,26 @@ test.each(["../x", "a/b", "/tmp/x", "Shop", "node_modules", "a b", ".", "-x--", 
 
 test("--dry-run, and a description that cannot be read, write nothing", async () => {
   const before = await readdir(parent);
-  const shown = await framework(["new", "dry", "--dry-run"], parent);
+  const shown = await inProcess(["new", "dry", "--dry-run"], parent);
   expect(shown.out).toContain("create  dry/bin/framework.js\n");
   const bookshop = join(packageFolder, "../../examples/bookshop/api.yaml");
-  const imported = await framework(["new", "dry", "--dry-run", "--spec", bookshop], parent);
+  const imported = await inProcess(["new", "dry", "--dry-run", "--spec", bookshop], parent);
   expect(imported.out).toContain("create  dry/bin/framework.js\n");
   expect(imported.out).toContain("create  dry/api/models/Book.js\n");
   expect(imported.out.match(/config\/routes\.js/g)).toHaveLength(1);
-  const told = await framework(["new", "dry", "--dry-run", "--json", "--spec", bookshop], parent);
+  const told = await inProcess(["new", "dry", "--dry-run", "--json", "--spec", bookshop], parent);
   expect(JSON.parse(told.out).import.models).toContainEqual({ name: "Book", table: "books" });
-  const missing = await framework(["new", "dry", "--spec", "nowhere.yaml"], parent);
+  const missing = await inProcess(["new", "dry", "--spec", "nowhere.yaml"], parent);
   expect(missing.code).toBe(1);
   expect(missing.err).toContain("[DESCRIPTION_NOT_FOUND]");
-  const broken = await framework(["new", "dry", "--spec", "first/package.json"], parent);
+  const broken = await inProcess(["new", "dry", "--spec", "first/package.json"], parent);
   expect(broken.code).toBe(1);
   expect(broken.err).toContain("[DESCRIPTION_NOT_OPENAPI]");
   expect(await readdir(parent)).toEqual(before);
 });
 
 test("--json tells folder, files and what is next", async () => {
-  const { out } = await framework(["new", "told", "--json", "--framework", "^9.9.9"], parent);
+  const { out } = await inProcess(["new", "told", "--json", "--framework", "^9.9.9"], parent);
   expect(JSON.parse(out)).toMatchObject({
     folder: join(parent, "told"),
     db: "sqlite",
@@ -149,7 +149,7 @@ test("--json tells folder, files and what is next", async () => {
 
 test("--spec starts from a description, with --json as one report", async () => {
   const spec = join(packageFolder, "../../examples/bookshop/api.yaml");
-  const { code, out } = await framework(["new", "books", "--spec", spec, "--json"], parent);
+  const { code, out } = await inProcess(["new", "books", "--spec", spec, "--json"], parent);
   expect(code).toBe(0);
   const { files, next, import: imported } = JSON.parse(out);
   expect(next).toContain("node run bin/framework.js migrations:run");
@@ -173,7 +173,7 @@ test("--spec that can be read but not followed leaves the application, and says 
     components: { schemas: { ...chain, C2000: { type: "string" } } },
   };
   await writeFile(join(parent, "deep.json"), JSON.stringify(description));
-  const { code, err } = await framework(["new", "deep", "--spec", "deep.json"], parent);
+  const { code, err } = await inProcess(["new", "deep", "--spec", "deep.json"], parent);
   expect(code).toBe(1);
   expect(err).toContain("DESCRIPTION_TOO_LARGE");
   expect(err).toContain("cd deep && npm install && node run bin/framework.js spec:import");
@@ -182,7 +182,7 @@ test("--spec that can be read but not followed leaves the application, and says 
 
 test("--spec tells in the end, and once, what is next", async () => {
   const spec = join(packageFolder, "../../examples/bookshop/api.yaml");
-  const { code, out, err } = await framework(["new", "told-once", "--spec", spec], parent);
+  const { code, out, err } = await inProcess(["new", "told-once", "--spec", spec], parent);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out.split("Next:")).toHaveLength(2);
   expect(out).toMatch(

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { framework, type Outcome } from "../command-line/framework.js";
+import type { Outcome } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { type TemporaryApp, temporaryApp } from "../runtime/running-app.js";
 
 /** In every secret, so that it can be looked for in whatever is printed. */
@@ -46,7 +47,7 @@ describe("a database's password is printed by no command", () => {
     });
     apps.push(app);
     const outcomes: [string, Outcome][] = [];
-    for (const args of commands) outcomes.push([args.join(" "), await framework(args, app.folder)]);
+    for (const args of commands) outcomes.push([args.join(" "), await inProcess(args, app.folder)]);
     const told = outcomes.filter(([, { out, err }]) => `${out}${err}`.includes(CANARY));
     expect(told.map(([command, { out, err }]) => `${command}: ${out}${err}`)).toEqual([]);
     // They did try.
@@ -61,7 +62,7 @@ test("a password that is part of other words leaves them as they are", async () 
     "api/models/Book.js": MODEL,
   });
   apps.push(app);
-  const { out } = await framework(["doctor"], app.folder);
+  const { out } = await inProcess(["doctor"], app.folder);
   expect(out).toMatch(/^problem +database +PostgreSQL at 127\.0\.0\.1:1 cannot be reached/m);
   expect(out).not.toContain("***");
 });
@@ -74,7 +75,7 @@ test("nor by a file of settings that is broken, nor by .env", async () => {
   });
   apps.push(app);
   for (const args of [["doctor"], ["routes"], ["migrations:status"]]) {
-    const { out, err } = await framework(args, app.folder);
+    const { out, err } = await inProcess(args, app.folder);
     expect(`${out}${err}`).not.toContain(CANARY);
   }
 });

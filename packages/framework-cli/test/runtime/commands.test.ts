@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { framework, packageFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { action, type TemporaryApp, temporaryApp } from "./running-app.js";
 
 let app: TemporaryApp;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.remove());
 
-const run = (...args: string[]) => framework(args, app.folder);
+const run = (...args: string[]) => inProcess(args, app.folder);
 
 test("routes lists what is answered, by which action, behind which policies", async () => {
   const { out } = await run("routes");
@@ -58,7 +59,7 @@ test("an entry of config/policies.js that names no action stops the start: what 
     "api/controllers/books/delete.js": action('{ method: "DELETE", path: "/books", handler: () => {} }'),
   });
   try {
-    const { code, out } = await framework(["doctor"], open.folder);
+    const { code, out } = await inProcess(["doctor"], open.folder);
     expect(code).toBe(1);
     expect(out).toContain('config/policies.js: "books/delet" names no action; did you mean books/delete?');
     expect((await framework(["lift", "--port", "0"], open.folder)).code).toBe(1);
@@ -75,16 +76,16 @@ test("the database of DATABASE_URL that the configuration does not use is a prob
   });
   const env = { DATABASE_URL: "postgres://user:secret@127.0.0.1:1/shop" };
   try {
-    const checked = await framework(["doctor"], app.folder, env);
+    const checked = await inProcess(["doctor"], app.folder, env);
     expect(checked.code).toBe(1);
     expect(checked.out).toContain(
       "DATABASE_URL is set, and the configuration does not use it: its database is sqlite.",
     );
     for (const command of [["migrations:run"], ["lift", "--port", "0"], ["doctor"]]) {
-      const { code, out, err } = await framework(command, app.folder, { ...env, NODE_ENV: "production" });
+      const { code, out, err } = await inProcess(command, app.folder, { ...env, NODE_ENV: "production" });
       expect([code, (out + err).includes("DATABASE_URL is set")], command[0]).toEqual([1, true]);
     }
-    const own = await framework(["doctor"], app.folder, { NODE_ENV: "production" });
+    const own = await inProcess(["doctor"], app.folder, { NODE_ENV: "production" });
     expect([own.code, own.out]).toEqual([
       0,
       expect.stringContaining("sqlite data/production.sqlite does not exist yet"),
@@ -95,7 +96,7 @@ test("the database of DATABASE_URL that the configuration does not use is a prob
 });
 
 test("an environment that is probably misspelt is a warning", async () => {
-  const { out } = await framework(["doctor"], app.folder, { NODE_ENV: "prod" });
+  const { out } = await inProcess(["doctor"], app.folder, { NODE_ENV: "prod" });
   expect(out).toContain(
     "config/environments/prod, so it behaves as development does. Did you mean NODE_ENV=production?",
   );

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { framework, lift as liftText, packageFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import {
   type AppFiles,
   action,
@@ -342,9 +343,9 @@ describe("plugins", () => {
 
 test("doctor and routes tell of the application as before", async () => {
   app = await appWith('import helmet from "@fastify/helmet";\nexport default [[helmet, {}]];');
-  const told = await Promise.all([["routes"], ["doctor"]].map((args) => framework(args, app?.folder ?? "")));
+  const told = await Promise.all([["routes"], ["doctor"]].map((args) => inProcess(args, app?.folder ?? "")));
   await app.write({ "config/plugins.js": "export default [];" });
-  const before = await Promise.all([["routes"], ["doctor"]].map((args) => framework(args, app?.folder ?? "")));
+  const before = await Promise.all([["routes"], ["doctor"]].map((args) => inProcess(args, app?.folder ?? "")));
   expect(told).toEqual(before);
   expect(told.map(({ code }) => code)).toEqual([0, 0]);
 });
@@ -388,12 +389,12 @@ export default [
 
   test("are listed with their plugin by routes, lift and doctor; an unknown policy stops the start", async () => {
     app = await appWith(live, GUARDED);
-    const { out } = await framework(["routes"], app.folder);
+    const { out } = await inProcess(["routes"], app.folder);
     expect(out).toMatch(/^GET +\/live +\(plugin feed\)$/m);
     expect(out).toMatch(/^GET +\/ws +\(plugin feed\)$/m);
-    const rows = JSON.parse((await framework(["routes", "--json"], app.folder)).out);
+    const rows = JSON.parse((await inProcess(["routes", "--json"], app.folder)).out);
     expect(rows).toContainEqual(expect.objectContaining({ path: "/live", action: null, plugin: "feed" }));
-    expect((await framework(["doctor"], app.folder)).out).toMatch(/plugins +GET \/live \(feed\), GET \/ws \(feed\)$/m);
+    expect((await inProcess(["doctor"], app.folder)).out).toMatch(/plugins +GET \/live \(feed\), GET \/ws \(feed\)$/m);
     const lifted = await liftText(
       process.execPath,
       [join(packageFolder, "bin/framework.js"), "lift", "--port", "0"],
@@ -403,8 +404,8 @@ export default [
     await lifted.stop();
     expect(out).not.toContain("HEAD");
     await app.write({ "config/plugins.js": live.replace('"is-ann"', '"is-an"') });
-    const broken = await framework(["routes"], app.folder);
-    expect((await framework(["doctor"], app.folder)).out).toContain("there is no policy is-an in api/policies");
+    const broken = await inProcess(["routes"], app.folder);
+    expect((await inProcess(["doctor"], app.folder)).out).toContain("there is no policy is-an in api/policies");
     expect(broken.code).toBe(0);
     expect(broken.err).toContain("there is no policy is-an in api/policies; did you mean is-ann?");
     expect((await framework(["lift", "--port", "0"], app.folder)).code).toBe(1);

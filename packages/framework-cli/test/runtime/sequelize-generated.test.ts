@@ -2,7 +2,8 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
-import { framework, packageFolder } from "../command-line/framework.js";
+import { packageFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { json, lift, send, type TemporaryApp, temporaryApp } from "./running-app.js";
 
@@ -44,7 +45,7 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
     const model = (given: string): any => running.database?.models[given];
     const generate = async (migration: string): Promise<void> => {
       for (const command of [["migrations:generate", migration], ["migrations:run"]]) {
-        const run = await framework(command, app.folder);
+        const run = await inProcess(command, app.folder);
         expect(run, command.join(" ")).toMatchObject({ code: 0 });
       }
     };
@@ -70,9 +71,9 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
     });
 
     test.skipIf(skip !== undefined)("nothing is left to generate", async () => {
-      const doctor = await framework(["doctor"], app.folder);
+      const doctor = await inProcess(["doctor"], app.folder);
       expect(doctor.out).toContain("All is well.");
-      const drift = await framework(["migrations:status", "--drift"], app.folder);
+      const drift = await inProcess(["migrations:status", "--drift"], app.folder);
       expect(drift.out).not.toMatch(/users|roles/);
     });
 
@@ -95,10 +96,10 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
 
     test.skipIf(skip !== undefined)("actions are generated over models, whatever their files are called", async () => {
       for (const action of ["create", "list"]) {
-        const made = await framework(["controllers:generate", `users/${action}`], app.folder);
+        const made = await inProcess(["controllers:generate", `users/${action}`], app.folder);
         expect(made).toMatchObject({ code: 0, err: expect.not.stringContaining("placeholder") });
       }
-      expect((await framework(["services:generate", "people", "--model", "User"], app.folder)).code).toBe(0);
+      expect((await inProcess(["services:generate", "people", "--model", "User"], app.folder)).code).toBe(0);
       const server = await lift(app.folder, [], { NODE_ENV: "development" });
       try {
         const users = `${server.url}/users`;
@@ -128,13 +129,13 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
       } finally {
         await later.close();
       }
-      const doctor = await framework(["doctor"], app.folder);
+      const doctor = await inProcess(["doctor"], app.folder);
       expect(doctor.out).toContain("All is well.");
-      const drift = await framework(["migrations:status", "--drift"], app.folder);
+      const drift = await inProcess(["migrations:status", "--drift"], app.folder);
       expect(drift.out).not.toContain("Notes");
       for (const command of ["migrations:undo", "migrations:run"]) {
         expect(
-          await framework([command, ...(command.endsWith("undo") ? ["--allow-destructive"] : [])], app.folder),
+          await inProcess([command, ...(command.endsWith("undo") ? ["--allow-destructive"] : [])], app.folder),
         ).toMatchObject({ code: 0 });
       }
     });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { ModelStatic } from "sequelize";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
-import { framework, packageFolder } from "../command-line/framework.js";
+import { packageFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { temporaryApp } from "./running-app.js";
 
@@ -168,7 +169,7 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
       for (const name of ["sequelize", "tsx"]) {
         await symlink(join(packageFolder, "node_modules", name), join(app.folder, "node_modules", name));
       }
-      const migrated = await framework(["migrations:run"], app.folder);
+      const migrated = await inProcess(["migrations:run"], app.folder);
       expect(migrated.code, migrated.err).toBe(0);
       const { database, services, close } = await createApp(app.folder, { environment: "development" });
       try {
@@ -218,7 +219,7 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
       } finally {
         await close();
       }
-      expect((await framework(["migrations:undo", "--allow-destructive"], app.folder)).code).toBe(0);
+      expect((await inProcess(["migrations:undo", "--allow-destructive"], app.folder)).code).toBe(0);
       await app.remove();
     });
   },

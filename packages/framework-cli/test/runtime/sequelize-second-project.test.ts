@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { col, fn, type ModelStatic, Op, QueryTypes, type Sequelize, Transaction } from "sequelize";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
-import { framework, packageFolder } from "../command-line/framework.js";
+import { packageFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { type TemporaryApp, temporaryApp } from "./running-app.js";
 
@@ -224,7 +225,7 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
         await symlink(join(packageFolder, "node_modules", name), join(app.folder, "node_modules", name));
       }
       for (const command of ["migrations:run", "db:seed"]) {
-        const run = await framework([command], app.folder);
+        const run = await inProcess([command], app.folder);
         expect(run.code, run.err).toBe(0);
       }
       running = await createApp(app.folder, { environment: "development" });
@@ -242,17 +243,17 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
       "models have the tables of the migrations, and later changes are generated",
       async () => {
         for (const command of [["migrations:generate", "start", "--baseline"], ["migrations:run"]]) {
-          const run = await framework(command, app.folder);
+          const run = await inProcess(command, app.folder);
           expect(run, command.join(" ")).toMatchObject({
             code: 0,
             err: expect.not.stringContaining("MODULE_TYPELESS"),
           });
         }
-        const generated = await framework(["migrations:generate", "more"], app.folder);
+        const generated = await inProcess(["migrations:generate", "more"], app.folder);
         expect(`${generated.out}${generated.err}`).toMatch(/no changes/i);
-        const drift = await framework(["migrations:status", "--drift"], app.folder);
+        const drift = await inProcess(["migrations:status", "--drift"], app.folder);
         expect(drift.out).not.toContain("Enrollments_personId_courseCode_unique");
-        const doctor = await framework(["doctor"], app.folder);
+        const doctor = await inProcess(["doctor"], app.folder);
         expect(doctor.out).toContain("All is well.");
       },
     );
@@ -382,9 +383,9 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
     });
 
     test.skipIf(skip !== undefined)("goes back through all migrations and forward again", async () => {
-      const undone = await framework(["migrations:undo", "--all", "--allow-destructive"], app.folder);
+      const undone = await inProcess(["migrations:undo", "--all", "--allow-destructive"], app.folder);
       expect(undone.code, undone.err).toBe(0);
-      const again = await framework(["migrations:run"], app.folder);
+      const again = await inProcess(["migrations:run"], app.folder);
       expect(again.code, again.err).toBe(0);
     });
   },

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { emptyFolder, linkDependencies } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { json, type Lifted, lift, send } from "../runtime/running-app.js";
 
 const text = { type: "string" };
@@ -384,12 +385,12 @@ let printed = "";
 beforeAll(async () => {
   parent = await emptyFolder();
   await writeFile(join(parent.path, "api.json"), JSON.stringify(DESCRIPTION));
-  const created = await framework(["new", "app", "--spec", "api.json"], parent.path);
+  const created = await inProcess(["new", "app", "--spec", "api.json"], parent.path);
   expect(created.code, created.err).toBe(0);
   printed = created.out;
   const app = join(parent.path, "app");
   await linkDependencies(app);
-  const run = await framework(["migrations:run"], app);
+  const run = await inProcess(["migrations:run"], app);
   expect(run.code, run.err).toBe(0);
   running = await lift(app, ["--host", "127.0.0.1"]);
 }, 120_000);

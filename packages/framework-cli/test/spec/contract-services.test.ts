@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
 import { importedApp, runProgram } from "../command-line/imported-app.js";
+import { inProcess } from "../command-line/in-process.js";
 import { json, type Lifted, lift, send } from "../runtime/running-app.js";
 
 const text = { type: "string" };
@@ -91,7 +92,7 @@ const writeService = (change: (source: string) => string): Promise<void> =>
 
 beforeAll(async () => {
   await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
-  const made = await framework(["new", "app", "--spec", "api.json"], parent);
+  const made = await inProcess(["new", "app", "--spec", "api.json"], parent);
   expect(made.code, made.err).toBe(0);
   app = join(parent, "app");
   await linkDependencies(app);
@@ -250,7 +251,7 @@ describe("in production", () => {
   const env = { NODE_ENV: "production", PORT: "0" };
   let running: Lifted | undefined;
   const started = async (): Promise<string> => {
-    const run = await framework(["migrations:run"], app, env);
+    const run = await inProcess(["migrations:run"], app, env);
     expect(run.code, `${run.out}${run.err}`).toBe(0);
     running = await lift(app, ["--host", "127.0.0.1"], env);
     return running.url;
@@ -262,7 +263,7 @@ describe("in production", () => {
   };
 
   test("a required value that no code sets is rejected with its name, file and next step; nothing is stored", async () => {
-    const doctor = await framework(["doctor"], app, env);
+    const doctor = await inProcess(["doctor"], app, env);
     expect(doctor.out).toContain("no code sets Issue.owner");
     const url = await started();
     try {
@@ -290,7 +291,7 @@ describe("in production", () => {
           "});\n  return { ...records, create: (params, body) => records.create(params, body, { owner: 'me' }) };\n};",
         ),
     );
-    const doctor = await framework(["doctor"], app, env);
+    const doctor = await inProcess(["doctor"], app, env);
     expect(doctor.out).not.toContain("no code sets");
     const url = await started();
     try {
@@ -320,7 +321,7 @@ test("a column of the application's own that must have a value: the answer says 
     model.replace(/title: \{/, "team: { type: DataTypes.STRING, allowNull: false },\n    title: {"),
   );
   await writeFile(join(app, "answers.json"), '{ "fill issues.team": "none" }');
-  const made = await framework(["migrations:generate", "team", "--answers", "answers.json"], app);
+  const made = await inProcess(["migrations:generate", "team", "--answers", "answers.json"], app);
   expect(made.code, made.err).toBe(0);
   // In a process of its own: this one has loaded the model as it was.
   await runProgram(
@@ -366,7 +367,7 @@ test("the id of a parent that answers show is set by the path", async () => {
       },
     },
   });
-  const doctor = await framework(["doctor"], app, { NODE_ENV: "production" });
+  const doctor = await inProcess(["doctor"], app, { NODE_ENV: "production" });
   expect(doctor.out).toContain("operations, each with its action");
   expect(doctor.out).not.toContain("no code sets");
 });
@@ -388,7 +389,7 @@ test("a 409 that names the property makes it unique, and any other is reported",
   const named = await conflict("The title is taken.");
   expect(await readFile(join(named, "api/models/Ticket.js"), "utf8")).toMatch(/title: .*unique: true/);
   const unnamed = await conflict("Conflict.");
-  const { out } = await framework(["spec:import", "../api.json"], unnamed);
+  const { out } = await inProcess(["spec:import", "../api.json"], unnamed);
   expect(out).toContain("POST /tickets documents 409, and not which property is unique");
 });
 
@@ -409,7 +410,7 @@ test("a 409 beside a key that clients choose is about that key, and is not repor
     },
   });
   expect(await readFile(join(app, "api/models/Vehicle.js"), "utf8")).toMatch(/plate: .*primaryKey: true/);
-  expect((await framework(["spec:import", "../api.json"], app)).out).not.toContain("documents 409");
+  expect((await inProcess(["spec:import", "../api.json"], app)).out).not.toContain("documents 409");
 });
 
 test("a text that the description calls unique is unique in the model, below a parent once per parent", async () => {
@@ -438,7 +439,7 @@ test("a text that the description calls unique is unique in the model, below a p
     },
   });
   for (const command of ["migrations:run", "db:seed"])
-    expect(await framework([command], folder), command).toMatchObject({ code: 0 });
+    expect(await inProcess([command], folder), command).toMatchObject({ code: 0 });
   await runProgram(
     folder,
     `import assert from "node:assert/strict";
@@ -488,10 +489,10 @@ test("a password in clear text is named by import and doctor until a hook of the
     JSON.stringify({ openapi: "3.1.0", info: { title: "Users", version: "1" }, paths }),
   );
   const warning = "User.password is stored as clients send it";
-  expect((await framework(["new", "app", "--spec", "api.json"], folder)).out).toContain(`Warning: ${warning}`);
+  expect((await inProcess(["new", "app", "--spec", "api.json"], folder)).out).toContain(`Warning: ${warning}`);
   const app = join(folder, "app");
   await linkDependencies(app);
-  expect((await framework(["doctor"], app)).out).toContain(warning);
+  expect((await inProcess(["doctor"], app)).out).toContain(warning);
   await writeFile(
     join(app, "api/services/probe.js"),
     "export default ({ models }) => ({ password: async () => (await models.User.unscoped().findOne())['pass' + 'word'] });",
@@ -507,8 +508,8 @@ test("a password in clear text is named by import and doctor until a hook of the
     file,
     `${imports}\n${model.replace("}, { timestamps: false }", `}, { timestamps: false, ${options} }`)}`,
   );
-  expect((await framework(["migrations:run"], app)).code).toBe(0);
-  expect((await framework(["doctor"], app)).out).not.toContain(warning);
+  expect((await inProcess(["migrations:run"], app)).code).toBe(0);
+  expect((await inProcess(["doctor"], app)).out).not.toContain(warning);
   await runProgram(
     app,
     `import assert from "node:assert/strict";

@@ -1,7 +1,8 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { emptyFolder, framework, linkDependencies, run } from "../command-line/framework.js";
+import { emptyFolder, linkDependencies, run } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 
 const USER = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } } };
 const json = { content: { "application/json": { schema: USER } } };
@@ -51,14 +52,14 @@ test("records are told where their path is, and operations are called as a perso
   const { path: folder, remove } = await emptyFolder();
   onTestFinished(remove);
   await writeFile(join(folder, "api.json"), JSON.stringify(DESCRIPTION));
-  expect(await framework(["new", "app", "--spec", "api.json"], folder)).toMatchObject({ code: 0 });
+  expect(await inProcess(["new", "app", "--spec", "api.json"], folder)).toMatchObject({ code: 0 });
   const app = join(folder, "app");
   const actions = async (group: string): Promise<string[]> =>
     (await readdir(join(app, "api/controllers", group))).map((file) => file.split(".")[0] ?? "");
   expect(await actions("users")).toEqual(expect.arrayContaining(["create", "get", "delete", "lock"]));
   expect(await actions("keys")).toEqual(expect.arrayContaining(["find-all"]));
   await linkDependencies(app);
-  expect(await framework(["migrations:run"], app)).toMatchObject({ code: 0 });
+  expect(await inProcess(["migrations:run"], app)).toMatchObject({ code: 0 });
   await writeFile(join(app, "check.mjs"), PROGRAM);
   const { out, err } = await run(process.execPath, ["check.mjs"], app);
   expect({ out, err }).toEqual({ out: "all right\n", err: "" });

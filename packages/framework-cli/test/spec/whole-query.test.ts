@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { framework } from "../command-line/framework.js";
 import { importedApp, runProgram } from "../command-line/imported-app.js";
+import { inProcess } from "../command-line/in-process.js";
 
 const wish = { type: "object", required: ["max"], properties: { max: { type: "integer" }, words: { type: "array" } } };
 const find = (parameter: object) => ({
@@ -52,8 +52,8 @@ test("an application reads a whole query, and parameters of a media type, as the
     await writeFile(file, unwritten.replace(/async handler\([^)]*\) \{[^}]*\}/s, "handler: ({ query }) => query"));
   }
   await runProgram(app, PROGRAM);
-  const called = await framework(["action", "json/get", '{"wish":{"max":3}}'], app);
+  const called = await inProcess(["action", "json/get", '{"wish":{"max":3}}'], app);
   expect([called.code, JSON.parse(called.out)]).toEqual([0, { wish: { max: 3 } }]);
-  const exported = JSON.parse((await framework(["spec:export"], app)).out);
+  const exported = JSON.parse((await inProcess(["spec:export"], app)).out);
   expect(exported).toMatchObject({ openapi: "3.2.0", paths: DESCRIPTION.paths });
 });
