@@ -47,7 +47,7 @@ export class ApiError extends ClientError {
     /** The id that the server gave the request, for support. */
     get requestId() {
         // Headers are in alphabetical order: `x-request-id` wins over the ids of proxies, such as `cf-ray`.
-        return [...this.headers].findLast(([name]) => /(request|correlation)-?id$|^cf-ray$/.test(name))?.[1];
+        return [...this.headers].filter(([name]) => /(request|correlation)-?id$|^cf-ray$/.test(name)).at(-1)?.[1];
     }
 }
 export class BadRequestError extends ApiError {

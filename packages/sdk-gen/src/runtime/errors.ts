@@ -82,7 +82,7 @@ export class ApiError<B = unknown> extends ClientError {
   /** The id that the server gave the request, for support. */
   get requestId(): string | undefined {
     // Headers are in alphabetical order: `x-request-id` wins over the ids of proxies, such as `cf-ray`.
-    return [...this.headers].findLast(([name]) => /(request|correlation)-?id$|^cf-ray$/.test(name))?.[1];
+    return [...this.headers].filter(([name]) => /(request|correlation)-?id$|^cf-ray$/.test(name)).at(-1)?.[1];
   }
 }
 
