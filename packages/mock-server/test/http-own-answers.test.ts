@@ -238,3 +238,19 @@ test("an action that answers by the schema of the create shows the record", asyn
   expect((await call("POST", `/jobs/${id}/cancel`)).body).toMatchObject({ id, status: "cancelled", model: "m" });
   expect((await call("GET", `/jobs/${id}`)).body).toMatchObject({ id, status: "cancelled", model: "m" });
 });
+
+test("an answer that has the id beside shows that of the object in the record; a new record is active", async () => {
+  const server = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
+  const flags = { id: { type: "string" }, active: { type: "boolean" } };
+  const sent = { type: "object", properties: { server_id: { type: "string" }, active: { type: "boolean" } } };
+  const shown = { type: "object", properties: { ...flags, server } };
+  const told = { type: "object", properties: { ...flags, server_id: { type: "string" } } };
+  const paths = crud("/links", shown) as Record<string, Record<string, object>>;
+  const post = { requestBody: json(sent), responses: ok(told) };
+  const call = await serve({ ...crud("/servers", server), ...paths, "/links": { ...paths["/links"], post } });
+  const { body: named } = await call("POST", "/servers", { name: "a" });
+  const { body } = await call("POST", "/links", { server_id: named.id });
+  expect(body).toEqual({ id: body.id, active: true, server_id: named.id });
+  expect((await call("GET", `/links/${body.id}`)).body).toEqual({ id: body.id, active: true, server: named });
+  expect((await call("POST", "/links", { server_id: named.id, active: false })).body.active).toBe(false);
+});

@@ -170,3 +170,15 @@ it("a text by which somebody is reached is that part of what the record shows of
   const { body } = await call("POST", "/messages", { from: "+15550100", to: "+15550101", text: "Hi" });
   expect(body).toMatchObject({ from: { phone_number: "+15550100" }, to: [{ phone_number: "+15550101" }], text: "Hi" });
 });
+
+it("a text is the member of an object that its description names, else the id", async () => {
+  const part = { type: "object", properties: { id: text, name: text, slug: text } };
+  const shown = { type: "object", properties: { id: { ...text, readOnly: true }, plan: part, site: part } };
+  const said = (description: string) => ({ ...text, description });
+  const sent = { plan: said("The plan slug to choose a server from"), site: said("The ID or slug of the site") };
+  const paths = crud("/servers", shown) as Record<string, Record<string, object>>;
+  const post = { requestBody: json({ type: "object", properties: sent }), responses: ok(shown) };
+  const call = await serve({ ...paths, "/servers": { ...paths["/servers"], post } });
+  const { body } = await call("POST", "/servers", { plan: "small", site: "x1" });
+  expect(body).toMatchObject({ plan: { slug: "small" }, site: { id: "x1" } });
+});

@@ -54,7 +54,10 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
     const known = [...IDS, ...CONTACTS];
     const names = [...to.properties.values()].filter(({ name }) => known.includes(foldName(name)));
     const ranked = names.sort((a, b) => known.indexOf(foldName(a.name)) - known.indexOf(foldName(b.name)));
-    const ids = ranked.map(({ name, schema }) => ({
+    // "The slug of the plan"
+    const said = nameWords((typeof sent === "object" && sent.description) || "");
+    const told = ranked.filter(({ name }) => said.includes(foldName(name)));
+    const ids = [...(told.length === 1 ? told : []), ...ranked].map(({ name, schema }) => ({
       name,
       test: schemas.validator(schemas.schemaOf(schema), "response"),
     }));

@@ -1,8 +1,11 @@
 import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   findIdPlace,
+  foldName,
   keywordsOf,
+  nameWords,
   propertyStripper,
+  type RecordPlace,
   type Resource,
   type Schema,
   type SchemaRegistry,
@@ -36,11 +39,42 @@ export function createShownRecord(
   const once = isMade ? [] : shownOnce(schemas, answers);
   const addId = idWriter(schemas, resource, answers);
   const rename = answerRenaming(schemas, resource.schema.json, answers.json);
+  const held = heldValues(schemas, resource.schema, answers);
   return ({ value, key }) => {
-    const renamed = without(rename(value) as JsonObject, once);
+    const renamed = without(withHeld(rename(value) as JsonObject, held), once);
     const shown = hide ? hide(renamed) : renamed;
     return addId ? addId(shown, key) : shown;
   };
+}
+
+interface HeldValue {
+  readonly place: RecordPlace;
+  readonly from: RecordPlace;
+}
+
+/** What the answer has beside and the record in an object: the `server_id` of a record with a `server`, also in `attributes` of JSON:API. */
+function heldValues(schemas: SchemaRegistry, record: Schema, answers: Schema): readonly HeldValue[] {
+  if (record === answers) return [];
+  return [[], ["attributes"]].flatMap((at) => {
+    const [own = [], shown = []] = [record, answers].map((schema) =>
+      propertiesOf(schemas, schemaAt(schemas, schema, at)?.json ?? true),
+    );
+    return shown.flatMap(({ name }): HeldValue[] => {
+      const words = nameWords(name);
+      const inner = words.at(-1);
+      const found = own.find((one) => foldName(one.name) === words.slice(0, -1).join(""));
+      const held = propertiesOf(schemas, found?.schema ?? true).find((one) => foldName(one.name) === inner);
+      const isMissing = !own.some((one) => one.name === name);
+      return found && held && isMissing ? [{ place: [...at, name], from: [...at, found.name, held.name] }] : [];
+    });
+  });
+}
+
+function withHeld(value: JsonObject, held: readonly HeldValue[]): JsonObject {
+  return held.reduce((shown, { place, from }) => {
+    const known = valueAtPlace(shown, place) === undefined ? valueAtPlace(shown, from) : undefined;
+    return known === undefined ? shown : (withValueAt(shown, place, known) as JsonObject);
+  }, value);
 }
 
 /** The properties that the description says only the answer to a create has; a required one stays. */

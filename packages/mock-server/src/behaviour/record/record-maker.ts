@@ -73,6 +73,7 @@ export function createRecordMaker(
       omittedValue(schemas, property, sent.get(property.name), isServers(property), isShown(property)),
     ));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
+  const active = [...properties.values()].filter((property) => isActive(schemas, property)).map(({ name }) => name);
   const attributes = serverAttributes(schemas, properties, sent);
 
   return (written, seed, known = NOTHING, isGiven = false) => {
@@ -87,6 +88,7 @@ export function createRecordMaker(
       } else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
     for (const [name, value] of defaults()) if (!isGiven || value !== null) base[name] = value;
+    if (!isGiven) for (const name of active) base[name] ??= true;
     const whole = inOrder(base, written, names);
     const inner = isGiven || attributes.size === 0 ? undefined : (sample ?? sampleRecord(seed));
     const candidate = isObject(inner) ? withAttributes(whole, inner, attributes) : whole;
@@ -95,6 +97,11 @@ export function createRecordMaker(
     const kept = keep(fitted, written) as JsonObject;
     return inOrder({}, { ...kept, ...replacedValues(kept, fitted) }, names);
   };
+}
+
+/** A new record is active unless it is said not to be. */
+function isActive(schemas: SchemaRegistry, { name, schema }: ObjectProperty): boolean {
+  return /^(?:is)?active$/.test(foldName(name)) && schemaShape(schemas, schema).types.has("boolean");
 }
 
 function withAttributes(record: JsonObject, sample: JsonObject, names: ReadonlySet<string>): JsonObject {
