@@ -6,6 +6,7 @@ export {
   type Remark,
 } from "./format-diagnostics.js";
 export { plainText } from "./plain-text.js";
+export { findProcess, type ProcessIdentity, readOwnIdentity } from "./process-identity.js";
 export {
   type ErrorReport,
   formatError,

@@ -63,7 +63,7 @@ function openStage(root: string): string {
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
     throw new FrameworkError("FILE_CHANGED", "Another command is changing files of the application.", {
-      hint: "Nothing was changed. Run it again.",
+      hint: `Nothing was changed. Run it again. If no other command runs, one was killed: put the files of ${stage} back, then delete it.`,
       cause,
     });
   }

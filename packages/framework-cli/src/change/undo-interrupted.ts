@@ -1,8 +1,8 @@
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findProcess, type ProcessIdentity, readOwnIdentity } from "@onespec/command-line";
 import { FrameworkError } from "../errors/framework-error.js";
 import { systemReason } from "../errors/message-of.js";
-import { isGone, type ProcessIdentity, thisProcess } from "../files/process-identity.js";
 import { readIfPresent } from "../files/read-if-present.js";
 import { checkPlaces, exists } from "./check-places.js";
 import { contentHash } from "./manifest.js";
@@ -31,7 +31,7 @@ export function writeJournal(stage: string, root: string, changes: readonly File
     const replaces = exists(join(root, change.path));
     return { path: change.path, replaces, ...(change.kind !== "delete" && { hash: contentHash(change.content) }) };
   });
-  writeFileSync(join(stage, JOURNAL), JSON.stringify({ ...thisProcess(), changes: intended }));
+  writeFileSync(join(stage, JOURNAL), JSON.stringify({ ...readOwnIdentity(), changes: intended }));
 }
 
 /** From here on, nothing is moved back. */
@@ -61,7 +61,10 @@ export function undoInterrupted(root: string): readonly string[] {
 
 function undoStage(stage: string, root: string): readonly string[] {
   const journal = readJournal(stage, root);
-  const isLeft = journal === undefined ? Date.now() - statSync(stage).mtimeMs > UNCLAIMED_MS : isGone(journal);
+  const isLeft =
+    journal === undefined
+      ? Date.now() - statSync(stage).mtimeMs > UNCLAIMED_MS
+      : findProcess(journal, readOwnIdentity()) === "gone";
   if (!isLeft) return [];
   const undone: string[] = [];
   for (const [at, { path, hash, replaces }] of [...(journal?.changes ?? []).entries()].reverse()) {

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type ProcessIdentity, readOwnIdentity } from "@onespec/command-line";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../../../test/store/temporary-directory.js";
 import type { RecordStore } from "../record-store.js";
 import { openJsonStore } from "./json-store.js";
-import { type ProcessIdentity, readOwnIdentity } from "./process-identity.js";
 
 async function open(directory: string): Promise<RecordStore> {
   const store = await openJsonStore({ directory, durability: "os" });

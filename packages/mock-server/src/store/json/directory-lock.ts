@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findProcess, type ProcessIdentity, readOwnIdentity } from "@onespec/command-line";
 import { isObject, jsonOf } from "@onespec/spec-core";
 import { StoreError } from "../store-error.js";
 import { errorCode, fileProblem } from "./file-problem.js";
-import { findProcess, type ProcessIdentity, readOwnIdentity } from "./process-identity.js";
 
 const LOCK_FILE = ".lock";
 /** Interval at which a holder touches its lock, in milliseconds. */
