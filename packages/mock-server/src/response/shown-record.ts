@@ -52,7 +52,7 @@ interface HeldValue {
   readonly from: RecordPlace;
 }
 
-/** What the answer has beside and the record in an object: the `server_id` of a record with a `server`, also in `attributes` of JSON:API. */
+/** Properties of the answer that the record keeps in objects: `server_id` of its `server`, also in `attributes` of JSON:API. */
 function heldValues(schemas: SchemaRegistry, record: Schema, answers: Schema): readonly HeldValue[] {
   if (record === answers) return [];
   return [[], ["attributes"]].flatMap((at) => {
