@@ -868,11 +868,19 @@ declare function countRecords({ context, send, options }: Execution, { operation
 
 // further operators
 
+/** Lists with filters by another operator than `=` and `in` bring it along. */
+declare const furtherOperators: {
+    operand: typeof operandOf;
+    testsIn: typeof testsIn;
+};
+/** The tests inside a condition. */
+declare function testsIn(condition: Condition): Test[];
 /**
  * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
- * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
+ * may be inclusive or not, so each serves both.
  */
-declare function furtherOperators(filter: FilterSpec, { operator: asked, value, property }: Test, schema: SchemaData): unknown;
+declare function operandOf(filter: FilterSpec, { operator: asked, value, property }: Test, schema: SchemaData): unknown;
+export {};
 
 // list call
 

@@ -1,4 +1,4 @@
-import { ClientError, NotFoundError, ValidationError, fail, fieldOf, issueOf, refuse, thereAre } from "./errors.js";
+import { ClientError, NotFoundError, ValidationError, fail, issueOf, refuse, thereAre } from "./errors.js";
 import { buildRequest, isPlainObject, nameInCall, parameterNamed, parametersOf, send, valueAt } from "./http.js";
 import { compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
 
@@ -79,8 +79,7 @@ function within(schema, found = new Set()) {
 }
 /** The error of a clause: `sort.title`. */
 export function invalidClause(resource, clause, message, keyword = "query") {
-    const path = `/${clause.replaceAll(".", "/")}`;
-    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
+    return new ValidationError([issueOf(undefined, clause, keyword, message)], `${resource}.find`);
 }
 /** The path of a field. @throws ValidationError if there is no such field */
 export function fieldIn({ schema, name: resource }, clause, name, keyword) {
@@ -313,19 +312,19 @@ function like(pattern) {
  * @throws ValidationError for unknown fields and directions
  */
 export function parseSort(input, resource) {
-    const invalid = (clause, message) => invalidClause(resource.name, clause, message, "sort");
+    const invalid = (clause) => invalidClause(resource.name, clause, "must be like 'name ASC' or { name: 'ASC' }", "sort");
     const key = ([name, direction]) => {
         const property = fieldIn(resource, "sort", name, "sort");
         const descending = /^(desc|-1)$/i.test(String(direction));
         if (descending || /^(asc|1)$/i.test(String(direction)))
             return { property, descending };
-        throw invalid(`sort.${name}`, `must be ASC or DESC, not ${String(direction)}`);
+        throw invalid(`sort.${name}`);
     };
     return [input].flat().flatMap((part) => {
         if (isPlainObject(part))
             return Object.entries(part).map(key);
         if (typeof part !== "string")
-            throw invalid("sort", "must be like 'name ASC' or { name: 'ASC' }");
+            throw invalid("sort");
         return part.split(",").map((text) => {
             const [, sign, name = "", direction] = /^\s*([+-]?)(\S*)\s*(\S*)/.exec(text) ?? [];
             return key([name, sign === "-" ? "DESC" : direction || "ASC"]);
@@ -493,15 +492,12 @@ function pushAll(context, { schema }, list, tests, taken, steps) {
         if (branches)
             continue;
         // Without a value, only parameters that ask for every record take the test.
-        for (const test of testsIn(part)) {
+        for (const test of list.operators?.testsIn(part) ?? []) {
             const whole = { ...test, operator: "!=", value: undefined };
             parameters = push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
         }
     }
     return { parameters, alternatives, complete, several };
-}
-function testsIn(condition) {
-    return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
 }
 /** The largest number of records to ask for in a page. */
 export function largestPage({ limit }) {
@@ -830,11 +826,17 @@ export async function countRecords({ context, send, options }, { operation, repl
 
 // further operators
 
+/** Lists with filters by another operator than `=` and `in` bring it along. */
+export const furtherOperators = { operand: operandOf, testsIn: testsIn };
+/** The tests inside a condition. */
+function testsIn(condition) {
+    return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
+}
 /**
  * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
- * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
+ * may be inclusive or not, so each serves both.
  */
-export function furtherOperators(filter, { operator: asked, value, property }, schema) {
+function operandOf(filter, { operator: asked, value, property }, schema) {
     const { operator } = filter;
     if (operator === "all")
         return filter.value;
@@ -1544,7 +1546,7 @@ function operand(list, filter, test, schema) {
     const { operator } = filter;
     const { operator: asked, value } = test;
     if (operator !== "=" && operator !== "in")
-        return list.operators?.(filter, test, schema);
+        return list.operators?.operand(filter, test, schema);
     const isUnclear = (one) => one === null || one === undefined || (!list.nested && list.unclear?.(one) === true);
     if ([value].flat().some(isUnclear))
         return undefined;

@@ -1,7 +1,7 @@
 import { ValidationError } from "../errors.js";
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
-import { fieldOf, thereAre } from "../validate/issue.js";
+import { issueOf, thereAre } from "../validate/issue.js";
 import { partsOf, targetOf, typesOf } from "../validate/types-of.js";
 
 const declared = new WeakMap<SchemaObject, ReadonlyMap<string, SchemaData>>();
@@ -78,8 +78,7 @@ function within(schema: SchemaData, found: Set<SchemaObject> = new Set()): Reado
 
 /** The error of a clause: `sort.title`. */
 export function invalidClause(resource: string, clause: string, message: string, keyword = "query"): ValidationError {
-  const path = `/${clause.replaceAll(".", "/")}`;
-  return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
+  return new ValidationError([issueOf(undefined, clause, keyword, message)], `${resource}.find`);
 }
 
 /** The path of a field. @throws ValidationError if there is no such field */

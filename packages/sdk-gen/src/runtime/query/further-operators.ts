@@ -2,18 +2,23 @@ import type { FilterSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { typesOf } from "../validate/types-of.js";
 import { comparisonOf } from "./compared-as.js";
+import type { Condition } from "./condition.js";
 import { fieldAt } from "./fields.js";
 import type { Test } from "./push-filters.js";
 
+/** Lists with filters by another operator than `=` and `in` bring it along. */
+export const furtherOperators = { operand: operandOf as typeof operandOf, testsIn: testsIn as typeof testsIn };
+
+/** The tests inside a condition. */
+function testsIn(condition: Condition): Test[] {
+  return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
+}
+
 /**
  * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
- * may be inclusive or not, so each serves both. Lists with such parameters bring it along.
+ * may be inclusive or not, so each serves both.
  */
-export function furtherOperators(
-  filter: FilterSpec,
-  { operator: asked, value, property }: Test,
-  schema: SchemaData,
-): unknown {
+function operandOf(filter: FilterSpec, { operator: asked, value, property }: Test, schema: SchemaData): unknown {
   const { operator } = filter;
   if (operator === "all") return filter.value;
   if (operator === "isNull" || operator === "exists") {

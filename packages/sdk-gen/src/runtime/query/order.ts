@@ -20,16 +20,17 @@ export type SortInput =
  * @throws ValidationError for unknown fields and directions
  */
 export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] {
-  const invalid = (clause: string, message: string): Error => invalidClause(resource.name, clause, message, "sort");
+  const invalid = (clause: string): Error =>
+    invalidClause(resource.name, clause, "must be like 'name ASC' or { name: 'ASC' }", "sort");
   const key = ([name, direction]: readonly [string, unknown]): OrderKey => {
     const property = fieldIn(resource, "sort", name, "sort");
     const descending = /^(desc|-1)$/i.test(String(direction));
     if (descending || /^(asc|1)$/i.test(String(direction))) return { property, descending };
-    throw invalid(`sort.${name}`, `must be ASC or DESC, not ${String(direction)}`);
+    throw invalid(`sort.${name}`);
   };
   return [input].flat().flatMap((part): OrderKey[] => {
     if (isPlainObject(part)) return Object.entries(part).map(key);
-    if (typeof part !== "string") throw invalid("sort", "must be like 'name ASC' or { name: 'ASC' }");
+    if (typeof part !== "string") throw invalid("sort");
     return part.split(",").map((text) => {
       const [, sign, name = "", direction] = /^\s*([+-]?)(\S*)\s*(\S*)/.exec(text) ?? [];
       return key([name, sign === "-" ? "DESC" : direction || "ASC"]);

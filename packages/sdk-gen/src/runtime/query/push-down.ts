@@ -4,7 +4,6 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { numberedParameter } from "./list-call.js";
 import { orderName } from "./order.js";
-import type { Test } from "./push-filters.js";
 import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState } from "./query-plan.js";
 import type { SeveralValues } from "./several-values.js";
 import { BY_ID, shownPaging } from "./shown-paging.js";
@@ -130,16 +129,12 @@ function pushAll(
     steps.push(planStep(part.kind, branches && `${branches.length} requests`, names));
     if (branches) continue;
     // Without a value, only parameters that ask for every record take the test.
-    for (const test of testsIn(part)) {
+    for (const test of list.operators?.testsIn(part) ?? []) {
       const whole = { ...test, operator: "!=", value: undefined } as const;
       parameters = push?.test(context, list, whole, taken, parameters, schema)?.parameters ?? parameters;
     }
   }
   return { parameters, alternatives, complete, several };
-}
-
-function testsIn(condition: Condition): Test[] {
-  return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
 }
 
 /** The largest number of records to ask for in a page. */

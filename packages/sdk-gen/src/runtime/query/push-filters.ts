@@ -106,7 +106,7 @@ function pushTest(
 function operand(list: ListSpec, filter: FilterSpec, test: Test, schema: SchemaData): unknown {
   const { operator } = filter;
   const { operator: asked, value } = test;
-  if (operator !== "=" && operator !== "in") return list.operators?.(filter, test, schema);
+  if (operator !== "=" && operator !== "in") return list.operators?.operand(filter, test, schema);
   const isUnclear = (one: unknown): boolean =>
     one === null || one === undefined || (!list.nested && list.unclear?.(one) === true);
   if ([value].flat().some(isUnclear)) return undefined;
