@@ -27,9 +27,11 @@ test.each(["offset", "page"])("a list that ignores its %s ends at the page that 
   served = await shelf([name], () => ({ body: RECORDS }));
   const { client, asked } = served;
   const query = client.items.find().limit(40);
+  expect(query.explain().text).not.toContain("again");
   expect(ids(await query)).toEqual(whole);
   // Page 1 may be the second one.
   expect(asked()).toHaveLength(name === "page" ? 3 : 2);
+  expect(query.explain().text).toContain("the server answered the same page again: the list ends there");
   expect(await client.items.find().count()).toBe(29);
 });
 

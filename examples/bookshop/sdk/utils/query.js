@@ -391,6 +391,7 @@ export function pagingParameter({ cursor, page, offset }) {
 
 // push down
 
+const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 /**
@@ -427,6 +428,9 @@ export function planQuery(context, resource, state) {
     const parts = list.pushParts?.(resource, list, state, taken, steps);
     if (!list.pushParts && select)
         steps.push(planStep("select"));
+    const parameter = pagingParameter(list);
+    if (shownPaging(context, list, parameter).hasRepeated)
+        steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
     // A server that filters loosely would skip records that do not match.
     const isDoneHere = where || order?.trial || !exact || !isSorted;
     const skipped = (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
@@ -536,8 +540,10 @@ export async function* readPages(run, resource, start) {
             parameters = second;
             continue;
         }
+        const shown = shownPaging(run.context, list, pagingParameter(list));
         if (pages === 2 && page.records.length > 0)
-            shownPaging(run.context, list, pagingParameter(list)).isHeeded = !hasRepeated;
+            shown.isHeeded = !hasRepeated;
+        shown.hasRepeated ||= hasRepeated;
         hasOverlap ||= records.length > 0 && records.length < page.records.length;
         yield { records, total: page.total, hasOverlap };
         if (records.length === 0)

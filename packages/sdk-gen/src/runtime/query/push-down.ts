@@ -6,8 +6,10 @@ import { numberedParameter } from "./list-call.js";
 import { orderName } from "./order.js";
 import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState } from "./query-plan.js";
 import type { SeveralValues } from "./several-values.js";
-import { BY_ID, shownPaging } from "./shown-paging.js";
+import { BY_ID, pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-records.js";
+
+const REPEATS = "the server answered the same page again: the list ends there";
 
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -44,6 +46,9 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const exact = complete && !alternatives;
   const parts = list.pushParts?.(resource, list, state, taken, steps);
   if (!list.pushParts && select) steps.push(planStep("select"));
+  const parameter = pagingParameter(list);
+  if (shownPaging(context, list, parameter).hasRepeated)
+    steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
 
   // A server that filters loosely would skip records that do not match.
   const isDoneHere = where || order?.trial || !exact || !isSorted;

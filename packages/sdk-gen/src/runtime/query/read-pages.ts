@@ -44,8 +44,9 @@ export async function* readPages(run: QueryRun, resource: ResourceSpec, start: P
       parameters = second;
       continue;
     }
-    if (pages === 2 && page.records.length > 0)
-      shownPaging(run.context, list, pagingParameter(list)).isHeeded = !hasRepeated;
+    const shown = shownPaging(run.context, list, pagingParameter(list));
+    if (pages === 2 && page.records.length > 0) shown.isHeeded = !hasRepeated;
+    shown.hasRepeated ||= hasRepeated;
     hasOverlap ||= records.length > 0 && records.length < page.records.length;
     yield { records, total: page.total, hasOverlap };
     if (records.length === 0) break;

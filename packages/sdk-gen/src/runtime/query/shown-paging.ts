@@ -5,6 +5,8 @@ import type { ClientContext } from "../send.js";
 interface Shown {
   /** True if the server obeys the parameter. */
   isHeeded?: boolean;
+  /** True if a page had only records of previous pages. */
+  hasRepeated?: boolean;
   /** The largest number of records that a page had. */
   largest?: number;
   /** The number of the first page. */
