@@ -5,7 +5,7 @@ import { livePostgres } from "./store/live-postgres.js";
 
 const IS_LONG = process.env.ONESPEC_LONG === "1";
 /** How often the command is killed; more often by hand, with ONESPEC_LONG=1. */
-const ROUNDS = Number(process.env.ONESPEC_KILL_ROUNDS ?? (IS_LONG ? 500 : 20));
+const ROUNDS = Number(process.env.ONESPEC_KILL_ROUNDS ?? (IS_LONG ? 500 : 10));
 const POSTGRES_ROUNDS = IS_LONG ? 50 : 2;
 const CLIENTS = 8;
 

@@ -1,17 +1,29 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { build } from "esbuild";
+import { afterAll, describe, expect, test } from "vitest";
 import { openJsonStore } from "../src/store/json/json-store.js";
 import type { RecordStore } from "../src/store/record-store.js";
 import { temporaryDirectory } from "./store/temporary-directory.js";
 
 /** How often a server is killed; more by hand: `STORE_CRASH_ROUNDS=200`. */
 const ROUNDS = Number(process.env.STORE_CRASH_ROUNDS ?? "8");
-const WRITER = fileURLToPath(new URL("store/writer.ts", import.meta.url));
+/** In plain JavaScript: to compile it for each process takes longer than the process lives. */
+const compiled = fs.mkdtempSync(path.join(tmpdir(), "onespec-writer-"));
+afterAll(() => fs.rmSync(compiled, { recursive: true }));
+const WRITER = path.join(compiled, "writer.mjs");
+await build({
+  entryPoints: [fileURLToPath(new URL("store/writer.ts", import.meta.url))],
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  outfile: WRITER,
+});
 
 type Words = readonly [
   word: "ask" | "done",
@@ -26,7 +38,7 @@ function startWriter(
   seed: number,
   sayings: string,
 ): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ["--import", "tsx", WRITER, directory, durability, `${seed}`, sayings], {
+  return spawn(process.execPath, [WRITER, directory, durability, `${seed}`, sayings], {
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
