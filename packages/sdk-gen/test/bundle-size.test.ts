@@ -14,7 +14,7 @@ const hasQueries = ({ text }: Bundle): boolean => text.includes("Narrow it with 
 
 suite.each([
   // Bytes, gzipped, with a little room: what a change adds must be worth it.
-  { name: "bookshop", file: BOOKSHOP, plain: 10_800, queries: 23_100, whole: 26_150 },
+  { name: "bookshop", file: BOOKSHOP, plain: 10_800, queries: 23_100, whole: 26_250 },
   { name: "@octokit/openapi", file: GITHUB, plain: 14_350, queries: 24_900, whole: 98_200 },
 ])("$name: a bundle, validation included", ({ file, ...most }) => {
   let sdk: GeneratedClient;
