@@ -6,7 +6,7 @@ import type { Route } from "../routes/routes.js";
 import { type FoundList, isAside, mayHoldList } from "../shapes/list-shape.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { canBeId } from "./id-property.js";
+import { canBeId } from "./id-types.js";
 
 /** The list of a collection that answers no records but their ids: `["red", "blue"]` of `/tags`, beside `/tags/{tag}`. */
 export function findIdList(reader: SchemaReader, collection: Route, item: Route, noun: string): FoundList | undefined {

@@ -7,7 +7,8 @@ import { readEnvelope } from "../shapes/envelope-shape.js";
 import { findList, isAside } from "../shapes/list-shape.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import { createSchemaReader, type SchemaReader } from "../shapes/schema-reader.js";
-import { canBeId, findOwnId, type IdClues } from "./id-property.js";
+import { findOwnId, type IdClues } from "./id-property.js";
+import { canBeId } from "./id-types.js";
 
 /**
  * Place of the record's id in a value that is not the whole record: `{ exportId }` or `{ video: { id } }` in the answer to a

@@ -4,6 +4,7 @@ import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { SchemaFacts, SchemaReader } from "../shapes/schema-reader.js";
+import { canBeId, typeFits } from "./id-types.js";
 import { aroundNoun, ID_WORDS, idWords, isIdLike, isNamedIn, NATURAL_KEYS, restOfName } from "./id-words.js";
 
 /** Facts about an id before its property is found. */
@@ -307,35 +308,6 @@ function lastWordOfName({ schemas }: SchemaReader, { json }: SchemaFacts): strin
   return nameWords(schemas.schemaOf(json).name ?? "").at(-1) ?? "";
 }
 
-/** True for a single value, not an object or list. */
-export function canBeId({ types, properties }: SchemaFacts): boolean {
-  if (types.size === 0) return properties.size === 0;
-  return types.has("string") || types.has("integer") || types.has("number");
-}
-
-function typeFits(reader: SchemaReader, schema: JsonSchema, { parameterSchema }: IdClues): boolean {
-  if (parameterSchema === undefined) return true;
-  const property = reader.facts(schema);
-  const parameter = reader.facts(parameterSchema);
-  if (property.types.size === 0 || parameter.types.size === 0) return true;
-  if (property.format === "uuid" || parameter.format === "uuid") return property.format === parameter.format;
-  if (isDigits(parameter.json) && isText(property.json)) return false;
-  for (const type of parameter.types) {
-    if (property.types.has(type) || (type === "number" && property.types.has("integer"))) return true;
-  }
-  return false;
-}
-
-/** `^[0-9]+$`: no text that a pattern allows letters in will do. */
-function isDigits(json: JsonSchema): boolean {
-  return typeof json === "object" && DIGITS.test(json.pattern ?? "");
-}
-
-function isText(json: JsonSchema): boolean {
-  return typeof json === "object" && json.pattern !== undefined && !DIGITS.test(json.pattern);
-}
-
-const DIGITS = /^\^(?:\[0-9\]|\\d)(?:[+*]|\{[\d,]+\})\$$/;
 /** Property names that a description may well use for something else. */
 const COMMON_WORDS = new Set([
   ...["name", "type", "url", "state", "status", "description", "version", "date", "time", "value", "size", "role"],

@@ -6,7 +6,8 @@ import { nameWords } from "../../words/name-words.js";
 import { successResponse } from "../shapes/operation-schemas.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findPlaceOfId } from "./id-place.js";
-import { canBeId, findIdProperty, findNamedId, findOwnId, type IdClues } from "./id-property.js";
+import { findIdProperty, findNamedId, findOwnId, type IdClues } from "./id-property.js";
+import { canBeId } from "./id-types.js";
 import { findReplyPlace } from "./record-place.js";
 
 /** How the operations of a pair show its records. */

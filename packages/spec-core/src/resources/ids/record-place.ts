@@ -8,7 +8,8 @@ import { wordList } from "../../words/word-list.js";
 import { isAside } from "../shapes/list-shape.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { canBeId, findOwnId, type IdClues } from "./id-property.js";
+import { findOwnId, type IdClues } from "./id-property.js";
+import { canBeId } from "./id-types.js";
 
 /** Where the record stands in what reading one answers, when only a list's item (if that) says what a record is. */
 export function findReadPlace(
