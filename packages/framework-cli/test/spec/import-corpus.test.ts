@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { loadDescription } from "@onespec/spec-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { todaysShare } from "../../../spec-core/test/todays-share.js";
+import { shareOf } from "../../../spec-core/test/share-of.js";
 import type { Entity } from "../../src/entity/entity.js";
 import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 import type { ModelDefinition } from "../../src/model/define-model.js";
@@ -16,7 +16,7 @@ import { planContract } from "../../src/spec/plan/plan-contract.js";
 const here = dirname(fileURLToPath(import.meta.url));
 const packageFolder = join(here, "../..");
 
-/** The example, and where there are real descriptions a quarter of them each day. */
+/** The example, and where there are real descriptions a quarter of them. */
 function sources(): readonly string[] {
   const example = join(packageFolder, "../../examples/bookshop/api.yaml");
   const corpus = process.env.CORPUS_DIR;
@@ -24,7 +24,7 @@ function sources(): readonly string[] {
   const manifest = JSON.parse(readFileSync(join(corpus, "manifest.json"), "utf8"));
   const items: readonly { file: string }[] = manifest.items;
   const files = items.map(({ file }) => join(corpus, file));
-  return [example, ...todaysShare(files, 4)];
+  return [example, ...shareOf(files, 4)];
 }
 
 let folder: string;

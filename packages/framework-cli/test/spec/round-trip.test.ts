@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ApiDescription, loadDescription, type Operation, validateDescription } from "@onespec/spec-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { todaysShare } from "../../../spec-core/test/todays-share.js";
+import { shareOf } from "../../../spec-core/test/share-of.js";
 import { loadApp } from "../../src/load/load-app.js";
 import { emitContract } from "../../src/spec/emit/emit-contract.js";
 import { exportDescription } from "../../src/spec/export/export-description.js";
@@ -91,7 +91,7 @@ function resourcesOf({ resources }: ApiDescription): readonly unknown[] {
 const MOST_OPERATIONS = process.env.CONTRACT_APPS === "all" ? Number.POSITIVE_INFINITY : 250;
 const sources = [
   bookshop,
-  ...todaysShare(
+  ...shareOf(
     corpus().filter(({ operations }) => operations <= MOST_OPERATIONS),
     3,
   ).map(({ file }) => file),

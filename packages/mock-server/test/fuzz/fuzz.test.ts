@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { todaysShare } from "../../../spec-core/test/todays-share.js";
+import { shareOf } from "../../../spec-core/test/share-of.js";
 import { findDescriptions } from "../../conformance/run/find-descriptions.js";
 import { type FuzzReport, fuzz } from "./fuzz-run.js";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const folders = CORPUS_DIR === undefined ? [join(readme, "3.0/json"), join(readme, "3.1/json")] : [CORPUS_DIR];
   const all = (await Promise.all([examples, ...folders].map(findDescriptions))).flat();
   const small = all.filter(({ file }) => statSync(file).size <= LARGEST);
-  const found = todaysShare(small, 3);
+  const found = shareOf(small, 3);
   reports = await fuzz(found, { seed: "ci", requests: Math.ceil(REQUESTS / found.length), folder });
 }, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
