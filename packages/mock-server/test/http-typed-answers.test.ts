@@ -41,7 +41,7 @@ test("an envelope has the id that its record does not show", async () => {
   expect((await call("GET", "/charts")).body.result).toMatchObject([{ id: 1, name: "Sales" }]);
 });
 
-test("a sent value that no answer could show is rejected, where its request leaves a format or a bound out", async () => {
+test("a sent value beyond a bound that its request leaves out is rejected; one in another format leaves what is there, and the answer says so", async () => {
   const object = (properties: object) => ({ type: "object", required: ["id"], properties });
   const integer = { type: "integer" };
   const plant = object({ id: integer, height: { type: "number", maximum: 300 }, planted: { ...text, format: "date" } });
@@ -56,13 +56,12 @@ test("a sent value that no answer could show is rejected, where its request leav
       patch: { requestBody: sent, responses: ok(plant) },
     },
   });
-  expect(await call("POST", "/plants", { planted: "yesterday" })).toMatchObject({
-    status: 400,
-    body: { details: [{ path: "/planted" }] },
-  });
+  const other = await call("POST", "/plants", { planted: "yesterday" });
+  expect([other.status, other.headers.get("mock-ignored")]).toEqual([200, "planted"]);
   const made = (await call("POST", "/plants", { height: 7, planted: "2026-11-30" })).body;
   expect(made).toMatchObject({ height: 7, planted: "2026-11-30" });
   expect((await call("PATCH", `/plants/${made.id}`, { height: 301 })).status).toBe(400);
-  expect((await call("PATCH", `/plants/${made.id}`, { planted: "soon" })).status).toBe(400);
+  const soon = await call("PATCH", `/plants/${made.id}`, { planted: "soon" });
+  expect([soon.status, soon.headers.get("mock-ignored"), soon.body]).toEqual([200, "planted", made]);
   expect((await call("GET", `/plants/${made.id}`)).body).toEqual(made);
 });

@@ -9,11 +9,10 @@ const BOUNDS: ReadonlySet<string> = new Set([
   "exclusiveMinimum",
   "maxLength",
   "minLength",
-  "format",
 ]);
 
 /** Keywords that list or describe the values there are. */
-export const CHOICES: ReadonlySet<string> = new Set(["enum", "const", "pattern"]);
+export const CHOICES: ReadonlySet<string> = new Set(["enum", "const", "pattern", "format"]);
 
 /**
  * Finds where a sent value is beyond a bound that its request leaves out and the record's schema has: a price with three decimals. No answer

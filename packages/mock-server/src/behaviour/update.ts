@@ -68,8 +68,14 @@ export function createUpdateBehaviour(
     if (isRight(fields)) return fields;
     const filled = required.fill(fields, record);
     const shown = context.fitting.fitKept(resource.schema, filled, { seed: recordSeed(resource, record) });
-    const replaced = Object.entries(replacedValues(filled, shown));
-    return { ...filled, ...Object.fromEntries(replaced.filter(([name]) => filled[name] !== record.value[name])) };
+    const { value: before } = record;
+    // In place of a value that no answer could show, what is there stays.
+    const isLeft = (name: string): boolean => Object.hasOwn(before, name) && typeof filled[name] !== "object";
+    const replaced = Object.entries(replacedValues(filled, shown)).filter(([name]) => filled[name] !== before[name]);
+    return {
+      ...filled,
+      ...Object.fromEntries(replaced.map(([name, value]) => [name, isLeft(name) ? before[name] : value])),
+    };
   };
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
