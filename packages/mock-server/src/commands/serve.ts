@@ -184,6 +184,8 @@ async function openServer(
     };
     const listeners = { onBug: report, onViolations, onPassed };
     const server = await buildMockServer(api, { ...options, store, handlers, ...listeners });
+    // The first request needs them. Were they worked out then, the report would be printed before that has its answer.
+    void api.resources;
     return { server, handlers, tally, recorder };
   } catch (error) {
     await store.close();
@@ -191,7 +193,6 @@ async function openServer(
   }
 }
 
-/** It reads all resources, which takes long in a large description. */
 async function openRecorder(api: ApiDescription): Promise<Recorder> {
   const { Recorder } = await import("../seed/recorded/recorder.js");
   return new Recorder(api);

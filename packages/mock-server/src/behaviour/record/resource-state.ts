@@ -26,16 +26,18 @@ export function createResourceStates(
 ): ResourceStates {
   const states = new Map<string, ResourceState>();
   let sharers: ReadonlyMap<string, readonly Resource[]> | undefined;
-  let putThere: ReadonlySet<string> | undefined;
   let account: { readonly found: Resource | undefined } | undefined;
+  let putThere: ReadonlySet<string> | undefined;
+  /** `POST /users/{id}/tags/{tag_id}` makes what it names. Asked late, because it reads all roles. */
+  const isPut = ({ stateKey }: Resource): boolean => {
+    putThere ??= new Set(
+      api.operations.flatMap(({ role }) => (role.kind === "replace" ? [role.resource.stateKey] : [])),
+    );
+    return putThere.has(stateKey);
+  };
   const of = (resource: Resource): ResourceState => {
     return getOrMake(states, resource.stateKey, () => {
       sharers ??= byStateKey(api.resources);
-      // `POST /users/{id}/tags/{tag_id}` makes what it names.
-      putThere ??= new Set(
-        api.operations.flatMap(({ role }) => (role.kind === "replace" ? [role.resource.stateKey] : [])),
-      );
-      const isPut = putThere.has(resource.stateKey);
       return createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, { store, isPut });
     });
   };
@@ -75,7 +77,7 @@ function createState(
   schemas: SchemaRegistry,
   sharers: readonly Resource[],
   fallback: Resource,
-  { store, isPut }: { readonly store: RecordStore; readonly isPut: boolean },
+  { store, isPut }: { readonly store: RecordStore; readonly isPut: (resource: Resource) => boolean },
 ): ResourceState {
   const owner = sharers.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
@@ -86,7 +88,9 @@ function createState(
   return {
     owner,
     collection,
-    isCreatable: isPut || sharers.some(({ roles }) => roles.create),
+    get isCreatable() {
+      return sharers.some(({ roles }) => roles.create ?? roles.replace) || isPut(fallback);
+    },
     isDiscoverable(resource) {
       const known = discoverable.get(resource) ?? [resource, ...sharers].some((one) => isDiscoverable(schemas, one));
       discoverable.set(resource, known);
