@@ -35,7 +35,7 @@ export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findEnvelopeId, findIdPlace, findListCount, findRecordIds, findRecordList } from "./resources/ids/id-place.js";
 export { saysUnique } from "./resources/ids/says-unique.js";
 export { saidOfExisting, saysUpsert } from "./resources/ids/says-upsert.js";
-export { filterNamed } from "./resources/lists/filters.js";
+export { filtersByName } from "./resources/lists/filters.js";
 export { isPagination } from "./resources/lists/infer-list-convention.js";
 export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources/lists/page-headers.js";
 export { lastWord } from "./resources/routes/path-shape.js";

@@ -88,8 +88,8 @@ async function readAndWrite<T>(database: Database, work: () => Promise<T>): Prom
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === "WRITE_CONFLICT")) throw error;
     const message = "Another request changed the target of this one meanwhile";
-    const details = [{ in: "header", path: "/if-match", message, hint: "Read it again and repeat the change." }];
-    throw new HttpError(412, "Precondition failed", { details });
+    const hint = "Read it again and repeat the change.";
+    throw new HttpError(412, "Precondition failed", { details: [{ message, hint }] });
   }
 }
 

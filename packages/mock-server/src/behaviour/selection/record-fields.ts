@@ -1,7 +1,7 @@
 import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
-  filterNamed,
+  filtersByName,
   foldName,
   isWriteOnlyAt,
   type JsonSchema,
@@ -31,7 +31,7 @@ export interface RecordFields {
 }
 
 export function recordFields(schemas: SchemaRegistry, resource: Resource, parameter: Parameter): RecordFields {
-  const noun = foldName(pathNoun(resource.collectionPath));
+  let find: ReturnType<typeof filtersByName> | undefined;
   const record = resource.schema.json;
   const properties = objectProperties(schemas, record);
   return {
@@ -51,7 +51,10 @@ export function recordFields(schemas: SchemaRegistry, resource: Resource, parame
       }
       return place;
     },
-    filterOf: (name) => filterNamed(schemas, resource, parameter, { name, noun }),
+    filterOf(name) {
+      find ??= filtersByName(schemas, resource, parameter, foldName(pathNoun(resource.collectionPath)));
+      return find(name);
+    },
     labelsPlaceOf: (name) => labelsPlace(schemas, record, name),
     isHidden: (place) => isWriteOnlyAt(schemas, record, place),
     coerced(place, value) {

@@ -34,16 +34,16 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   return filter ? [filter] : [];
 }
 
-/** The condition that a query parameter of that name would set, for names in the text or body of `parameter`: the id for `ids==1,2`. */
-export function filterNamed(
+/** Finds the condition that a query parameter of a name would set, for names in the text or body of `parameter`: the id for `ids==1,2`. */
+export function filtersByName(
   schemas: SchemaRegistry,
   { schema, id }: Resource,
   parameter: Parameter,
-  { name, noun }: { readonly name: string; readonly noun: string },
-): Filter | undefined {
+  noun: string,
+): (name: string) => Filter | undefined {
   const reader = createSchemaReader(schemas);
   const finder = createPropertyFinder(reader, schema.json, { place: id.property, parameter: id.parameter }, noun);
-  return conditionOf(name, reader.facts(true), { ...parameter, name, description: undefined }, finder);
+  return (name) => conditionOf(name, reader.facts(true), { ...parameter, name, description: undefined }, finder);
 }
 
 /**
