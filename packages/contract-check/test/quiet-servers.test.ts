@@ -598,3 +598,27 @@ test("a text that no path can hold is no id", async () => {
   );
   expect(texts.filter((one) => one.startsWith("record-not-found"))).toEqual([]);
 });
+
+test("a 404 that names another record than the path's is none about the path", async () => {
+  const pet = object({ id: { type: "integer" }, name: text }, ["id"]);
+  const query = (name: string): object => ({ name, in: "query", schema: text });
+  const get = (name: string): object => ({
+    get: { parameters: [query(name)], responses: { 200: ok(pet), ...refused } },
+  });
+  const paths = {
+    "/pets": { get: { responses: { 200: ok({ type: "array", items: pet }) } } },
+    "/pets/{id}": { parameters: [id], ...get("part") },
+    "/pets/{id}/toys": { parameters: [id], ...get("toy_ids") },
+    "/pets/{id}/owner": { parameters: [id], ...get("since") },
+  };
+  const { texts } = await report({ paths }, ({ path, query }) => {
+    if (path === "/pets") return [200, [{ id: 1 }]];
+    if (query.has("part")) return [404, { error: `no part ${query.get("part")}` }];
+    if (query.has("toy_ids")) return [404, { error: "none of the toy_ids exist" }];
+    if (query.has("since")) return [404, { error: `GET ${path}?${query} not found` }];
+    return path.startsWith("/pets/1") ? [200, { id: 1 }] : [404, {}];
+  });
+  expect(texts.filter((one) => one.startsWith("record-not-found"))).toEqual([
+    expect.stringContaining("GET /pets/{id}/owner"),
+  ]);
+});

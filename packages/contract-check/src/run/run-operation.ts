@@ -54,7 +54,8 @@ async function requestOnce(
   if (typeof reply === "string")
     return addFinding(run, operation, "operation", style, { rule: "no-answer", details: [reply] });
   if (reply.status < 300 && run.credentials.areMissing(operation)) findings.unguarded.add(operation.key);
-  const mayBeAbsent = isDeleted(run, filled.path) || isNamedByBody(run, operation) || isAskedFor(operation);
+  const mayBeAbsent =
+    isDeleted(run, filled.path) || isNamedByBody(run, operation) || isAskedFor(operation) || namesAnother(sent, reply);
   const exists = mayBeAbsent ? undefined : filled.exists;
   const isBare = sent.body === undefined && !sent.target.includes("?");
   const isAboutPath = isBare || namesValueOf(filled.path, operation, reply);
@@ -112,6 +113,15 @@ async function mustReadAgain(
 function namesValueOf(path: string, { path: template }: RawOperation, { text }: Reply): boolean {
   const literals = new Set(template.split("/"));
   return path.split("/").some((part) => part.length > 3 && !literals.has(part) && text.includes(part));
+}
+
+/** True for `No such split: text-7` of `?split=text-7`, and for `None of the span_ids exist`: not the path's record is absent. */
+function namesAnother({ target, body }: SentRequest, { text }: Reply): boolean {
+  const [path = "", query = ""] = target.split("?");
+  const said = text.replaceAll(target, "").replaceAll(path, "");
+  const names = [...new URLSearchParams(query).keys()].filter((name) => name.length > 3);
+  const invented = `${query} ${body ?? ""}`.match(/text-\d+/g) ?? [];
+  return [...names, ...invented].some((word) => said.includes(word));
 }
 
 /** `POST /reset-password`: no path names the record that is absent, only the body can. */
