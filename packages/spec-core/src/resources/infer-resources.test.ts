@@ -476,6 +476,24 @@ test("a list below a parent that goes by another property than an id is a view",
   });
 });
 
+test("what a page says of itself and of its neighbours is beside the list", async () => {
+  const Booking = object({ id: integer, machine_id: integer });
+  const pages = { current_page: string, current_page_backwards: string, next_page: string, previousPageStart: string };
+  const api = await describeApi(
+    {
+      "get /machines/{id}/bookings": answers(object({ items: array(ref("Booking")), ...pages })),
+      "get /machines/{id}": answers(object({ id: integer })),
+      "get /bookings": answers(array(ref("Booking"))),
+      "get /bookings/{id}": answers(ref("Booking")),
+    },
+    { Booking },
+  );
+  expect(roleOf(api, "get /machines/{id}/bookings")).toMatchObject({
+    kind: "view",
+    scope: [{ property: ["machine_id"] }],
+  });
+});
+
 test("two lists below one record are not views of each other, and links are no home", async () => {
   const Task = object({ id: string, title: string, done: boolean });
   const api = await describeApi(

@@ -84,8 +84,9 @@ export function isAside(name: string): boolean {
   return ASIDE.has(folded) || META.test(folded) || name.startsWith("@odata");
 }
 
-/** `list_metadata`, `paginationInfo`. */
-const META = /^(?:list|pag(?:e|ing|ination)|cursors?|results?|response)(?:meta|metadata|info|information)$/;
+/** `list_metadata`, `paginationInfo`, `current_page_backwards`. */
+const META =
+  /^(?:list|pag(?:e|ing|ination)|cursors?|results?|response)(?:meta|metadata|info|information)$|^(?:current|next|prev(?:ious)?)page/;
 
 type FoundArray = Omit<FoundList, "isPlain">;
 
@@ -209,12 +210,12 @@ const ASIDE = new Set(
   meta metadata pagination paging page pageinfo listinfo pages paginator resultinfo responsemetadata links link self href
   url uri next prev previous first last current total totalcount totalitems totalresults totalsize totalelements
   totalpages totalrecords totalentries totalhits count size limit offset start skip perpage pagesize pagenumber
-  recordindex pagelen currentpage lastpage numpages numberofelements number empty sort pageable itemcount
+  recordindex pagelen lastpage numpages numberofelements number empty sort pageable itemcount
   resultcount resultsetsize totalsetsize startposition endposition nexturi previousuri nexturl previousurl
-  nextpage nextresults prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
+  nextresults nextcursor previouscursor prevcursor nexttoken
   startat maxresults islast nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
-  hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
-  nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
+  hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid
+  object kind apiversion type success status statuscode code message error errors
   messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included includes etag query
   version schemas facets aggregations filters debug info context iterator previterator nextiterator done msg
   httpcode httpstatus httpstatuscode responsecode responsemsg responsemessage responsestatus resultcode resultmessage
