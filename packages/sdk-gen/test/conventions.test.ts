@@ -212,6 +212,13 @@ test.each<[string, object[], object, string | undefined]>([
   expect(found).toEqual(all);
 });
 
+test("the client ignores the case of letters beyond ASCII, because many databases do not", async () => {
+  const { client, asked } = await shop([{ name: "title__ilike" }]);
+  await client.books.find({ title: { icontains: "本" } });
+  await client.books.find({ title: { icontains: "ü" } });
+  expect(asked()).toEqual(["/books?title__ilike=本", "/books"]);
+});
+
 test("an order is asked for with its direction, because the default may be the other one", async () => {
   const sort = { name: "sort", schema: { ...TEXT, enum: ["price"] } };
   const direction = { name: "order", schema: { ...TEXT, enum: ["asc", "desc"], default: "desc" } };

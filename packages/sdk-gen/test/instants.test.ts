@@ -27,3 +27,22 @@ test("instants compare and sort exactly, beyond milliseconds", async () => {
   expect(ids(await runs.find({ at: { ">": at, "<": "2026-11-28T23:18:52.38Z" } }))).toEqual([1]);
   expect(ids(await runs.find({ at: new Date("2026-11-28T23:18:52.379Z") }))).toEqual([4]);
 });
+
+test("a Date at midnight is a day, and any other is between two days", async () => {
+  const DAYS = ["2026-11-27", "2026-11-28", "2026-11-29"].map((day, at) => ({ id: at + 1, day }));
+  const day = { type: "string", format: "date" };
+  const parameters = [{ name: "day_gte", in: "query", schema: day }];
+  served = await servedClient(
+    { paths: pair("runs", { day }, { parameters }) },
+    { answer: ({ query }) => ({ body: DAYS.filter((one) => one.day >= (query.get("day_gte") ?? "")) }) },
+  );
+  const { runs } = served.client;
+  const [midnight, noon] = [new Date("2026-11-28"), new Date("2026-11-28T12:00Z")];
+  expect(ids(await runs.find({ day: { ">=": midnight } }))).toEqual([2, 3]);
+  expect(served.asked()).toEqual(["/runs?day_gte=2026-11-28"]);
+  expect(ids(await runs.find({ day: midnight }))).toEqual([2]);
+  expect(ids(await runs.find({ day: { in: [midnight] } }))).toEqual([2]);
+  expect(ids(await runs.find({ day: { "<": midnight } }))).toEqual([1]);
+  expect(ids(await runs.find({ day: { ">=": noon } }))).toEqual([3]);
+  expect(ids(await runs.find({ day: { "<": noon } }))).toEqual([1, 2]);
+});

@@ -854,10 +854,14 @@ function operandOf(filter, { operator: asked, value, property }, schema) {
     const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
     if (!isServed || [value].flat().includes(null))
         return undefined;
+    // Many databases ignore the case of ASCII letters only.
+    if (operator.startsWith("i") && CASED.test(String(value)))
+        return undefined;
     // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
     const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
     return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
 }
+const CASED = /(?!\p{ASCII})\p{Cased}/u;
 function isPlainText(field = true) {
     return typesOf(field).has("string") && !comparisonOf(field);
 }
@@ -907,7 +911,7 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
     };
     const parseTests = (property, field, value, path) => {
         const test = (operator, operand, here) => {
-            const plain = plainly(operand);
+            const plain = plainly(operand, formatName({ format: formatOf(field) }) === "date");
             checkOperand(field, operator, plain, here);
             return { kind: "test", property, operator, value: plain };
         };
@@ -993,11 +997,11 @@ function unknownField(name, schema, list) {
         return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
     return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
-/** Converts dates to text. */
-function plainly(value) {
+/** Converts dates to text. @param isDay midnight is written as days are, without a time: texts then compare as instants */
+function plainly(value, isDay) {
     if (value instanceof Date)
-        return value.toISOString();
-    return Array.isArray(value) ? value.map(plainly) : value;
+        return value.toISOString().replace(isDay ? "T00:00:00.000Z" : "", "");
+    return Array.isArray(value) ? value.map((one) => plainly(one, isDay)) : value;
 }
 
 // populate

@@ -4,10 +4,11 @@ import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
 import { fail, type Issue, thereAre } from "../validate/issue.js";
+import { formatName } from "../validate/keyword.js";
 import { targetOf, typesOf } from "../validate/types-of.js";
 import { compareInstants, comparisonOf } from "./compared-as.js";
 import { type Condition, type Operator, SPELLINGS } from "./condition.js";
-import { fieldAt, fieldsOf } from "./fields.js";
+import { fieldAt, fieldsOf, formatOf } from "./fields.js";
 import { listParameter } from "./list-call.js";
 
 /**
@@ -46,7 +47,7 @@ export function parseWhere(
 
   const parseTests = (property: Place, field: SchemaData, value: unknown, path: string): readonly Condition[] => {
     const test = (operator: Operator, operand: unknown, here: string): Condition => {
-      const plain = plainly(operand);
+      const plain = plainly(operand, formatName({ format: formatOf(field) }) === "date");
       checkOperand(field, operator, plain, here);
       return { kind: "test", property, operator, value: plain };
     };
@@ -118,8 +119,8 @@ function unknownField(name: string, schema: SchemaData, list: ListSpec | undefin
   return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
 
-/** Converts dates to text. */
-function plainly(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? value.map(plainly) : value;
+/** Converts dates to text. @param isDay midnight is written as days are, without a time: texts then compare as instants */
+function plainly(value: unknown, isDay: boolean): unknown {
+  if (value instanceof Date) return value.toISOString().replace(isDay ? "T00:00:00.000Z" : "", "");
+  return Array.isArray(value) ? value.map((one) => plainly(one, isDay)) : value;
 }
