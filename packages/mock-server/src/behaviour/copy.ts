@@ -42,7 +42,7 @@ export function isCopy(
   return reply !== undefined && referenceTo(schemas, operation, resource) !== undefined;
 }
 
-const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy", "replicate"]);
+const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy", "replicate", "fork"]);
 
 /** The text in which the new record has the id of the one that it comes from: `reverses_payment_id` for `reversal` of a payment. */
 function referenceTo(schemas: SchemaRegistry, operation: Operation, resource: Resource): string | undefined {

@@ -44,6 +44,7 @@ export function bodyRenaming(
     ...sharedObjects(schemas, declared, known),
     ...embeddedNames(schemas, declared, known, names),
     ...partNames(schemas, bodies, known),
+    ...attributeNames(schemas, declared, known),
   ]);
   const rename = nesting(places, new Set(known.keys()), renaming(names));
   const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
@@ -208,6 +209,19 @@ function partNames(
   const own = names.filter((name) => known.has(name));
   if (!part || names.includes(part.name) || own.length * 2 > names.length) return new Map();
   return new Map(names.map((name) => [name, [part.name, name]]));
+}
+
+/** The places of properties that a body has itself and a resource of JSON:API in its `attributes`: Rails takes `{ address: { city } }`. */
+function attributeNames(
+  schemas: SchemaRegistry,
+  declared: readonly ObjectProperty[],
+  known: ReadonlyMap<string, ObjectProperty>,
+): ReadonlyMap<string, RecordPlace> {
+  const holder = known.has("type") && known.get("attributes");
+  if (!holder || declared.some(({ name }) => name === holder.name)) return new Map();
+  const inner = objectProperties(schemas, holder.schema);
+  const own = declared.filter(({ name }) => inner.has(name) && !known.has(name));
+  return new Map(own.map(({ name }) => [name, [holder.name, name]]));
 }
 
 /** The schemas that an `allOf` puts together. */

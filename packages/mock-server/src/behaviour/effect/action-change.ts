@@ -49,8 +49,8 @@ export function createActionChange(
 }
 
 /**
- * `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` removes from them; `DELETE` also removes
- * the object with that id from a list `groups`.
+ * `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` removes from them; of the objects of a list
+ * `groups`, `DELETE` removes the one with that id, and other methods change it.
  */
 function memberChange(
   { schemas }: MockContext,
@@ -68,9 +68,10 @@ function memberChange(
     const { items, types } = schemaShape(schemas, schema);
     const kinds = items === undefined ? undefined : schemaShape(schemas, items).types;
     if (!names.includes(foldName(name)) || !types.has("array") || items === undefined) continue;
-    if (kinds?.has("object") && method === "delete") {
-      const id = [...objectProperties(schemas, items).keys()].find((own) => isIdOf(own, member.name));
-      if (id !== undefined) return itemRemovalFrom(name, id, member.name);
+    if (kinds?.has("object")) {
+      const known = objectProperties(schemas, items);
+      const id = [...known.keys()].find((own) => isIdOf(own, member.name));
+      if (id !== undefined) return itemChangeIn(name, id, member.name, method === "delete" ? undefined : known);
     }
     if (!kinds?.has("string") && !kinds?.has("integer")) continue;
     return {
@@ -89,7 +90,7 @@ function memberChange(
   return undefined;
 }
 
-const MEMBER_METHODS = new Set(["put", "post", "delete"]);
+const MEMBER_METHODS = new Set(["put", "post", "patch", "delete"]);
 
 /** `DELETE /addresses/{id}/{field}`, where `field` is one of several properties of the record: the property is taken out. */
 function fieldReset(
@@ -141,15 +142,23 @@ function isIdOf(property: string, parameter: string): boolean {
   return folded === foldName(parameter) || (folded === "id" && foldName(parameter).endsWith("id"));
 }
 
-function itemRemovalFrom(list: string, id: string, parameter: string): ActionChange {
+/** @param known the properties of the list's objects; `undefined` where the path removes one */
+function itemChangeIn(
+  list: string,
+  id: string,
+  parameter: string,
+  known: ReadonlyMap<string, unknown> | undefined,
+): ActionChange {
   return {
-    change(value, _, __, texts = {}) {
-      const before = value[list];
-      if (!Array.isArray(before)) return value;
-      const left = before.filter((one) => !isObject(one) || String(one[id]) !== texts[parameter]);
-      return left.length === before.length ? value : { ...value, [list]: left };
+    change(value, sent, _, texts = {}) {
+      const before: readonly unknown[] = Array.isArray(value[list]) ? value[list] : [];
+      const part = known && isObject(sent) ? pickBy(sent, (name) => name !== id && known.has(name)) : {};
+      const isMeant = (one: unknown): one is JsonObject => isObject(one) && String(one[id]) === texts[parameter];
+      if (!before.some(isMeant)) return value;
+      const left = before.flatMap((one) => (isMeant(one) ? (known ? { ...one, ...part } : []) : [one]));
+      return { ...value, [list]: left };
     },
-    uses: () => false,
+    uses: (name) => known?.has(name) === true,
     isKnown: true,
   };
 }

@@ -110,14 +110,15 @@ function changeOf(api: Api, property: ObjectProperty, meaning: Meaning): Change 
   const { format } = keywordsOf(schemas, schema);
   const isMoment = format === "date-time" || format === "date";
   if (isMoment && types.has("null") && (isRemoval ? states : opposites).includes(moment)) return () => [name, null];
-  if (isRemoval || isFlag) return undefined;
+  if (isFlag) return undefined;
   const listed = STATUS.test(name) || ENDS_IN_STATE.test(name) ? statusValues(schemas, schema) : [];
   if (STATUS.test(name) || listed.length > 0) {
     const shown = meaning.answered(name);
     const first = meaning.first(property);
-    return statusChange(property, types.has("string"), { verb, states, opposites, listed, shown, first });
+    const done = isRemoval ? { verb: `un${verb}`, states: [], opposites: states } : { verb, states, opposites };
+    return statusChange(property, types.has("string"), { ...done, listed, shown, first });
   }
-  if (!isMoment || !states.includes(moment)) return undefined;
+  if (isRemoval || !isMoment || !states.includes(moment)) return undefined;
   const length = format === "date" ? "2026-01-31".length : undefined;
   return (now) => [name, instantText(document, now).slice(0, length)];
 }

@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   keywordsOf,
   nameWords,
+  nounForms,
   type Operation,
   objectProperties,
   type Parameter,
@@ -34,7 +35,12 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   const instead = sentInstead(schemas, sharers, parameter);
   const [owner] = sharers;
   const names = new Set<string>();
-  const held = sharers.flatMap(({ schema }) => innerPlaces(schemas, schema.json, isAlternative));
+  const nouns = owner ? nounForms(foldName(pathNoun(owner.collectionPath))) : [];
+  // `attributes.slug` of a product, for `{product_slug}`.
+  const isCalled = (name: string): boolean => ["", ...nouns].some((noun) => spellings.has(noun + foldName(name)));
+  const held = sharers.flatMap(({ schema }) =>
+    innerPlaces(schemas, schema.json, (name) => isAlternative(name) || isCalled(name)),
+  );
   for (const { schema, id } of sharers) {
     // Resources that share their records may go by different properties.
     const own = id.parameter === parameter && id.property?.length === 1 ? id.property[0] : undefined;

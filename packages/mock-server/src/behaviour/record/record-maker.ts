@@ -117,8 +117,8 @@ function serverAttributes(
   sent: ReadonlyMap<string, JsonSchema>,
 ): ReadonlySet<string> {
   const [shown, written] = [record.get("attributes")?.schema, sent.get("attributes")];
-  if (shown === undefined || written === undefined || !record.has("type")) return new Set();
-  const taken = objectProperties(schemas, written);
+  if (shown === undefined || !record.has("type")) return new Set();
+  const taken = written === undefined ? sent : objectProperties(schemas, written);
   const made = taken.size === 0 ? [] : propertiesOf(schemas, shown).filter(({ name }) => !taken.has(name));
   return new Set(made.map(({ name }) => name));
 }

@@ -43,4 +43,4 @@ export function isRestoring({ path }: Operation): boolean {
   return RESTORING.test(path);
 }
 
-const RESTORING = /\/(?:restore|undelete|recover|un-?archive)$/i;
+const RESTORING = /\/(?:restore|recover|un-?(?:delete|archive|trash))$/i;

@@ -29,6 +29,21 @@ describe("the id of a record", () => {
     expect(resourceOf(api, "roles").id.property).toEqual(["id"]);
   });
 
+  test("is the id where the parameter is called as the records are, and described as an identifier", async () => {
+    const Comment = object({ comment: string, id: string });
+    const parameter = { name: "comment", in: "path", required: true, schema: string };
+    const api = await describeApi(
+      {
+        "get /comments": answers(array(ref("Comment"))),
+        "get /comments/{comment}": answers(ref("Comment"), {
+          parameters: [{ ...parameter, description: "Unique identifier of a comment" }],
+        }),
+      },
+      { Comment },
+    );
+    expect(resourceOf(api, "comments").id.property).toEqual(["id"]);
+  });
+
   test("is a name that begins with the noun, else the title, where a path takes a name", async () => {
     const Protection = object({ branch_name: string, rule_name: string });
     const Page = object({ title: string, html_url: string });

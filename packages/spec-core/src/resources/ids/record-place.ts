@@ -122,8 +122,18 @@ interface ReplyClues {
   readonly mayBePart: boolean;
 }
 
+/** The `attributes` of a resource of JSON:API whose body names them without that object, else the record. */
+export function takenRecord(reader: SchemaReader, body: JsonSchema, record: JsonSchema): JsonSchema {
+  const { properties } = reader.facts(record);
+  const attributes = properties.has("type") ? properties.get("attributes") : undefined;
+  const bodies = [body, ...reader.facts(body).properties.values()];
+  const isSent = bodies.some((json) => reader.facts(json).properties.has("attributes"));
+  return isSent ? record : (attributes ?? record);
+}
+
 /** Where the record stands in a request body. */
-export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: JsonSchema, noun: string): RecordPlace {
+export function findBodyPlace(reader: SchemaReader, body: JsonSchema, shown: JsonSchema, noun: string): RecordPlace {
+  const record = takenRecord(reader, body, shown);
   const { properties } = reader.facts(body);
   const known = reader.facts(record).properties;
   const inner = objectProperties(reader, body, []);

@@ -84,7 +84,9 @@ function byMarks(
   if (path.length === 0) return undefined;
   if (operator) return condition(finder.find(path.join(".")), operator, facts, finder);
   if (path.length === own.length && !name.includes(".")) return undefined;
-  return byEquality(path.join("."), facts, parameter, finder);
+  const bare = path.join(".");
+  // Ransack: `q[name_cont]`.
+  return byEquality(bare, facts, parameter, finder) ?? byWords(bare, facts, parameter, finder);
 }
 
 /** A parameter named as a property: equality, or any of several values when the parameter is an array. */
@@ -265,6 +267,7 @@ export const FILTER_NAMES: ReadonlySet<string> = new Set([
   "criteria",
   "search",
   "f",
+  "q",
 ]);
 
 const ALL = new Set(["all", "any", "both", "*", "everything"]);

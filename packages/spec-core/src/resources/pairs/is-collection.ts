@@ -107,6 +107,23 @@ function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSch
   return required.length > 0 && required.every(({ name }) => own.has(name));
 }
 
+/** True for a `POST` beside a list that takes in its body what the list takes in its query, and answers a list as well. */
+export function searchesBeside(
+  reader: SchemaReader,
+  operation: Operation,
+  list: Operation,
+  record: JsonSchema,
+  noun: string,
+): boolean {
+  const body = reader.body(operation);
+  const sent = body === undefined ? [] : [...reader.facts(body).byFoldedName.keys()];
+  const asked = new Set(list.parameters.flatMap((one) => (one.in === "query" ? foldName(one.name) : [])));
+  const shared = sent.filter((name) => asked.has(name)).length;
+  return shared >= MIN_SHARED && shared * 2 >= sent.length && searchesRecords(reader, operation, record, noun);
+}
+
+const MIN_SHARED = 3;
+
 /** True for a `POST` on a collection that searches records: it takes none and answers a list. */
 export function searchesRecords(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const answer = reader.answer(operation);
@@ -150,8 +167,14 @@ export function isCollection(reader: SchemaReader, collection: Route, item: Rout
   // `PUT /points` with a list of what `/points/{id}` reads.
   if (record !== undefined && writesMany(reader, collection, record, noun)) return true;
   const post = collection.get("post");
-  if (post === undefined) return false;
+  if (post === undefined || readsBack(reader, collection, post)) return false;
   return record === undefined || !searchesRecords(reader, post, record, noun);
+}
+
+/** `POST /configuration` of the whole document that `GET /configuration` answers, beside `/configuration/{key}`. */
+function readsBack(reader: SchemaReader, collection: Route, post: Operation): boolean {
+  const [sent, shown] = [reader.body(post), reader.answer(collection.get("get"))];
+  return sent !== undefined && shown !== undefined && isSameRecord(reader, sent, shown);
 }
 
 function writesMany(reader: SchemaReader, collection: Route, record: JsonSchema, noun: string): boolean {

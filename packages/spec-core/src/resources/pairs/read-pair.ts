@@ -17,7 +17,7 @@ import { type FoundList, findPlainList } from "../shapes/list-shape.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { collectionList, collectionNoun, createsRecord, newIdName, searchesRecords } from "./is-collection.js";
+import { collectionList, collectionNoun, createsRecord, newIdName, searchesBeside, searchesRecords } from "./is-collection.js";
 import type { Pair } from "./pair-paths.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
 
@@ -198,7 +198,11 @@ function findRoles(
 
   function createOperation(): Operation | undefined {
     const post = collection.get("post") ?? creatingPut();
-    if (!post || (!list && searchesRecords(reader, post, record, noun))) return undefined;
+    if (!post) return undefined;
+    const searches = list
+      ? searchesBeside(reader, post, list, record, noun)
+      : searchesRecords(reader, post, record, noun);
+    if (searches) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
     const isSaid = list && item?.get("get") && saysCreate(post);
     const makes =

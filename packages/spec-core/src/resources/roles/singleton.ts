@@ -3,7 +3,7 @@ import type { Operation } from "../../model/api-description.js";
 import type { SingletonRole } from "../../model/operation-role.js";
 import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
-import { findBodyPlace, findReadPlace, findReplyPlace } from "../ids/record-place.js";
+import { findBodyPlace, findReadPlace, findReplyPlace, takenRecord } from "../ids/record-place.js";
 import { collectionNoun } from "../pairs/is-collection.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { isUpload } from "../routes/verb-paths.js";
@@ -124,7 +124,7 @@ function writesDocument(reader: SchemaReader, operation: Operation, document: Js
   // A plain text is no part of an object.
   if (types.size > 0 && !types.has("object") && !types.has("array")) return false;
   // `DefaultTimer` of a form is `default_timer` of the document.
-  const { byFoldedName: known } = reader.facts(document);
+  const { byFoldedName: known } = reader.facts(takenRecord(reader, body, document));
   return properties.size === 0 || [...byFoldedName.keys()].some((name) => known.has(name));
 }
 
