@@ -56,7 +56,8 @@ export function createReplaceBehaviour(
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context, operation, resource);
   const isCreate = operation.method === "post";
-  const mayCreate = created || state.owner.roles.create === undefined || isCreate || saysUpsert(operation);
+  const isAdded = !operation.requestBody && /^\W*adds?\b/i.test(operation.summary ?? "");
+  const mayCreate = created || state.owner.roles.create === undefined || isCreate || isAdded || saysUpsert(operation);
   const pathOf = recordPathMaker(resource);
   const valueName = plainValueName(schemas, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);

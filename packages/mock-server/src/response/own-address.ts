@@ -1,5 +1,6 @@
 import { schemaAt } from "@onespec/http-contract";
 import {
+  type ApiDescription,
   type JsonSchema,
   keywordsOf,
   type RecordPlace,
@@ -31,9 +32,12 @@ export type OwnAddress = (value: JsonObject, path: string) => JsonObject;
 
 /**
  * A record's `self`, `resource_uri`, `_links.self.href`, or a readOnly `url` or `href` that the description calls nothing else, is the
- * address of the record. `undefined` if it has none.
+ * address of the record; of one without an id also a `uri` whose example ends in one. `undefined` if it has none.
  */
-export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): OwnAddress | undefined {
+export function createOwnAddress(
+  { schemas, operations }: Pick<ApiDescription, "schemas" | "operations">,
+  resource: Resource,
+): OwnAddress | undefined {
   const { create, replace, update } = resource.roles;
   if (!resource.roles.read) return undefined;
   const written = new Set(
@@ -45,14 +49,28 @@ export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): O
     return isTold || (SELF.test(name) && (readOnly || !written.has(name))) ? [[name]] : [];
   });
   const names = new Set(own.map(([name]) => name));
+  // Nothing else tells the id.
+  const only = resource.id.property ? [] : top.filter(({ name }) => PLAIN.test(name) && !written.has(name));
+  const paths = only.flatMap(({ name, schema }) => {
+    const [example] = keywordsOf(schemas, schema).examples ?? [];
+    if (typeof example !== "string" || !ENDS_IN_ID.test(example)) return [];
+    const start = example.slice(0, example.lastIndexOf("/") + 1);
+    // `/me/likes/7` shows the video of `/videos/7`.
+    const isElsewhere = operations.some(({ path }) => path.replace(/\{[^{}]*\}$/, "") === start);
+    return [{ name, origin: example.startsWith("/") ? "" : SELF_ORIGIN, start: isElsewhere ? start : undefined }];
+  });
   // Without `format: uri` only the description tells, and a made-up text is any words.
   const texts = new Set(
     top.flatMap(({ name, schema }) => (names.has(name) && isSaidUrl(schemas, schema) ? [name] : [])),
   );
   const places = [...own, ...LINKS].filter((place) => isText(schemas, schemaAt(schemas, resource.schema, place)?.json));
-  if (places.length === 0) return undefined;
+  if (places.length === 0 && paths.length === 0) return undefined;
   return (value, path) => {
     let whole: unknown = value;
+    for (const { name, origin, start } of paths) {
+      const own = start === undefined ? path : start + path.slice(path.lastIndexOf("/") + 1);
+      whole = withValueAt(whole, [name], origin + own);
+    }
     for (const place of places) {
       const before = valueAtPlace(value, place);
       const isMissing = (before ?? null) === null && place.length === 1 && names.has(place[0]);
@@ -65,6 +83,8 @@ export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): O
 }
 
 const PLAIN = /^(?:url|uri|href)$/i;
+/** `/albums/3706071`, `https://api.example.com/event_types/AAAAAAAAAAAAAAAA` */
+const ENDS_IN_ID = /^(?:https?:\/\/[^/]+)?(?:\/[\w.-]+)*\/[a-z_-]+\/[\w-]+$/i;
 const SELF = /^(?:self|self_?(?:link|url|uri|href)|resource_?ur[il]|api_?url)$/i;
 const LINKS: readonly RecordPlace[] = [
   ["links", "self"],

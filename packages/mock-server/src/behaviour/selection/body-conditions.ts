@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Lists of conditions that are all to hold, of which one is to hold, and of which none is to hold. */
 const CLAUSES = ["must", "should", "must_not"];
-const GROUPS = ["filters", "conditions", "rules"];
+const GROUPS = ["filters", "conditions", "rules", "queries"];
 
 const OPPOSITES: ReadonlyMap<Operator, Operator> = new Map<Operator, Operator>([
   ["eq", "ne"],
@@ -52,11 +52,7 @@ export class BodyConditions {
     const others = Object.keys(clauses).filter((name) => !CLAUSES.includes(name) && (clauses[name] ?? null) !== null);
     if (listOf("should").length > 1 || others.length > 0) return undefined;
     const wanted = [...listOf("must"), ...listOf("should")].map((one) => this.#readClause(one));
-    const unwanted = listOf("must_not").map((one) => {
-      const [condition, ...more] = this.#readClause(one) ?? [];
-      const operator = condition && OPPOSITES.get(condition.operator);
-      return condition && operator && more.length === 0 ? [{ ...condition, operator }] : undefined;
-    });
+    const unwanted = listOf("must_not").map((one) => opposite(this.#readClause(one)));
     const all = [...wanted, ...unwanted];
     return all.every((one) => one !== undefined) ? all.flat() : undefined;
   }
@@ -88,8 +84,11 @@ export class BodyConditions {
   #readGroup(group: Members): readonly Condition[] {
     const sent = sentOperator(group);
     const parts = member(group, ["value", "values", "and", ...GROUPS]);
+    const [only, ...more] = Array.isArray(parts) && group.type === "not" ? parts : [];
+    const without = more.length === 0 && only !== undefined ? opposite(this.readAll(only)) : undefined;
+    if (without) return without;
     const word = typeof sent === "string" && Array.isArray(parts) && parts.length > 1 ? sent.toLowerCase() : "";
-    if (word === "not" || word === "none")
+    if (word === "not" || word === "none" || group.type === "not")
       return this.#refuse(`combines conditions by ${sent}; send one, or several by AND or OR`);
     return Array.isArray(parts) && (word === "or" || word === "any") ? this.#anyOf(parts) : this.readAll(parts);
   }
@@ -98,6 +97,8 @@ export class BodyConditions {
     const sent = sentOperator(test);
     const operand = member(test, ["value", "values"]);
     const word = operatorWord(String(sent ?? "eq"));
+    const range = member(test, ["parameters", "range"]);
+    if (word === "range" && isObject(range)) return this.#readTests(field, range);
     if (word === "between") {
       const bounds = [operand, member(test, ["highvalue", "upper", "to", "end"]) ?? []].flat();
       if (bounds.length === 2)
@@ -140,8 +141,17 @@ function member(value: Members, names: readonly string[]): unknown {
   return Object.entries(value).find(([name]) => names.includes(foldName(name)))?.[1];
 }
 
+/** `operator`, or a `type` that is the word for one: `{ type: "contains", field: "name", value: "a" }`. */
 function sentOperator(value: Members): unknown {
-  return member(value, ["operator", "op", "comparison"]);
+  const { type } = value;
+  const isOperator = typeof type === "string" && type !== "text" && (type === "range" || OPERATORS.has(operatorWord(type)));
+  return member(value, ["operator", "op", "comparison"]) ?? (isOperator ? type : undefined);
+}
+
+/** What holds where a condition does not; `undefined` of several, and of one whose opposite is not known. */
+function opposite([condition, ...more]: readonly Condition[] = []): readonly Condition[] | undefined {
+  const operator = condition && OPPOSITES.get(condition.operator);
+  return condition && operator && more.length === 0 ? [{ ...condition, operator }] : undefined;
 }
 
 /** `key=value`, or the key alone. */

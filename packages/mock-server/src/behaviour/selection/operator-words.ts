@@ -20,7 +20,7 @@ export const ABSENCES: ReadonlySet<string> = new Set([
 export const OPERATORS: ReadonlyMap<string, Condition["operator"]> = new Map<string, Condition["operator"]>([
   ...spelt("eq", ["=", "==", "eq", "equals", "is"]),
   ...spelt("ne", ["!=", "<>", "ne", "neq", "not_equals", "is_not"]),
-  ...spelt("in", ["in", "any_of", "any"]),
+  ...spelt("in", ["in", "any_of", "any", "equals_any"]),
   ...spelt("nin", ["nin", "not_in", "none_of", "out", "except"]),
   ...spelt("gt", [">", "gt", "greater_than"]),
   ...spelt("gte", [">=", "gte", "ge", "greater_or_equal", "greater_than_or_equal"]),
