@@ -196,13 +196,15 @@ it("an action without a body is sent the properties that its query names", async
   expect((await call("GET", "/orders/1")).body.status).toBe("open");
 });
 
-it("an object of a list is removed by the path that names its id", async () => {
+it("an object of a list is put in, changed and removed by the path that names its id", async () => {
   const contact = object({ ContactID: text, Name: text });
   const group = object({ id: { ...number, readOnly: true }, Contacts: list(contact) });
   const call = await serve({
     ...crud("/groups", group),
     "/groups/{id}/Contacts/{ContactID}": {
       parameters: [...id, inPath("ContactID", text)],
+      put: { responses: { 204: { description: "done" } } },
+      patch: { requestBody: json(object({ Name: text })), responses: { 204: { description: "done" } } },
       delete: { responses: { 204: { description: "done" } } },
     },
   });
@@ -210,6 +212,10 @@ it("an object of a list is removed by the path that names its id", async () => {
   await call("POST", "/groups", { Contacts: [ann, ben] });
   expect((await call("DELETE", "/groups/1/Contacts/a")).status).toBe(204);
   expect((await call("GET", "/groups/1")).body.Contacts).toEqual([ben]);
+  await call("PATCH", "/groups/1/Contacts/b", { Name: "Ben" });
+  await call("PUT", "/groups/1/Contacts/c");
+  await call("PATCH", "/groups/1/Contacts/d", { Name: "Dan" });
+  expect((await call("GET", "/groups/1")).body.Contacts).toEqual([{ ...ben, Name: "Ben" }, { ContactID: "c" }]);
 });
 
 it.each([
@@ -545,21 +551,34 @@ it("clone of a record has the name that is sent, where records go by it", async 
   expect((await call("POST", "/configs/a/clone", { name: "b" })).status).toBe(409);
 });
 
-it.each(["duplicate", "clone", "copy", "replicate"])("%s of a record makes another one like it", async (verb) => {
-  const layout = object(
-    { id: { ...number, readOnly: true }, name: text, code: text, color: text },
-    { required: ["id"] },
-  );
-  const made = { 201: { description: "made", ...json(layout) } };
-  const post = { requestBody: json(object({ name: text, code: text })), responses: made };
-  const paths = { ...crud("/layouts", layout), [`/layouts/{id}/${verb}`]: { parameters: id, post } };
-  const call = await serve(paths);
-  const first = (await call("POST", "/layouts", { name: "plain", code: "p", color: "red" })).body;
-  const second = (await call("POST", `/layouts/1/${verb}`, { name: "other" })).body;
-  expect(second).toEqual({ ...first, id: 2, name: "other" });
-  expect((await call("GET", "/layouts/2")).body).toEqual(second);
-  expect((await call("GET", "/layouts/1")).body).toEqual(first);
-  expect((await call("POST", `/layouts/9/${verb}`, {})).status).toBe(404);
+it.each(["duplicate", "clone", "copy", "replicate", "fork"])(
+  "%s of a record makes another one like it",
+  async (verb) => {
+    const layout = object(
+      { id: { ...number, readOnly: true }, name: text, code: text, color: text },
+      { required: ["id"] },
+    );
+    const made = { 201: { description: "made", ...json(layout) } };
+    const post = { requestBody: json(object({ name: text, code: text })), responses: made };
+    const paths = { ...crud("/layouts", layout), [`/layouts/{id}/${verb}`]: { parameters: id, post } };
+    const call = await serve(paths);
+    const first = (await call("POST", "/layouts", { name: "plain", code: "p", color: "red" })).body;
+    const second = (await call("POST", `/layouts/1/${verb}`, { name: "other" })).body;
+    expect(second).toEqual({ ...first, id: 2, name: "other" });
+    expect((await call("GET", "/layouts/2")).body).toEqual(second);
+    expect((await call("GET", "/layouts/1")).body).toEqual(first);
+    expect((await call("POST", `/layouts/9/${verb}`, {})).status).toBe(404);
+  },
+);
+
+it("DELETE takes a status back that POST at its path gave", async () => {
+  const state = { ...text, enum: ["active", "inactive", "archived"] };
+  const room = object({ id: { ...number, readOnly: true }, name: text, state: { ...state, readOnly: true } });
+  const archive = { parameters: id, post: { responses: ok(room) }, delete: { responses: ok(room) } };
+  const call = await serve({ ...crud("/rooms", room), "/rooms/{id}/archive": archive });
+  await call("POST", "/rooms", { name: "a" });
+  expect((await call("POST", "/rooms/1/archive")).body.state).toBe("archived");
+  expect((await call("DELETE", "/rooms/1/archive")).body.state).toBe("active");
 });
 
 it("a reversal is another record that names the one it reverses", async () => {
@@ -682,18 +701,21 @@ it("an update whose fields no record has names them all in Mock-Ignored", async 
   expect(await ignored({ name: "B" })).toBeNull();
 });
 
-it("a deleted record is restored as it was, once, and one that never was is not", async () => {
-  const restore = { parameters: id, put: { responses: { 204: { description: "done" } } } };
-  const call = await serve({ ...orders, "/orders/{id}/restore": restore });
-  await call("POST", "/orders", { name: "tea" });
-  const { body } = await call("GET", "/orders/1");
-  await call("DELETE", "/orders/1");
-  expect((await call("GET", "/orders/1")).status).toBe(404);
-  expect((await call("PUT", "/orders/2/restore")).status).toBe(404);
-  expect((await call("PUT", "/orders/1/restore")).status).toBe(204);
-  expect((await call("GET", "/orders/1")).body).toEqual(body);
-  expect((await call("GET", "/orders")).body).toHaveLength(1);
-});
+it.each(["restore", "untrash"])(
+  "a deleted record is as it was after %s, and one that never was is not",
+  async (verb) => {
+    const restore = { parameters: id, put: { responses: { 204: { description: "done" } } } };
+    const call = await serve({ ...orders, [`/orders/{id}/${verb}`]: restore });
+    await call("POST", "/orders", { name: "tea" });
+    const { body } = await call("GET", "/orders/1");
+    await call("DELETE", "/orders/1");
+    expect((await call("GET", "/orders/1")).status).toBe(404);
+    expect((await call("PUT", `/orders/2/${verb}`)).status).toBe(404);
+    expect((await call("PUT", `/orders/1/${verb}`)).status).toBe(204);
+    expect((await call("GET", "/orders/1")).body).toEqual(body);
+    expect((await call("GET", "/orders")).body).toHaveLength(1);
+  },
+);
 
 it("a record whose deletion tells a status is gone until it is restored", async () => {
   const comment = object({

@@ -291,6 +291,33 @@ describe("the conditions must, should and must_not", () => {
   });
 });
 
+it.each([
+  [{ type: "equals", field: "city", value: "Rome" }, "b c"],
+  [{ type: "contains", field: "city", value: "er" }, "a"],
+  [{ type: "equalsAny", field: "id", value: ["a", "c"] }, "a c"],
+  [{ type: "range", field: "size", parameters: { gte: 5, lt: 9 } }, "b"],
+  [{ type: "not", operator: "and", queries: [{ type: "equals", field: "city", value: "Rome" }] }, "a"],
+  [
+    { type: "multi", operator: "or", queries: ["a", "b"].map((value) => ({ type: "equals", field: "id", value })) },
+    "a b",
+  ],
+])("the type of a condition is its operator: %o", async (condition, expected) => {
+  const shop = { type: "object", properties: { id: text, city: text, size: { type: "integer" } } };
+  const search = {
+    requestBody: json({
+      type: "object",
+      properties: { filter: { type: "array", items: { type: "object", properties: { type: text, field: text } } } },
+    }),
+    responses: ok({ type: "object", properties: { data: { type: "array", items: shop } } }),
+  };
+  const call = await serve({ ...crud("/shops", shop, text), "/search/shops": { post: search } });
+  await call("POST", "/shops", { id: "a", city: "Bern", size: 1 });
+  await call("POST", "/shops", { id: "b", city: "Rome", size: 5 });
+  await call("POST", "/shops", { id: "c", city: "Rome", size: 9 });
+  const { body } = await call("POST", "/search/shops", { filter: [condition] });
+  expect(body.data.map(({ id }: { id: string }) => id).join(" ")).toBe(expected);
+});
+
 it("a filter may be JSON with a list of conditions, as Kubeflow's has predicates", async () => {
   const paths = crud("/points", point, text) as Record<string, Record<string, object>>;
   const get = { parameters: [inQuery("filter", text)], responses: ok({ type: "array", items: point }) };

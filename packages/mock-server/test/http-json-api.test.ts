@@ -169,3 +169,33 @@ test("a record has the attributes that no request takes, and an action in the bo
   const { body } = await call("GET", `/servers/${made.id}`);
   expect(body.data.attributes).toEqual({ ...made.attributes, status: "off" });
 });
+
+test("a body without attributes writes the attributes of a record, which its path may name by one of them", async () => {
+  const address = resource("address", { city: text, slug: text }, {});
+  const sent = json(object({ address: object({ city: text, slug: text }) }));
+  const account = object({ data: resource("user", { email: text, name: text }, {}) });
+  const user = json(object({ user: object({ email: text, name: text }) }));
+  const call = await serve({
+    "/addresses": { post: { requestBody: sent, responses: { 201: { description: "made", ...json(data(address)) } } } },
+    "/addresses/{address_slug}": {
+      parameters: [inPath("address_slug", text)],
+      get: { responses: ok(data(address)) },
+      patch: { requestBody: sent, responses: ok(data(address)) },
+    },
+    "/account": {
+      get: { responses: ok(account) },
+      post: { requestBody: user, responses: ok(account) },
+      patch: { requestBody: user, responses: ok(account) },
+    },
+  });
+  const { body } = await call("POST", "/addresses", { address: { city: "Rome", slug: "home" } });
+  expect(body.data).toMatchObject({ type: "address", attributes: { city: "Rome", slug: "home" } });
+  await call("PATCH", "/addresses/home", { address: { city: "Bari" } });
+  expect((await call("GET", `/addresses/${body.data.id}`)).body.data.attributes).toEqual({
+    city: "Bari",
+    slug: "home",
+  });
+  await call("POST", "/account", { user: { email: "a@example.org", name: "Ann" } });
+  await call("PATCH", "/account", { user: { name: "Eve" } });
+  expect((await call("GET", "/account")).body.data.attributes).toEqual({ email: "a@example.org", name: "Eve" });
+});

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMockServer } from "@onespec/mock-server";
 import { expect, onTestFinished, test } from "vitest";
-import { crud, inQuery, json, serveOverHttp } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve, serveOverHttp } from "./http-client.js";
 import { makeFolder } from "./run-command.js";
 
 const NOTE = { $ref: "#/components/schemas/Note" };
@@ -96,4 +96,35 @@ test("a `self` that only its description calls a URL is the record's address", a
   const call = await serveOverHttp(crud("/comments", comment));
   const { body } = await call("POST", "/comments", { text: "a" });
   expect(new URL(body.self).pathname).toBe(`/comments/${body.id}`);
+});
+
+test.each([
+  ["/albums/3706071", "/albums/1"],
+  ["https://api.example.com/albums/AAAA", "http://mock.test/albums/1"],
+])("a record without an id has its address in its uri, such as %s", async (example, own) => {
+  const album = {
+    type: "object",
+    properties: { uri: { type: "string", examples: [example] }, name: { type: "string" } },
+  };
+  const sent = { type: "object", properties: { name: { type: "string" } } };
+  const liked = { responses: ok({ type: "array", items: album }) };
+  const call = await serve({
+    "/albums": {
+      get: { responses: ok({ type: "array", items: album }) },
+      post: { requestBody: json(sent), responses: { 201: { description: "made", ...json(album) } } },
+    },
+    "/albums/{album_id}": { parameters: [inPath("album_id", { type: "number" })], get: { responses: ok(album) } },
+    "/me/likes": { get: liked },
+    "/me/likes/{album_id}": {
+      parameters: [inPath("album_id", { type: "number" })],
+      get: { responses: ok(album) },
+      put: { responses: { 204: { description: "liked" } } },
+    },
+  });
+  expect((await call("POST", "/albums", { name: "a" })).body.uri).toBe(own);
+  await call("POST", "/albums", { name: "b" });
+  expect((await call("GET", "/albums/2")).body).toEqual({ name: "b", uri: own.replace("1", "2") });
+  await call("PUT", "/me/likes/2");
+  const [like] = (await call("GET", "/me/likes")).body;
+  expect(like.uri).toBe(example.startsWith("/") ? "/albums/2" : "http://mock.test/me/likes/2");
 });

@@ -278,9 +278,7 @@ function recordAddress(
   resource: Resource,
 ): ((value: JsonObject, scope: readonly string[], key: string) => JsonObject) | undefined {
   const { owner } = states.of(resource);
-  const makers = [createFileAddresses(api, owner), createOwnAddress(api, owner)].filter(
-    (one) => one !== undefined,
-  );
+  const makers = [createFileAddresses(api, owner), createOwnAddress(api, owner)].filter((one) => one !== undefined);
   const pathOf = makers.length > 0 ? recordPathMaker(owner) : undefined;
   if (!pathOf) return undefined;
   return (value, scope, key) => {

@@ -963,3 +963,18 @@ test("a list below one parent shows records that are made below another, where a
   const shown = api.operations.find(({ path }) => path === "/houses/{house_id}/hooks");
   expect(shown?.role.kind).toBe("view");
 });
+
+test("a path whose POST takes the document that GET answers is no collection, whatever stands below it", async () => {
+  const Configuration = object({ name: string, language: string });
+  const api = await describeApi(
+    {
+      "get /configuration": answers(ref("Configuration")),
+      "post /configuration": takes(ref("Configuration")),
+      "get /configuration/{key}": answers(object({})),
+      "post /configuration/{key}": takes(object({})),
+    },
+    { Configuration },
+  );
+  expect(roleOf(api, "get /configuration").kind).toBe("singleton");
+  expect(roleOf(api, "post /configuration")).toMatchObject({ kind: "singleton", part: "update" });
+});

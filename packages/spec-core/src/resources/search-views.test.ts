@@ -5,6 +5,7 @@ import {
   describeApi,
   integer,
   object,
+  query,
   ref,
   roleOf,
   silent,
@@ -125,4 +126,32 @@ test("the only list of a collection may show no more than names", async () => {
   const found = object({ results: array(object({ id: string, name: string })) });
   const api = await describeApi({ ...crud("/customers"), "get /customers/search": answers(found) }, { Customer });
   expect(roleOf(api, "get /customers/search").kind).toBe("view");
+});
+
+test("a POST beside a list that takes the list's query in its body is a search of it", async () => {
+  const asked = { page: integer, limit: integer, filter: string };
+  const api = await describeApi(
+    {
+      "get /customers": answers(page, query(asked)),
+      "post /customers": takes(object({ ...asked, ids: array(string) }), page),
+      "get /customers/{id}": answers(ref("Customer")),
+    },
+    { Customer },
+  );
+  expect(roleOf(api, "post /customers")).toMatchObject({ kind: "view", resource: { name: "customers" }, scope: [] });
+});
+
+test("a record of a list may be read and removed by its id in the query", async () => {
+  const byId = { parameters: [{ name: "id", in: "query", required: true, schema: string }] };
+  const api = await describeApi(
+    {
+      "get /Customers": answers(page),
+      "delete /Customers": { ...silent, ...byId },
+      "get /Customers/Info": answers(ref("Customer"), byId),
+    },
+    { Customer },
+  );
+  expect(roleOf(api, "get /Customers").kind).toBe("list");
+  expect(roleOf(api, "delete /Customers")).toMatchObject({ removes: { list: { filters: [{ property: ["id"] }] } } });
+  expect(roleOf(api, "get /Customers/Info")).toMatchObject({ finds: { list: { filters: [{ property: ["id"] }] } } });
 });

@@ -20,6 +20,7 @@ import type { JsonObject } from "../../store/record-store.js";
 import { addressReader, ancestorOf } from "../record/record-address.js";
 import { createSecretRenewal } from "../record/renewed-secret.js";
 import { createRecordChanger } from "../record/write-record.js";
+import { memberChange } from "./member-change.js";
 import { type ActionWords, createSentChange } from "./sent-change.js";
 import { createVerbChange } from "./verb-change.js";
 
@@ -47,50 +48,6 @@ export function createActionChange(
     wordedChange(context, operation, resource, {})
   );
 }
-
-/**
- * `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` removes from them; of the objects of a list
- * `groups`, `DELETE` removes the one with that id, and other methods change it.
- */
-function memberChange(
-  { schemas }: MockContext,
-  { template, method }: Operation,
-  resource: Resource,
-): ActionChange | undefined {
-  const [word, member] = template.segments.slice(-2);
-  const isMember = word?.kind === "literal" && member?.kind === "parameter" && MEMBER_METHODS.has(method);
-  if (!isMember || template.parameters.length !== resource.parents.length + 2) return undefined;
-  const names = [
-    ...nounForms(foldName(word.text)).flatMap((form) => [form, `${form}ids`]),
-    `${foldName(member.name)}s`,
-  ];
-  for (const { name, schema } of objectProperties(schemas, resource.schema.json).values()) {
-    const { items, types } = schemaShape(schemas, schema);
-    const kinds = items === undefined ? undefined : schemaShape(schemas, items).types;
-    if (!names.includes(foldName(name)) || !types.has("array") || items === undefined) continue;
-    if (kinds?.has("object")) {
-      const known = objectProperties(schemas, items);
-      const id = [...known.keys()].find((own) => isIdOf(own, member.name));
-      if (id !== undefined) return itemChangeIn(name, id, member.name, method === "delete" ? undefined : known);
-    }
-    if (!kinds?.has("string") && !kinds?.has("integer")) continue;
-    return {
-      change(value, _, __, texts = {}) {
-        const id = coerceValue(schemas, items, texts[member.name] ?? "");
-        const before = Array.isArray(value[name]) ? value[name] : [];
-        const others = before.filter((one) => one !== id);
-        const isAdded = method !== "delete";
-        if (isAdded === others.length < before.length) return value;
-        return { ...value, [name]: isAdded ? [...before, id] : others };
-      },
-      uses: () => false,
-      isKnown: true,
-    };
-  }
-  return undefined;
-}
-
-const MEMBER_METHODS = new Set(["put", "post", "patch", "delete"]);
 
 /** `DELETE /addresses/{id}/{field}`, where `field` is one of several properties of the record: the property is taken out. */
 function fieldReset(
@@ -135,33 +92,6 @@ function propertyRemoval(
 }
 
 const PLAIN = ["string", "integer", "number"] as const;
-
-/** True for `ContactID` of `{ContactID}`, and for `id` of `{contactId}`. */
-function isIdOf(property: string, parameter: string): boolean {
-  const folded = foldName(property);
-  return folded === foldName(parameter) || (folded === "id" && foldName(parameter).endsWith("id"));
-}
-
-/** @param known the properties of the list's objects; `undefined` where the path removes one */
-function itemChangeIn(
-  list: string,
-  id: string,
-  parameter: string,
-  known: ReadonlyMap<string, unknown> | undefined,
-): ActionChange {
-  return {
-    change(value, sent, _, texts = {}) {
-      const before: readonly unknown[] = Array.isArray(value[list]) ? value[list] : [];
-      const part = known && isObject(sent) ? pickBy(sent, (name) => name !== id && known.has(name)) : {};
-      const isMeant = (one: unknown): one is JsonObject => isObject(one) && String(one[id]) === texts[parameter];
-      if (!before.some(isMeant)) return value;
-      const left = before.flatMap((one) => (isMeant(one) ? (known ? { ...one, ...part } : []) : [one]));
-      return { ...value, [list]: left };
-    },
-    uses: (name) => known?.has(name) === true,
-    isKnown: true,
-  };
-}
 
 /** The change of an action whose words do not stand where they usually do. `undefined` if they say nothing that the record holds. */
 export function wordedChange(

@@ -144,7 +144,8 @@ function member(value: Members, names: readonly string[]): unknown {
 /** `operator`, or a `type` that is the word for one: `{ type: "contains", field: "name", value: "a" }`. */
 function sentOperator(value: Members): unknown {
   const { type } = value;
-  const isOperator = typeof type === "string" && type !== "text" && (type === "range" || OPERATORS.has(operatorWord(type)));
+  const isOperator =
+    typeof type === "string" && type !== "text" && (type === "range" || OPERATORS.has(operatorWord(type)));
   return member(value, ["operator", "op", "comparison"]) ?? (isOperator ? type : undefined);
 }
 

@@ -130,7 +130,8 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
   // "Unique identifier of a comment": the `comment` of `/comments/{comment}` is what somebody said.
   const isSaidId = sameNoun(folded, noun) && /\bid(?:entifier)?\b/i.test(clues.description ?? "");
-  const exact = (isOwnId || isSaidId ? pick("id", true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
+  const exact =
+    (isOwnId || isSaidId ? pick("id", true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
   if (exact !== undefined) return exact;
   // `plan_code` of `/plans/{code}`, whatever else is usual.
   const own = ID_WORDS.has(last) ? undefined : namedAfterNoun(reader, record, noun, last, "endsWith");

@@ -570,3 +570,11 @@ test("the noun of a filter may be several words", async () => {
   );
   expect(resourceOf(api, "order_tags").list?.filters).toMatchObject([{ property: ["name"], operator: "eq" }]);
 });
+
+test("a filter of Ransack stands in brackets with its operator", async () => {
+  const Order = object({ id: string, name: string, size: integer });
+  expect(taken(await conventionOf({ "q[name_cont]": string, "q[size_gteq]": integer }, undefined, Order))).toEqual({
+    "q[name_cont]": "contains name",
+    "q[size_gteq]": "gte size",
+  });
+});

@@ -76,7 +76,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
       continue;
     }
     const isMade = isCollectionAlone(reader, collection, "post") || isListedBelow(reader, routes, collection);
-    if (isMade || upsertsMany(reader, collection))
+    if (isMade || upsertsMany(reader, collection) || removesByQuery(reader, collection))
       add(itemFromBelow(routes, collection) ?? { collection, item: undefined });
     const upserted = findUpsertedPair(reader, collection, collectionNoun(collection));
     if (upserted && isCollectionAlone(reader, collection, "put")) add(upserted);
@@ -193,4 +193,17 @@ function upsertsMany(reader: SchemaReader, collection: Route): boolean {
   const clues = { parameter: undefined, parameterSchema: undefined, noun };
   const [idName] = (list && findOwnId(reader, list.items, clues)) ?? [];
   return list !== undefined && manyWrites(reader, put, { record: list.items, noun, idName }) !== undefined;
+}
+
+/** `DELETE /devices?id=` of a record that `GET /devices` lists. */
+function removesByQuery(reader: SchemaReader, collection: Route): boolean {
+  const removal = collection.get("delete");
+  const list = removal && collectionList(reader, collection, undefined);
+  const clues = { parameter: undefined, parameterSchema: undefined, noun: collectionNoun(collection) };
+  const [idName = ""] = (list && findOwnId(reader, list.items, clues)) ?? [];
+  return (
+    removal?.parameters.some(
+      ({ in: place, name, required }) => place === "query" && required && foldName(name) === foldName(idName),
+    ) === true
+  );
 }

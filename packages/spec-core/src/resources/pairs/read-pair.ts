@@ -17,7 +17,14 @@ import { type FoundList, findPlainList } from "../shapes/list-shape.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { collectionList, collectionNoun, createsRecord, newIdName, searchesBeside, searchesRecords } from "./is-collection.js";
+import {
+  collectionList,
+  collectionNoun,
+  createsRecord,
+  newIdName,
+  searchesBeside,
+  searchesRecords,
+} from "./is-collection.js";
 import type { Pair } from "./pair-paths.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
 

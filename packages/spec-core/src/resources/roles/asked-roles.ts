@@ -13,7 +13,7 @@ import { actionRole } from "./record-roles.js";
  */
 export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
-  const word = lastLiteral(segments.slice(-1));
+  const word = lastLiteral(segments.slice(-1)).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const isAsked = operation.method === "get" ? ASKED.test(word) : operation.method === "post" && SEARCHED.test(word);
   const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
   return owner && foundByQuery(parts, owner, operation);
