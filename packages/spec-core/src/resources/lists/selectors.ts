@@ -57,7 +57,7 @@ function isCondition({ properties }: SchemaFacts, also?: ReadonlySet<string>): b
   return [FIELD, VALUE, also].every((known) => known === undefined || names.some((name) => known.has(name)));
 }
 
-const OPERATOR = new Set(["operator", "op", "comparison"]);
+const OPERATOR = new Set(["operator", "op", "comparison", "type"]);
 const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
 const VALUE = new Set(["value", "values"]);
 const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery", "where"]);
