@@ -149,7 +149,7 @@ function sentOperator(value: Members): unknown {
   return member(value, ["operator", "op", "comparison"]) ?? (isOperator ? type : undefined);
 }
 
-/** What holds where a condition does not; `undefined` of several, and of one whose opposite is not known. */
+/** The condition that holds where another does not; `undefined` for several, and for one whose opposite is not known. */
 function opposite([condition, ...more]: readonly Condition[] = []): readonly Condition[] | undefined {
   const operator = condition && OPPOSITES.get(condition.operator);
   return condition && operator && more.length === 0 ? [{ ...condition, operator }] : undefined;
