@@ -306,7 +306,9 @@ it.each([
   const search = {
     requestBody: json({
       type: "object",
-      properties: { filter: { type: "array", items: { type: "object", properties: { type: text, field: text, value: {} } } } },
+      properties: {
+        filter: { type: "array", items: { type: "object", properties: { type: text, field: text, value: {} } } },
+      },
     }),
     responses: ok({ type: "object", properties: { data: { type: "array", items: shop } } }),
   };
