@@ -85,3 +85,14 @@ test("a property that branches give different values has all of them", async () 
   expect(valuesOf("A")).toEqual({ enum: ["card", "transfer"] });
   expect(valuesOf("Base")).toMatchObject({ enum: ["card", "cash"] });
 });
+
+test("a keyword for objects says nothing of the elements of an array", async () => {
+  const some = { type: "array", additionalProperties: false, items: { type: "object" } };
+  const registry = await schemasOf({
+    A: { allOf: [{ properties: { data: some } }, { properties: { data: { type: "array", items: ref("B") } } }] },
+    B: { properties: { name: {} } },
+  });
+  expect(objectProperties(registry, ref("A")).get("data")?.schema).toMatchObject({
+    items: { $ref: expect.stringContaining("B") },
+  });
+});

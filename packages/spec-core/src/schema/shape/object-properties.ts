@@ -136,8 +136,9 @@ const DEEPEST = 8;
 function saysNothing(schemas: SchemaRegistry, schema: JsonSchema, depth: number): boolean {
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return target;
-  if (depth > DEEPEST || TELLING.some((keyword) => target[keyword] !== undefined)) return false;
   const { type, items, allOf } = target;
+  const isTelling = TELLING.some((keyword) => target[keyword] !== undefined);
+  if (depth > DEEPEST || isTelling || (target.additionalProperties !== undefined && type !== "array")) return false;
   const branches = branchesOf(target);
   const isOpen = (branch: JsonSchema): boolean => saysNothing(schemas, branch, depth + 1);
   if (branches.length > 0) {
@@ -161,7 +162,7 @@ function branchesOf({ oneOf = [], anyOf = [] }: Exclude<JsonSchema, boolean>): r
   return [...oneOf, ...anyOf].filter((branch) => !isNullSchema(branch));
 }
 
-const TELLING = ["properties", "patternProperties", "additionalProperties", "prefixItems", "enum", "const", "not"];
+const TELLING = ["properties", "patternProperties", "prefixItems", "enum", "const", "not"];
 
 /** True if the property at a place is writeOnly, or inside one that is. The place names properties from the outside in. */
 export function isWriteOnlyAt(schemas: SchemaRegistry, schema: JsonSchema, place: readonly string[]): boolean {
