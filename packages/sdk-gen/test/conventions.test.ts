@@ -214,9 +214,9 @@ test.each<[string, object[], object, string | undefined]>([
 
 test("the client ignores the case of letters beyond ASCII, because many databases do not", async () => {
   const { client, asked } = await shop([{ name: "title__ilike" }]);
-  await client.books.find({ title: { icontains: "本" } });
+  await client.books.find({ title: { icontains: "u" } });
   await client.books.find({ title: { icontains: "ü" } });
-  expect(asked()).toEqual(["/books?title__ilike=本", "/books"]);
+  expect(asked()).toEqual(["/books?title__ilike=u", "/books"]);
 });
 
 test("an order is asked for with its direction, because the default may be the other one", async () => {

@@ -811,7 +811,7 @@ type Progress = Omit<ReadPage, "next" | "rest">;
 /** @param before number of records on previous pages */
 declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: Parameters, before?: number): Promise<ReadPage>;
 /**
- * The error for a list that has more records than its first page, if no parameter can ask for them. Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * The error for a list that has more records than its first page, if no parameter can ask for them, or whose answer is an object unlike those described. Lists whose answers report more records, and that have no parameter for the next page, bring it along, and lists whose answers nobody describes. A caller that gives a parameter of another
  * meaning may have asked for a page.
  */
 declare function unreadRest({ name, list }: ResourceSpec, parameters: Parameters, body: unknown, { read, total }: Pick<ReadPage, "read" | "total">): ClientError | undefined;

@@ -546,10 +546,10 @@ export async function* readPages(run, resource, start) {
         shown.hasRepeated ||= hasRepeated;
         hasOverlap ||= records.length > 0 && records.length < page.records.length;
         yield { records, total: page.total, hasOverlap };
-        if (records.length === 0)
-            break;
         if (page.rest)
             throw page.rest;
+        if (records.length === 0)
+            break;
         totals.add(page.total);
         before += records.length;
         parameters = page.next;
@@ -614,12 +614,14 @@ function count(value) {
     return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }
 /**
- * The error for a list that has more records than its first page, if no parameter can ask for them. Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * The error for a list that has more records than its first page, if no parameter can ask for them, or whose answer is an object unlike those described. Lists whose answers report more records, and that have no parameter for the next page, bring it along, and lists whose answers nobody describes. A caller that gives a parameter of another
  * meaning may have asked for a page.
  */
 export function unreadRest({ name, list }, parameters, body, { read, total }) {
     if (!list)
         return undefined;
+    if (list.items.length === 0 && isPlainObject(body))
+        return new ClientError("LIST_INCOMPLETE", `${name}: the answer is no list: set list.items`);
     const told = (place) => place && valueAt(body, place);
     const { limit, sort, fields, expand, operation } = list;
     const known = [limit?.parameter, sort?.parameter, sort?.direction?.parameter, fields, expand];
@@ -852,16 +854,14 @@ function operandOf(filter, { operator: asked, value, property }, schema) {
     }
     const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
     const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
-    if (!isServed || [value].flat().includes(null))
-        return undefined;
     // Many databases ignore the case of ASCII letters only.
-    if (operator.startsWith("i") && CASED.test(String(value)))
+    const isBeyond = /^i/.test(operator) && /[^\0-~]/.test(String(value));
+    if (!isServed || isBeyond || [value].flat().includes(null))
         return undefined;
     // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
     const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
     return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
 }
-const CASED = /(?!\p{ASCII})\p{Cased}/u;
 function isPlainText(field = true) {
     return typesOf(field).has("string") && !comparisonOf(field);
 }
@@ -896,7 +896,8 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
             const field = fieldAt(schema, place);
             if (value === undefined)
                 return [];
-            if (field !== undefined)
+            // Records of any properties have groups as well.
+            if (field !== undefined && (field !== true || !/^(and|or|not)$/.test(name)))
                 return parseTests(place, field, value, here);
             if (name === "not")
                 return [{ kind: name, of: parseGroup(value, here) }];
@@ -911,7 +912,7 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
     };
     const parseTests = (property, field, value, path) => {
         const test = (operator, operand, here) => {
-            const plain = plainly(operand, formatName({ format: formatOf(field) }) === "date");
+            const plain = plainly(operand, field);
             checkOperand(field, operator, plain, here);
             return { kind: "test", property, operator, value: plain };
         };
@@ -997,11 +998,14 @@ function unknownField(name, schema, list) {
         return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
     return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
-/** Converts dates to text. @param isDay midnight is written as days are, without a time: texts then compare as instants */
-function plainly(value, isDay) {
-    if (value instanceof Date)
-        return value.toISOString().replace(isDay ? "T00:00:00.000Z" : "", "");
-    return Array.isArray(value) ? value.map((one) => plainly(one, isDay)) : value;
+/** Converts dates to text. Midnight is a day where the field is one: texts then compare as instants. */
+function plainly(value, field) {
+    if (Array.isArray(value))
+        return value.map((one) => plainly(one, field));
+    if (!(value instanceof Date))
+        return value;
+    const isDay = formatName({ format: formatOf(field) }) === "date";
+    return value.toISOString().replace(isDay ? "T00:00:00.000Z" : "", "");
 }
 
 // populate
@@ -1347,8 +1351,14 @@ function fromUrl(text, { response }, { operation }, parameters) {
     const following = { ...parameters };
     for (const [name, value] of url.searchParams) {
         const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
-        if (spec)
-            following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
+        const before = spec && parameters[nameInCall(spec)];
+        // A list or an object stays as it was asked for.
+        if (!spec || (before && typeof before === "object"))
+            continue;
+        const { schema = true } = spec;
+        following[nameInCall(spec)] = typesOf(schema).has("array")
+            ? url.searchParams.getAll(name)
+            : typed(value, before, schema);
     }
     return isSame(following, parameters) ? undefined : following;
 }
@@ -1356,9 +1366,7 @@ function fromUrl(text, { response }, { operation }, parameters) {
 function typed(value, before, schema) {
     const type = typeof schema === "object" ? schema.type : undefined;
     const isNumeric = typeof before === "number" || type === "integer" || type === "number";
-    if (isNumeric && value !== "" && Number.isFinite(Number(value)))
-        return Number(value);
-    return typeof before === "object" && before !== null ? before : value;
+    return isNumeric && value !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 function linkNext(header) {
     for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
@@ -1568,7 +1576,7 @@ function operand(list, filter, test, schema) {
 }
 /** True for a text that servers may read as several values, or as an operator with its operand. Lists with filters by texts bring it along. */
 export const ambiguousText = (value) => AMBIGUOUS.test(String(value));
-const AMBIGUOUS = /,|^([<>=!]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
+const AMBIGUOUS = /,|^([<>=!$]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value) {
     if (Array.isArray(value)) {

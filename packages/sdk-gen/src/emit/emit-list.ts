@@ -62,7 +62,7 @@ export function emitList(
       use,
       (key) => calls.find((call) => call.name === key)?.parameter.schema.json,
     ),
-    ...pageParts(list, plain, use),
+    ...pageParts(list, plain, operation, use),
     ...(hasLinks(list, operation, schemas) ? [`links: ${use("linkPages")}`] : []),
     ...(isRequired || hasParents ? [`required: ${use(isRequired ? "requiredParameters" : "requiredParents")}`] : []),
     ...(plain.fields !== undefined || plain.expand !== undefined ? [use("pushParts")] : []),
@@ -117,9 +117,9 @@ function filterParts(
   ];
 }
 
-function pageParts({ firstOffset }: ListConvention, spec: ListSpec, use: UsePart): string[] {
+function pageParts({ firstOffset }: ListConvention, spec: ListSpec, { responses }: Operation, use: UsePart): string[] {
   const { offset, page, limit, cursor, next, total, hasMore } = spec;
-  const isTold = total ?? next ?? hasMore;
+  const isTold = total ?? next ?? hasMore ?? !responses.some(({ content }) => content.some(({ schema }) => schema));
   return [
     ...(offset !== undefined || page ? [`counted: ${use("countedPage")}`] : []),
     ...(limit && limit.maximum === undefined ? [`capped: ${use("cappedPages")}`] : []),
@@ -187,10 +187,12 @@ function takesText(json: JsonSchema, schemas: SchemaRegistry, depth = 0): boolea
 
 const MOST_PARTS = 6;
 
-/** True for a filter by several values that takes one value as well: its schema does not tell how the server combines several. */
+/** True for a filter by several values that takes one value as well, or conditions: its schema does not tell how the server combines several. */
 function mayTakeOne({ operator, at, parameter }: ListConvention["filters"][number], schemas: SchemaRegistry): boolean {
   const types = typesAt(parameter.schema.json, schemas);
-  return operator === "in" && at.length === 0 && types.has("array") && (types.has("string") || types.has("integer"));
+  const isUnclear =
+    types.has("string") || types.has("integer") || /\boperat(?:or|ion)s?\b/i.test(parameter.description ?? "");
+  return operator === "in" && at.length === 0 && types.has("array") && isUnclear;
 }
 
 /** The parameters that queries use. */

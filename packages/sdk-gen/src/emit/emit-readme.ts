@@ -105,7 +105,7 @@ const ERRORS = [
   "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server answered with an error: see `status`, `body`, `detail` (its message), `headers`, `requestId` |",
   "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | the connection failed, or the server did not answer in time |",
   "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query exceeds its limits; the message says how to narrow it |",
-  "| `ClientError`, the base class | `LIST_INCOMPLETE` | the server has more records than it gave: the description declares no parameter that asks for them, or pages repeat records |",
+  "| `ClientError`, the base class | `LIST_INCOMPLETE` | the server has more records than it gave: the description declares no parameter that asks for them, pages repeat records, or the answer is not the described list |",
   "| | `BASE_URL_INVALID` | `baseUrl` is not an address, contains a login, `?` or `#`, or is a path outside of a page |",
   "| | `OPTION_UNKNOWN` | an option of the client or of the call does not exist |",
   "| | `AUTH_INVALID` | `auth` has a key, a scheme or a kind of credential that the description does not have |",

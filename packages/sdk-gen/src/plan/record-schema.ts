@@ -23,7 +23,13 @@ export function recordSchema({ resource, methods }: GroupPlan, schemas: SchemaRe
     const item = items && schemaAt(schemas, itemOf(schemas, items, 0), list.item);
     if (item !== undefined && item !== true && !isEnvelope(schemas, item, place, resource)) return item;
   }
-  return resource ? { $ref: resource.schema.uri } : true;
+  if (!resource) return true;
+  const { id, schema } = resource;
+  const record = { $ref: schema.uri };
+  const [name, ...rest] = id.property ?? [];
+  if (name === undefined || rest.length > 0 || objectProperties(schemas, record).has(name)) return record;
+  // No answer is described, and what is sent has no id yet.
+  return { allOf: [record, { type: "object", properties: { [name]: { type: ["integer", "string"] } } }] };
 }
 
 /** True for a description that gives the envelope of the list as its item once more: records have an id, and envelopes do not. */

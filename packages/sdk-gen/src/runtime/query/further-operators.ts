@@ -27,15 +27,13 @@ function operandOf(filter: FilterSpec, { operator: asked, value, property }: Tes
   }
   const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
   const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
-  if (!isServed || [value].flat().includes(null)) return undefined;
   // Many databases ignore the case of ASCII letters only.
-  if (operator.startsWith("i") && CASED.test(String(value))) return undefined;
+  const isBeyond = /^i/.test(operator) && /[^\0-~]/.test(String(value));
+  if (!isServed || isBeyond || [value].flat().includes(null)) return undefined;
   // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
   const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
   return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
 }
-
-const CASED = /(?!\p{ASCII})\p{Cased}/u;
 
 function isPlainText(field: SchemaData = true): boolean {
   return typesOf(field).has("string") && !comparisonOf(field);

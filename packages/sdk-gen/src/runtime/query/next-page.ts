@@ -3,6 +3,7 @@ import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import type { Answer, ClientContext } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
+import { typesOf } from "../validate/types-of.js";
 import { valueAt } from "../value-at.js";
 import { numberedParameter } from "./list-call.js";
 import type { Parameters } from "./query-plan.js";
@@ -114,17 +115,22 @@ function fromUrl(
   const following: Record<string, unknown> = { ...parameters };
   for (const [name, value] of url.searchParams) {
     const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
-    if (spec) following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
+    const before = spec && parameters[nameInCall(spec)];
+    // A list or an object stays as it was asked for.
+    if (!spec || (before && typeof before === "object")) continue;
+    const { schema = true } = spec;
+    following[nameInCall(spec)] = typesOf(schema).has("array")
+      ? url.searchParams.getAll(name)
+      : typed(value, before, schema);
   }
   return isSame(following, parameters) ? undefined : following;
 }
 
 /** Converts a text of a URL to the type of the parameter. */
-function typed(value: string, before: unknown, schema: SchemaData | undefined): unknown {
+function typed(value: string, before: unknown, schema: SchemaData): unknown {
   const type = typeof schema === "object" ? schema.type : undefined;
   const isNumeric = typeof before === "number" || type === "integer" || type === "number";
-  if (isNumeric && value !== "" && Number.isFinite(Number(value))) return Number(value);
-  return typeof before === "object" && before !== null ? before : value;
+  return isNumeric && value !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
 function linkNext(header: string): string | undefined {

@@ -35,7 +35,9 @@ export function parseWhere(
       const place = name.split(".");
       const field = fieldAt(schema, place);
       if (value === undefined) return [];
-      if (field !== undefined) return parseTests(place, field, value, here);
+      // Records of any properties have groups as well.
+      if (field !== undefined && (field !== true || !/^(and|or|not)$/.test(name)))
+        return parseTests(place, field, value, here);
       if (name === "not") return [{ kind: name, of: parseGroup(value, here) }];
       if (name !== "and" && name !== "or") return wrong(here, unknownField(name, schema, list), "unknown");
       if (!Array.isArray(value)) return wrong(here, "must be a list");
@@ -47,7 +49,7 @@ export function parseWhere(
 
   const parseTests = (property: Place, field: SchemaData, value: unknown, path: string): readonly Condition[] => {
     const test = (operator: Operator, operand: unknown, here: string): Condition => {
-      const plain = plainly(operand, formatName({ format: formatOf(field) }) === "date");
+      const plain = plainly(operand, field);
       checkOperand(field, operator, plain, here);
       return { kind: "test", property, operator, value: plain };
     };
@@ -119,8 +121,10 @@ function unknownField(name: string, schema: SchemaData, list: ListSpec | undefin
   return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
 
-/** Converts dates to text. @param isDay midnight is written as days are, without a time: texts then compare as instants */
-function plainly(value: unknown, isDay: boolean): unknown {
-  if (value instanceof Date) return value.toISOString().replace(isDay ? "T00:00:00.000Z" : "", "");
-  return Array.isArray(value) ? value.map((one) => plainly(one, isDay)) : value;
+/** Converts dates to text. Midnight is a day where the field is one: texts then compare as instants. */
+function plainly(value: unknown, field: SchemaData): unknown {
+  if (Array.isArray(value)) return value.map((one) => plainly(one, field));
+  if (!(value instanceof Date)) return value;
+  const isDay = formatName({ format: formatOf(field) }) === "date";
+  return value.toISOString().replace(isDay ? "T00:00:00.000Z" : "", "");
 }

@@ -119,7 +119,7 @@ function operand(list: ListSpec, filter: FilterSpec, test: Test, schema: SchemaD
 export const ambiguousText = (value: unknown): boolean => AMBIGUOUS.test(String(value));
 
 const AMBIGUOUS =
-  /,|^([<>=!]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
+  /,|^([<>=!$]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
 
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value: unknown): unknown[] {

@@ -31,14 +31,17 @@ export function pushParts(
       taken,
     );
   if (!select) return { ...expand };
-  const keys = populate.flatMap(({ name }): readonly Place[] => {
+  const keysOf = (name: string): readonly Place[] => {
     const relation = relations[name];
     if (relation && "parameters" in relation) return Object.values(relation.parameters);
     return relation && "key" in relation ? [relation.key] : [];
-  });
+  };
+  const keys = populate.flatMap(({ name }) => keysOf(name));
   const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
   const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
-  const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
+  // Servers that show the other record as well may take its fields one by one: `author.name`.
+  const isShown = ([top = ""]: Place): boolean => relations[top] !== undefined && keysOf(top)[0]?.[0] !== top;
+  const fields = !places.some(isShown) && list.item.length === 0 && listValue(list, list.fields, tops, taken);
   const reason = fields
     ? `asked for ${[...new Set(tops)].join(", ")}: trimmed again`
     : "the parameter does not take them";

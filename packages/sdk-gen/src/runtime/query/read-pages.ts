@@ -1,4 +1,5 @@
 import { ClientError } from "../errors.js";
+import { isPlainObject } from "../is-plain-object.js";
 import { nameInCall, parametersOf } from "../operation-facts.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext } from "../send.js";
@@ -49,8 +50,8 @@ export async function* readPages(run: QueryRun, resource: ResourceSpec, start: P
     shown.hasRepeated ||= hasRepeated;
     hasOverlap ||= records.length > 0 && records.length < page.records.length;
     yield { records, total: page.total, hasOverlap };
-    if (records.length === 0) break;
     if (page.rest) throw page.rest;
+    if (records.length === 0) break;
     totals.add(page.total);
     before += records.length;
     parameters = page.next;
@@ -141,7 +142,7 @@ function count(value: unknown): number | undefined {
 }
 
 /**
- * The error for a list that has more records than its first page, if no parameter can ask for them. Lists whose answers report more records, and that have no parameter for the next page, bring it along. A caller that gives a parameter of another
+ * The error for a list that has more records than its first page, if no parameter can ask for them, or whose answer is an object unlike those described. Lists whose answers report more records, and that have no parameter for the next page, bring it along, and lists whose answers nobody describes. A caller that gives a parameter of another
  * meaning may have asked for a page.
  */
 export function unreadRest(
@@ -151,6 +152,8 @@ export function unreadRest(
   { read, total }: Pick<ReadPage, "read" | "total">,
 ): ClientError | undefined {
   if (!list) return undefined;
+  if (list.items.length === 0 && isPlainObject(body))
+    return new ClientError("LIST_INCOMPLETE", `${name}: the answer is no list: set list.items`);
   const told = (place: Place | undefined): unknown => place && valueAt(body, place);
   const { limit, sort, fields, expand, operation } = list;
   const known = [limit?.parameter, sort?.parameter, sort?.direction?.parameter, fields, expand];
