@@ -11,7 +11,7 @@ import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { lastLiteral, onlyAnswers, pathNoun } from "../model/path-words.js";
 import { changedNames, recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, createReadJobs } from "../response/named-jobs.js";
-import { createRecordAnswer } from "../response/record-answer.js";
+import { createRecordAnswer, isListOfOne } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
@@ -63,9 +63,11 @@ export function createActionBehaviour(
   const deleted = isRestoring(operation) ? deletedRecords(context, operation, resource, itemPath) : undefined;
 
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
-  /** True for an upload that answers a list of such records: the list contains the changed one. */
-  const answersUpload = (body: BodyPlan | undefined): boolean =>
-    isUpload && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
+  /** True if an upload, or an action where reading one record answers a list, answers a list of such records: it contains the changed one. */
+  const answersList = (body: BodyPlan | undefined): boolean =>
+    body?.schema !== undefined &&
+    (isUpload || isListOfOne(context, resource)) &&
+    findRecordList(schemas, resource, body.schema.json) !== undefined;
 
   const maker = reply ? undefined : createActionMaker(context, operation, resource);
   const hasKnownEffect = bySaid?.isKnown || set || changeItem || maker;
@@ -121,7 +123,7 @@ export function createActionBehaviour(
     const isChanged = record.value !== found.value || !present;
     if (named && answerSecond)
       return reporting(call, named.value, answerSecond(call, named), { hasChanged: isChanged });
-    if (reply ?? answersUpload(answerAs))
+    if (reply ?? answersList(answerAs))
       return reporting(call, record.value, answer(call, record), { hasChanged: isChanged, isRecord: true });
     if (answerAs && !results.has(answerAs))
       results.set(

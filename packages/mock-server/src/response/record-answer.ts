@@ -153,13 +153,21 @@ function answeredParent(context: MockContext, resource: Resource, { schema }: Bo
   };
 }
 
+/** True if reading one record answers a list of it. */
+export function isListOfOne({ schemas, api }: MockContext, resource: Resource): boolean {
+  const reading = api.operations.find(({ method, path }) => method === "get" && path === resource.itemPath);
+  const schema = reading && selectSuccess(reading).response?.content[0]?.schema;
+  return schema !== undefined && findRecordList(schemas, resource, schema.json) !== undefined;
+}
+
 /** Puts the records that are left into the answer of a deletion that answers as the list does: `{ items: [...] }`. */
 function remainingList(context: MockContext, resource: Resource, { schema }: BodyPlan): AnsweredParent | undefined {
   const { schemas, states, fitting } = context;
   const { list } = resource.roles;
   const listed = list ? (selectSuccess(list).response?.content ?? []) : [];
   const isListed = listed.some((media) => media.schema && schema && isSchemaOf(schemas, media.schema.json, schema));
-  const place = schema && isListed ? findRecordList(schemas, resource, schema.json) : undefined;
+  const isLeft = isListed && !isListOfOne(context, resource);
+  const place = schema && isLeft ? findRecordList(schemas, resource, schema.json) : undefined;
   const array = schema && place && schemaAt(schemas, schema, place);
   if (!array) return undefined;
   const show = createShownRecord(schemas, resource, itemSchemaOf(schemas, array));
@@ -205,7 +213,8 @@ export function recordValue(
       const shown = show(record);
       const own = complete ? complete(shown, seed) : withValueAt(undefined, place, shown);
       const known = idAround ? withValueAt(own, idAround, coerceValue(schemas, aroundJson, record.key)) : own;
-      return fitting.fitKept(schema, withIds ? withIds(known, [record]) : known, { seed });
+      const whole = fitting.fitKept(schema, withIds ? withIds(known, [record]) : known, { seed });
+      return reply.length === 0 ? whole : succeeded(schemas, schema, whole, (name) => name === reply[0]);
     };
   }
   const list = findRecordList(schemas, resource, schema.json);

@@ -1,4 +1,4 @@
-import { isObject } from "@onespec/spec-core";
+import { isObject, type JsonSchema, type ObjectProperty } from "@onespec/spec-core";
 import { pickBy } from "../../model/pick-by.js";
 import { bodyShape, listIn } from "../../response/body-shape.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -62,12 +62,12 @@ export function plainItem(terms: ActionTerms): Change | undefined {
  * `remove_shipments` takes out those with these ids.
  */
 export function bareList(terms: ActionTerms): ((value: JsonObject, sent: readonly unknown[]) => Changes) | undefined {
-  const { kind, isPath, operation, context } = terms;
+  const { kind, isPath, noun, operation, context } = terms;
   const { schemas, fitting } = context;
   const taken = operation.requestBody?.content[0]?.schema;
   const sentItems = taken && shapeOf(terms, taken.json).items;
   if (sentItems === undefined || kind === "set" || isPath) return undefined;
-  const property = namedList(terms);
+  const property = noun.length > 0 ? namedList(terms) : listOf(terms, sentItems);
   const inner = property && listIn(schemas, property.schema);
   const items = property && shapeOf(terms, inner?.schema ?? property.schema).items;
   if (!property || items === undefined) return undefined;
@@ -90,6 +90,17 @@ export function bareList(terms: ActionTerms): ((value: JsonObject, sent: readonl
     const changed = kind === "remove" ? before.filter((one) => !isGone(one)) : [...before, ...added];
     return fitted(terms, property, inner ? { ...asObject(holder), [inner.name]: changed } : changed);
   };
+}
+
+/** The only list of such items, which a verb without a noun is about: `POST /routes/{id}/append`. */
+function listOf(terms: ActionTerms, item: JsonSchema): ObjectProperty | undefined {
+  const sent = [...shapeOf(terms, item).properties.keys()];
+  const [list, ...others] = terms.properties.filter(({ schema }) => {
+    const { items } = shapeOf(terms, schema);
+    const parts = items === undefined ? undefined : shapeOf(terms, items).properties;
+    return parts !== undefined && sent.length > 0 && sent.every((name) => parts.has(name));
+  });
+  return others.length === 0 ? list : undefined;
 }
 
 const OWN_ID = /^(?:object_?)?(?:id|gid|uuid)$/i;

@@ -50,7 +50,7 @@ export function findRecordList(schemas: SchemaRegistry, resource: Resource, json
   const record = resource.schema.json;
   const found = findList(reader, json, { noun: lastNoun(resource.collectionPath), record });
   if (!found) return undefined;
-  // The answer may show a part of the record, by a schema of its own.
+  // The answer may show a part of the record, or more, by a schema of its own.
   const [id, ...inner] = resource.id.property ?? [];
   const { properties } = reader.facts(found.items);
   const isPart =
@@ -58,7 +58,8 @@ export function findRecordList(schemas: SchemaRegistry, resource: Resource, json
     inner.length === 0 &&
     properties.has(id) &&
     properties.size > 3 &&
-    sharedProperties(reader, found.items, record) === properties.size;
+    (sharedProperties(reader, found.items, record) === properties.size ||
+      sharedProperties(reader, record, found.items) === reader.facts(record).properties.size);
   return isPart || isSameRecord(reader, found.items, record) ? found.at : undefined;
 }
 
