@@ -1050,6 +1050,42 @@ it("create and a noun make a record of that kind, which names the record of the 
   expect((await call("GET", `/snapshots/${made.id}`)).body).toEqual(made);
 });
 
+it.each([
+  ["pause", 404],
+  ["test", 200],
+])("DELETE keeps a record that `activate` takes back, but not where `%s` is its opposite", async (word, status) => {
+  const pipe = {
+    type: "object",
+    properties: { id: { type: "integer" }, status: { enum: ["active", "inactive", "paused"] } },
+  };
+  const paths = crud("/pipes", pipe) as Record<string, object>;
+  const act = { parameters: [inPath("id")], post: { responses: ok(pipe) } };
+  const call = await serve({
+    "/pipes": paths["/pipes"],
+    "/pipes/{id}": { parameters: [inPath("id")], get: { responses: ok(pipe) }, delete: { responses: ok(pipe) } },
+    "/pipes/{id}/activate": act,
+    [`/pipes/{id}/${word}`]: act,
+  });
+  await call("POST", "/pipes", { id: 1, status: "active" });
+  await call("DELETE", "/pipes/1");
+  expect((await call("GET", "/pipes/1")).status).toBe(status);
+});
+
+it('DELETE of "Expire a link" keeps the link, as expired', async () => {
+  const link = { type: "object", properties: { id: { type: "integer" }, expired: { type: "boolean" } } };
+  const call = await serve({
+    "/links": (crud("/links", link) as Record<string, object>)["/links"],
+    "/links/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(link) },
+      delete: { summary: "Expire a link", responses: ok(link) },
+    },
+  });
+  await call("POST", "/links", { id: 1, expired: false });
+  expect((await call("DELETE", "/links/1")).body).toEqual({ id: 1, expired: true });
+  expect((await call("GET", "/links/1")).body).toEqual({ id: 1, expired: true });
+});
+
 it("DELETE that deactivates a record keeps it, unless the query asks to remove it for good", async () => {
   const user = { type: "object", properties: { id: text, active: { type: "boolean" } } };
   const paths = crud("/users", user, text) as Record<string, Record<string, object>>;

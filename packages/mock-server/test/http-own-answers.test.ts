@@ -254,3 +254,27 @@ test("an answer that has the id beside shows that of the object in the record; a
   expect((await call("GET", `/links/${body.id}`)).body).toEqual({ id: body.id, active: true, server: named });
   expect((await call("POST", "/links", { server_id: named.id, active: false })).body.active).toBe(false);
 });
+
+test("an answer around a record says that it succeeded, one about an error that it did not", async () => {
+  const around = (data: object) => object({ status: boolean, message: text, data });
+  const outcome = object(
+    { status: { type: "string", enum: ["error", "success"] }, job: key },
+    { required: ["status"] },
+  );
+  const call = await serve({
+    "/keys": {
+      get: { responses: ok(around({ type: "array", items: key })) },
+      post: { requestBody: json(object({ name: text })), responses: ok(around(key)) },
+    },
+    "/keys/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: { ...ok(around(key)), 404: { description: "absent", ...json(around(object({}))) } } },
+      delete: { responses: ok(outcome) },
+    },
+  });
+  const made = (await call("POST", "/keys", { name: "a" })).body;
+  expect(made.status).toBe(true);
+  expect((await call("GET", `/keys/${made.data.id}`)).body.status).toBe(true);
+  expect((await call("GET", "/keys/none")).body).toMatchObject({ status: false, message: expect.any(String) });
+  expect((await call("DELETE", `/keys/${made.data.id}`)).body.status).toBe("success");
+});

@@ -44,10 +44,15 @@ export function createDeleteBehaviour(
 
 /** True if another operation undoes the deletion, so the record must stay: `PUT /accounts/{id}/reactivate`. */
 function isTakenBack({ api }: MockContext, { path }: Operation): boolean {
-  return api.operations.some((one) => one.path.startsWith(`${path}/`) && TAKING_BACK.test(one.path.slice(path.length)));
+  const below = api.operations.flatMap((one) => (one.path.startsWith(`${path}/`) ? one.path.slice(path.length) : []));
+  const has = (words: RegExp): boolean => below.some((text) => words.test(text));
+  return has(TAKING_BACK) || (has(ENABLING) && !has(DISABLING));
 }
 
-const TAKING_BACK = /^\/(?:(?:re|un)-?_?(?:activate|enable|open|store|archive|delete|suspend)|activate|enable)$/i;
+const TAKING_BACK = /^\/(?:re|un)-?_?(?:activate|enable|open|store|archive|delete|suspend)$/i;
+const ENABLING = /^\/(?:activate|enable)$/i;
+/** Where one of these is there as well, a deletion is something else. */
+const DISABLING = /^\/(?:deactivate|disable|pause|suspend|stop)$/i;
 
 /** "Cancel a payment", which answers the payment with a status that says so, or "Deactivate a user": it is read later as well. */
 function keepingChange(
@@ -62,7 +67,7 @@ function keepingChange(
 }
 
 const DEACTIVATING = /^(?:archive|deactivate|disable|suspend)s?$/;
-const ENDING = /^(?:cancel|close)s?$/;
+const ENDING = /^(?:cancel|close|expire)s?$/;
 
 /** "Terminate a subscription", "Immediately expires the subscription": the answer shows what that did, else that the record is deleted. */
 function endingChange(

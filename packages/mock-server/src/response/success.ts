@@ -34,12 +34,12 @@ export function succeeded(
     const properties = objectProperties(schemas, holder.json);
     const isAlone = properties.size === 1;
     for (const { name, schema: json } of properties.values()) {
-      const held = current[name];
-      if (held === undefined || isKept(name)) continue;
+      if (isKept(name)) continue;
       const { types, values } = schemaShape(schemas, json);
       // `{ "status": true, "message": "Plan updated" }`
       const isStatus = name === "status" && properties.has("message");
       const told = isStatus || isTold(foldName(name), isAlone);
+      const held = current[name] ?? (told && depth === 0 && types.has("boolean") ? told : undefined);
       if (typeof held === "boolean" && types.has("boolean")) found[name] = told ?? held;
       else if (typeof held === "number" && ERRORS.test(foldName(name)) && isNone(json)) found[name] = 0;
       else if (typeof held === "string" && /^(?:status|state)$/i.test(name)) found[name] = endOf(values) ?? held;
