@@ -209,3 +209,15 @@ it("a deletion that answers what the list does shows what is left", async () => 
   expect((await call("DELETE", "/clients/web")).body).toEqual(left);
   expect((await call("GET", "/clients")).body).toEqual(left);
 });
+
+it.each(["post", "put"])("%s /pets/bulk-delete with a list of ids removes those", async (method) => {
+  const taken = json({ type: "array", items: { type: "integer" } });
+  const told = { type: "array", items: { type: "object", properties: { id: { type: "integer" }, status: text } } };
+  const call = await serve({
+    ...(crud("/pets", pet) as object),
+    "/pets/bulk-delete": { [method]: { requestBody: taken, responses: ok(told) } },
+  });
+  for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
+  await call(method.toUpperCase(), "/pets/bulk-delete", [1, 3]);
+  expect((await call("GET", "/pets")).body).toMatchObject([{ id: 2 }]);
+});

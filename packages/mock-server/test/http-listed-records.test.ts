@@ -118,3 +118,19 @@ it("are listed below the one that their text `parent` is described to name, and 
   await call("POST", `/spaces/${id}/move`, { parent: made });
   expect((await call("GET", `/collections/${made}/spaces`)).body).toMatchObject([{ id, title: "Docs" }]);
 });
+
+it("GET of one record that answers a list finds it by the parameter of its own path", async () => {
+  const user = {
+    type: "object",
+    required: ["email"],
+    properties: { email: { type: "string" }, name: { type: "string" } },
+  };
+  const paths = crud("/users", user, { type: "string" }) as Record<string, object>;
+  const call = await serve({
+    "/users": paths["/users"],
+    "/users/{email}": { parameters: [inPath("email")], put: { requestBody: json(user), responses: ok(user) } },
+    "/users/{userId}": { parameters: [inPath("userId")], get: { responses: ok({ type: "array", items: user }) } },
+  });
+  for (const email of ["a@b.co", "c@d.co"]) await call("POST", "/users", { email, name: email });
+  expect((await call("GET", "/users/a@b.co")).body).toEqual([{ email: "a@b.co", name: "a@b.co" }]);
+});

@@ -607,3 +607,19 @@ test("a record that is made below another is read behind the words with which al
   await call("DELETE", `/kb/methods/${methodId}`);
   expect((await call("GET", `/kb/accounts/${accountId}/methods`)).body).toEqual([]);
 });
+
+test("POST at the path of a list with a query of its own is another create", async () => {
+  const template = { type: "object", properties: { id: { type: "string", readOnly: true }, name: text, kind: text } };
+  const wrapped = json({ type: "object", properties: { template } });
+  const call = await serve({
+    "/templates": {
+      get: { responses: ok({ type: "array", items: template }) },
+      post: { requestBody: json(template), responses: ok(template) },
+    },
+    "/templates?desc=html": { post: { requestBody: wrapped, responses: ok(template) } },
+    "/templates/{id}": { parameters: [inPath("id")], get: { responses: ok(template) } },
+  });
+  const made = (await call("POST", "/templates?desc=html", { template: { name: "a", kind: "html" } })).body;
+  expect(made).toMatchObject({ name: "a", kind: "html" });
+  expect((await call("GET", `/templates/${made.id}`)).body).toEqual(made);
+});

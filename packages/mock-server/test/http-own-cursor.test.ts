@@ -93,3 +93,36 @@ it("a page that is asked for by the id of its first record begins with it, and l
   const second = (await call("GET", `/payments?limit=1&from=${made[1]}`)).body;
   expect(second._embedded.payments).toMatchObject([{ id: made[1] }]);
 });
+
+it.each([
+  [
+    "the id of the last record, by `before_id` alone",
+    "before_id",
+    "next_page_uri",
+    ({ id }: { id: number }) => String(id),
+  ],
+  ["a cursor, by `next_page_cursor`", "next_page_cursor", "next_page_cursor", undefined],
+])("a list that tells of a next page goes on at %s", async (_, parameter, next, idOf) => {
+  const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
+  const page = {
+    type: "object",
+    properties: { keys: { type: "array", items: pet }, [next]: { type: "string" } },
+  };
+  const parameters = [inQuery("limit", { type: "string" }), inQuery(parameter, { type: "string" })];
+  const call = await serve({ ...paths, "/pets": { ...paths["/pets"], get: { parameters, responses: ok(page) } } });
+  for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
+  const first = (await call("GET", "/pets?limit=2")).body;
+  const cursor = idOf ? idOf(first.keys.at(-1)) : first[next];
+  const last = (await call("GET", `/pets?limit=2&${parameter}=${cursor}`)).body;
+  expect([...first.keys, ...last.keys].map(({ name }: { name: string }) => name)).toEqual(["a", "b", "c"]);
+  expect([typeof first[next], last[next]]).toEqual(["string", undefined]);
+});
+
+it("a moment that only its parameter's schema describes skips no records", async () => {
+  const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
+  const from = { type: "integer", description: "The timestamp from where one wants to fetch the pets." };
+  const get = { parameters: [inQuery("from", from)], responses: ok({ type: "array", items: pet }) };
+  const call = await serve({ ...paths, "/pets": { ...paths["/pets"], get } });
+  await call("POST", "/pets", { name: "a" });
+  expect((await call("GET", "/pets?from=1742349976000")).body).toHaveLength(1);
+});

@@ -52,7 +52,7 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
     in: location,
     required: location === "path" || (isSet(node, "required") && !mayBeEmpty(context, node)),
     deprecated: isSet(node, "deprecated"),
-    description: textMember(context, node, "description"),
+    description: textMember(context, node, "description") ?? ownDescription(node.value.schema),
     style,
     explode: typeof explode === "boolean" ? explode : defaultExplode(style),
     allowReserved: flagAt(node, "allowReserved"),
@@ -64,6 +64,12 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
       return examples;
     },
   };
+}
+
+/** The description of a schema that stands in the parameter. */
+function ownDescription(schema: unknown): string | undefined {
+  const { description } = isObject(schema) ? schema : {};
+  return typeof description === "string" ? description : undefined;
 }
 
 /** True for an object without required properties in the style `form`, exploded: an empty one leaves nothing in the query. */

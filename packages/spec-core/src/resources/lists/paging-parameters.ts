@@ -26,7 +26,7 @@ export function findPagingParameters(
   const isFirst = ({ types }: SchemaFacts, parameter: Parameter): boolean =>
     types.has("string") && isInclusive(parameter);
   const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder)) ?? pick(FIRST, isFirst);
-  const before = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
+  const first = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
   // The value for the next page that the answer tells, a moment or not, can be sent by nothing else.
   const isGoingOn = after === undefined && shape.kind === "envelope" && answersToken(shape);
   // `first` is how many, but beside `max` it is the first one (Keycloak, JPA).
@@ -36,7 +36,10 @@ export function findPagingParameters(
   );
   const page = pick(PAGE, isCount);
   // A text named `offset` or `page` may be a token (Asana, Stripe's search).
-  const token = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
+  const said = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
+  // Beside a next page, `before_id` alone asks for it: the list goes back in time.
+  const isBack = said === undefined && offset === undefined && page === undefined && isGoingOn;
+  const [token, before] = isBack ? [first, undefined] : [said, first];
   const isPaged = offset !== undefined || page !== undefined || token !== undefined;
   const isOwn = (one: Parameter) => one !== offset && (isPaged || finder.exact(one.name) === undefined);
   const limits = LIMIT.flatMap((name) => byName.get(name) ?? []).filter((one) => isCount(factsOf(one), one));
@@ -233,14 +236,14 @@ const PAGE = wordList(`
   page pagenumber pageno pagenum pageindex currentpage paginationpage pageid paged p
 `);
 const AFTER = wordList(`
-  startingafter cursor pagecursor pagetoken nextpagetoken nexttoken nextcursor pageafter continue
+  startingafter cursor pagecursor pagetoken nextpagetoken nexttoken nextcursor nextpagecursor pageafter continue
   continuationtoken continuation paginationtoken paginationcursor aftercursor skiptoken after startafter afterid
   lastid sinceid lastkey exclusivestartkey marker nextmarker scrollid bookmark startcursor nextpage next token
   since iterator
 `);
 const BEFORE = wordList(`
   endingbefore pagebefore before beforeid previouscursor prevcursor beforecursor previouspagetoken prevpagetoken
-  endbefore
+  previouspagecursor prevpagecursor endbefore
 `);
 const WEAK_CURSOR = new Set(["token", "next", "marker", "continue", "bookmark", "cursor"]);
 const AMBIGUOUS_CURSOR = new Set(["after", "before", "since", "startafter", "endbefore"]);

@@ -134,12 +134,14 @@ export function changeRole(
   return writes && { kind: "operation", writes: { resource, ...writes, reply: listPlace(reader, operation, pair) } };
 }
 
-/** Its query or body takes a list of ids. */
+/** Its query or body takes, or is, a list of ids. */
 function removalRole(parts: KnownPaths, operation: Operation, owner: BuiltResource): OperationRole | undefined {
   const removes = parts.selecting(owner, operation);
   const id = owner.resource.id.property?.join("/");
   const isById = removes.list.filters.some(({ property, operator }) => property.join("/") === id && operator === "in");
-  return isById ? { kind: "operation", removes } : undefined;
+  const { items } = parts.reader.facts(parts.reader.body(operation) ?? true);
+  const isOfIds = items !== undefined && isId(parts.reader, items);
+  return isById || isOfIds ? { kind: "operation", removes } : undefined;
 }
 
 /** `POST /contacts/gdpr-delete` with `{ objectId }`: one record goes. */

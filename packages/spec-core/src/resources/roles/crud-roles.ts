@@ -143,7 +143,7 @@ function itemView(
 ): ViewRole | undefined {
   const answer = reader.answer(operation);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
-  const { parameter } = resource.id;
+  const parameter = operation.template.parameters.at(-1);
   if (answer === undefined || !found || !parameter || !resource.id.property) return undefined;
   const place = { place: resource.id.property, parameter: id.parameter };
   const own = { parameter, parent: undefined, property: resource.id.property };

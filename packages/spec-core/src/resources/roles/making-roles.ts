@@ -7,7 +7,7 @@ import type { BuiltResource } from "../build/build-resources.js";
 import { type ShapeSegment, segmentNames } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
-import { sharedProperties } from "../shapes/same-record.js";
+import { hasMost, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { answersRecord } from "./keyed-paths.js";
 import type { KnownPaths } from "./known-paths.js";
@@ -22,7 +22,16 @@ export function makingRole(paths: KnownPaths, { shape }: Route, operation: Opera
   const { segments } = shape;
   const last = segments.at(-1);
   if (last?.kind === "parameter") return kindRole(paths, segments, operation);
-  const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
+  const [word = "", query] = last?.kind === "literal" ? last.text.split("?") : [];
+  // `POST /templates?desc=html` beside `POST /templates`.
+  const plain = query === undefined ? undefined : calledAt([...segments.slice(0, -1), { kind: "literal", text: word }]);
+  if (
+    plain?.pair.roles.create &&
+    operation.method === "post" &&
+    hasMost(reader, reader.answer(operation) ?? true, plain.pair.record)
+  )
+    return writeRole(reader, "create", operation, plain.pair, plain.resource);
+  const [verb = ""] = nameWords(word);
   if (verb === "" || !["post", "put"].includes(operation.method) || isPretended(operation)) return undefined;
   const around = segments.slice(0, -1);
   const before = around.at(-1);

@@ -193,7 +193,7 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   `),
   previousAt: wordList(`
     previouscursor prevcursor previouspagetoken prevpagetoken previoustoken cursorsbefore cursorsprevious startcursor
-    previouspageuri previouspageurl previousuri previousurl prevurl previouslink previouspage prevpage
+    previouspageuri previouspageurl previouspagecursor prevpagecursor previousuri previousurl prevurl previouslink previouspage prevpage
     previoushref prevhref previous prev before previterator previousiterator
   `),
   hasMoreAt: wordList(`

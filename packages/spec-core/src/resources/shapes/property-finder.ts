@@ -88,7 +88,7 @@ export function createPropertyFinder(
     // `span_id` of spans that have an `id` and a `context.span_id` is the latter.
     if (id && isNameOfId(folded)) return (isAlias(folded) ? onlyInside(name) : undefined) ?? id;
     const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
-    const whole = base === undefined ? undefined : named(base);
+    const whole = base === undefined ? undefined : (named(base) ?? named(`${base}obj`) ?? named(`${base}metadata`));
     if (whole) return isObjectProperty(whole) ? idInside(whole) : whole;
     return (
       embedded(name) ??
@@ -141,7 +141,7 @@ export function createPropertyFinder(
 
   function idInside(object: FoundProperty): FoundProperty | undefined {
     const own = `${foldName(object.place.at(-1) ?? "")}id`;
-    return firstInside(object, ["id", own, "uuid", "gid", "sid", "key", "slug", "name", "value"]);
+    return firstInside(object, ["id", own, "uuid", "uid", "gid", "sid", "key", "slug", "name", "value"]);
   }
 
   function firstInside(object: FoundProperty, names: readonly string[]): FoundProperty | undefined {
