@@ -170,6 +170,25 @@ describe("a record that another one shows beside its foreign key", () => {
     expect((await call("PATCH", `/heroes/${seeded.id}`, { name: "x" })).body.team).toEqual(team);
   });
 
+  test("may be called team_metadata where requests send team_id, by which a list filters", async () => {
+    const record = object({ id, name: text, team_metadata: ref("Team"), club_metadata: object({ team_id: integer }) });
+    const heroes = resource("/heroes", record, object({ name: text, team_id: integer })) as Record<string, object>;
+    const parameters = [inQuery("team_id", integer)];
+    const call = await serve(
+      {
+        ...resource("/teams", ref("Team"), object({ name: text, headquarters: text })),
+        ...heroes,
+        "/heroes": { ...heroes["/heroes"], get: { parameters, responses: ok({ type: "array", items: record }) } },
+      },
+      { components: { schemas: { Team } } },
+    );
+    const { body: team } = await call("POST", "/teams", { name: "A", headquarters: "B" });
+    const { body: hero } = await call("POST", "/heroes", { name: "x", team_id: team.id });
+    expect(hero.team_metadata).toEqual(team);
+    await call("POST", "/heroes", { name: "y" });
+    expect((await call("GET", `/heroes?team_id=${team.id}`)).body).toMatchObject([{ name: "x" }]);
+  });
+
   test.each(["team_obj", "team_details"])("may be called %s beside `team`", async (name) => {
     const record = object({ id, name: text, team: integer, [name]: ref("Team") }, { required: ["id", "team", name] });
     const call = await serve(

@@ -128,3 +128,22 @@ test.each([
   const [like] = (await call("GET", "/me/likes")).body;
   expect(like.uri).toBe(example.startsWith("/") ? "/albums/2" : "http://mock.test/me/likes/2");
 });
+
+test("a `uri` that no request writes and that is said to be the resource's is the record's address", async () => {
+  const uri = { type: "string", description: "URI of the vault API resource" };
+  const vault = {
+    type: "object",
+    properties: { id: { type: "string", readOnly: true }, uri, name: { type: "string" } },
+  };
+  const paths = crud("/vaults", vault, { type: "string" }) as Record<string, Record<string, object>>;
+  const named = { type: "object", properties: { name: { type: "string" } } };
+  const call = await serveOverHttp({
+    "/vaults": {
+      ...paths["/vaults"],
+      post: { requestBody: json(named), responses: { 201: { description: "made", ...json(vault) } } },
+    },
+    "/vaults/{id}": { parameters: [inPath("id")], get: { responses: ok(vault) } },
+  });
+  const { body } = await call("POST", "/vaults", { name: "a" });
+  expect(new URL(body.uri).pathname).toBe(`/vaults/${body.id}`);
+});

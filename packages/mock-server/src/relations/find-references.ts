@@ -15,7 +15,7 @@ import { EACH, type PlaceStep, type Reference } from "./reference.js";
 
 /** Last words of foreign keys, singular and plural. */
 const ID_WORDS = /^(?:id|uuid|guid|uid|sid|gid|key|slug)(s?)$/;
-const WHOLE = new Set(["obj", "object", "detail", "details", "data", "info"]);
+const WHOLE = new Set(["obj", "object", "detail", "details", "data", "info", "metadata"]);
 /** Levels of nested objects that are searched. */
 const DEEPEST = 2;
 const MOST_PROPERTIES = 400;

@@ -45,7 +45,8 @@ export function createOwnAddress(
   );
   const top = propertiesOf(schemas, resource.schema.json);
   const own = top.flatMap(({ name, schema, readOnly }): RecordPlace[] => {
-    const isTold = readOnly && PLAIN.test(name) && isOfRecord(schemas, schema);
+    const isShown = readOnly || (!written.has(name) && isOfResource(schemas, schema));
+    const isTold = isShown && PLAIN.test(name) && isOfRecord(schemas, schema);
     return isTold || (SELF.test(name) && (readOnly || !written.has(name))) ? [[name]] : [];
   });
   const names = new Set(own.map(([name]) => name));
@@ -96,6 +97,11 @@ const LINKS: readonly RecordPlace[] = [
 function isOfRecord(schemas: SchemaRegistry, json: JsonSchema): boolean {
   const { description: text = "" } = keywordsOf(schemas, json);
   return text === "" || /\b(?:self|this|canonical|resource|API)\b/i.test(text);
+}
+
+/** "URI of the API key API resource" */
+function isOfResource(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  return /\bresource\b/i.test(keywordsOf(schemas, json).description ?? "");
 }
 
 function isSaidUrl(schemas: SchemaRegistry, json: JsonSchema): boolean {

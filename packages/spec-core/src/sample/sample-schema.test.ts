@@ -393,6 +393,20 @@ describe("discriminators", () => {
         { mode: "SAML", name: "saml" },
       ]).toContainEqual(sampleOf(schemas, "App", { seed }));
   });
+
+  test("a subtype that the mapping names goes by its key, not by its name", async () => {
+    const App = { $ref: "#/components/schemas/App" };
+    const schemas = await schemasOf({
+      App: {
+        type: "object",
+        required: ["mode"],
+        properties: { mode: { type: "string" } },
+        discriminator: { propertyName: "mode", mapping: { ONE: "#/components/schemas/Single" } },
+      },
+      Single: { allOf: [App] },
+    });
+    for (const seed of SEEDS) expect(sampleOf(schemas, "App", { seed })).toEqual({ mode: "ONE" });
+  });
 });
 
 describe("schemas that contain themselves", () => {

@@ -198,7 +198,8 @@ export class ShapeIndex {
   #createChildren(part: JsonSchemaObject, discriminator: Discriminator, uri: string): Choice {
     const isMapped = mappingKey(discriminator, uri, this.schemas.at(uri)) !== undefined;
     const byTag = isMapped ? undefined : this.#subtypes.of(part)?.byTag;
-    const tags = [...new Map([...(byTag ?? [])].map(([tag, { uri: child }]) => [child, tag]))];
+    const tagOf = (tag: string, child: Schema): string => mappingKey(discriminator, child.uri, child) ?? tag;
+    const tags = [...new Map([...(byTag ?? [])].map(([tag, child]) => [child.uri, tagOf(tag, child)]))];
     return {
       kind: "loose",
       branches: tags.map(([child]) => ({ $ref: child })),

@@ -153,12 +153,20 @@ function embeddedBy(
   return [{ reference, show, keys, holder, otherNames, follows: references.find(isBeside) }];
 }
 
-/** `tagIds` of `tags: [{ id }]`; `author_id` of `author: { id }`, and the name that its path has for the author. */
-function namesOfIds({ inner: [id = ""] = [], target }: Reference, { name, isList }: Holder): readonly string[] {
+/** `tagIds` of `tags: [{ id }]`; `author_id` of `author: { id }` or `author_obj`, and the name that its path has for the author. */
+function namesOfIds(
+  { inner: [id = ""] = [], target, meaning }: Reference,
+  { name, isList }: Holder,
+): readonly string[] {
   const noun = foldName(name);
   if (isList) return nounForms(noun).flatMap((form) => ["ids", `${foldName(id)}s`].map((end) => form + end));
   const { parameter = "" } = target.id;
-  return [`${noun}id`, noun + foldName(id), ...(nameWords(parameter).length > 1 ? [foldName(parameter)] : [])];
+  return [
+    `${noun}id`,
+    `${meaning}id`,
+    noun + foldName(id),
+    ...(nameWords(parameter).length > 1 ? [foldName(parameter)] : []),
+  ];
 }
 
 /** Puts the ids of `tagIds` into `tags`, and the `price_id` of an item into its `price`. */
