@@ -497,3 +497,24 @@ test("an action below a document of a record changes the document, and not the r
   expect([resumed.body.status, resumed.headers.get("mock-ignored")]).toEqual(["active", "reason"]);
   expect((await call("POST", "/customers/none/subscription/pause")).status).toBe(404);
 });
+
+test("a write below a document that answers the document changes it", async () => {
+  const text = { type: "string" };
+  const account = {
+    type: "object",
+    properties: { id: { ...text, readOnly: true }, name: text, email: text, plan: text },
+  };
+  const sent = (name: string) => json({ type: "object", required: [name], properties: { [name]: text } });
+  const call = await serve({
+    "/account": { get: { responses: ok(account) }, post: { requestBody: json(account), responses: ok(account) } },
+    "/account/name": { patch: { requestBody: sent("name"), responses: ok(account) } },
+    "/account/password": { patch: { requestBody: sent("password"), responses: ok(account) } },
+    "/account/copy": { post: { requestBody: sent("name"), responses: ok(account) } },
+  });
+  await call("POST", "/account", { name: "a", email: "a@b.example", plan: "free" });
+  const renamed = { id: expect.any(String), name: "b", email: "a@b.example", plan: "free" };
+  expect((await call("PATCH", "/account/name", { name: "b" })).body).toEqual(renamed);
+  expect((await call("PATCH", "/account/password", { password: "secret" })).body).toEqual(renamed);
+  await call("POST", "/account/copy", { name: "c" });
+  expect((await call("GET", "/account")).body).toEqual(renamed);
+});

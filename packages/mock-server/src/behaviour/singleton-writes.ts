@@ -17,10 +17,12 @@ import {
   type Resource,
   type SchemaRegistry,
   type SingletonRole,
+  schemaShape,
   valueAtPlace,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { pathNoun } from "../model/path-words.js";
+import { pickBy } from "../model/pick-by.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -80,6 +82,11 @@ export function createSingletonWrite(
 
   const touched = (value: unknown): unknown =>
     moments && isObject(value) ? moments.changed(value as JsonObject, context.now()) : value;
+  /** `/account/password` below `/account` may take what the document does not have. */
+  const declared =
+    document && operation.path !== role.key ? schemaShape(schemas, document.schema.json).properties : undefined;
+  const known = (written: unknown): unknown =>
+    declared && isObject(written) ? pickBy(written, (name) => declared.has(name)) : written;
   const reply = ({ call, key, named }: DocumentWrite, value: unknown) => answers.answer(call, key, value, named);
   const put = async ({ key, named }: DocumentWrite, value: unknown): Promise<void> => {
     if (named) await named.update(() => value);
@@ -127,7 +134,7 @@ export function createSingletonWrite(
   const updateDocument = async (write: DocumentWrite, before: unknown): Promise<Answer> => {
     const { call, key, sent } = write;
     const { bodyType } = call;
-    const written = bodyType === "application/json-patch+json" ? sent : rename(valueAtPlace(sent, role.body));
+    const written = bodyType === "application/json-patch+json" ? sent : known(rename(valueAtPlace(sent, role.body)));
     const part = operation.method === "post" && state.canReplace ? withAddedItems(before, written) : written;
     const patch = await createPatcher(part ?? {}, bodyType, status, open);
     const isPatch = isPatchType(bodyType);

@@ -42,15 +42,27 @@ function recordAction(paths: KnownPaths, route: Route, operation: Operation, rol
   const { reader, routes } = paths;
   const { segments } = route.shape;
   const owner = itemAround(paths, segments) ?? itemBehindVerb(paths, segments);
-  if (!owner) return undefined;
+  if (!owner) return documentAction(paths, route, operation, roles);
   const part = partRole(reader, operation, owner);
   if (part) return part;
   const set = changedSet(reader, routes, route, operation, (list) => showsAdded(list, roles));
-  const document = set ? undefined : actedDocument(paths, route, operation, roles);
+  const document = set || operation.method !== "post" ? undefined : documentAbove(paths, route, operation, roles);
   return Object.assign(actionRole(reader, operation, owner.pair, owner.resource), {
     ...(set && { set }),
     ...(document && { document }),
   });
+}
+
+/** `PATCH /account/name`, which answers the document of `/account`: it changes that. */
+function documentAction(
+  paths: KnownPaths,
+  route: Route,
+  operation: Operation,
+  roles: KnownRoles,
+): SingletonRole | undefined {
+  const isChange = operation.method === "put" || operation.method === "patch";
+  const document = isChange ? documentAbove(paths, route, operation, roles) : undefined;
+  return document?.reply && document;
 }
 
 /** The innermost resource whose item path these segments begin with. */
@@ -78,15 +90,14 @@ function showsAdded(list: Route, roles: KnownRoles): boolean {
   return role?.kind === "view" && role.scope.some(({ through }) => through?.shows === "added");
 }
 
-/** The document of `/customers/{id}/subscription` that `POST /customers/{id}/subscription/pause` changes. */
-function actedDocument(
+/** The document of `/customers/{id}/subscription` that `/customers/{id}/subscription/pause` changes. */
+function documentAbove(
   { reader, routes }: KnownPaths,
   { shape: { segments, suffix } }: Route,
   operation: Operation,
   roles: KnownRoles,
 ): SingletonRole | undefined {
-  const isVerb = operation.method === "post" && segments.at(-1)?.kind === "literal";
-  const above = isVerb ? routes.find(segments.slice(0, -1), suffix) : undefined;
+  const above = segments.at(-1)?.kind === "literal" ? routes.find(segments.slice(0, -1), suffix) : undefined;
   const reading = above?.get("get");
   if (!above || !reading) return undefined;
   roles.settle(above);
