@@ -333,3 +333,18 @@ test.each([
     expect(failures(report)).toEqual(found);
   },
 );
+
+test("bodies are of the alternative that the mapping of their discriminator names", async () => {
+  const method = { type: "string", enum: ["code", "link"] };
+  const of = (name: string) => ({ type: "object", required: ["method", name], properties: { method, [name]: text } });
+  const alternatives = ["Code", "Link"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const mapping = { code: "#/components/schemas/Code", link: "Link" };
+  const schema = { oneOf: alternatives, discriminator: { propertyName: "method", mapping } };
+  const post = { requestBody: { required: true, content: { "application/json": { schema } } }, responses };
+  const isRight = (body: Json): boolean =>
+    typeof body[{ code: "token", link: "email" }[String(body.method)] ?? ""] === "string";
+  const report = await check({ "/logins": { post } }, ({ body }) => [body && isRight(body) ? 200 : 400, {}], {
+    schemas: { Code: of("token"), Link: of("email") },
+  });
+  expect(distinctFindings(report).filter(({ rule }) => rule === "valid-refused")).toEqual([]);
+});

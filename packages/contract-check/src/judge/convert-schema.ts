@@ -92,9 +92,11 @@ export function convertSchema(schema: unknown, conversion: Conversion): unknown 
       // An integer is a number: none would fit just one of the two.
       const hasNumber = key === "oneOf" && schema[key].some((item) => isBareType(item, "number"));
       const items = hasNumber ? schema[key].filter((item) => !isBareType(item, "integer")) : schema[key];
-      result[key] = items.map((item) =>
-        isChoice && meansNull(item) ? { type: "null" } : convertSchema(item, SAME_VALUE.has(key) ? around : inside),
-      );
+      result[key] = items.map((item) => {
+        if (isChoice && meansNull(item)) return { type: "null" };
+        const converted = convertSchema(item, SAME_VALUE.has(key) ? around : inside);
+        return isChoice && conversion.view === "request" ? chosenBy(schema.discriminator, item, converted) : converted;
+      });
     }
   }
   for (const key of MAPS) {
@@ -126,6 +128,24 @@ function isBareType(schema: unknown, type: string): boolean {
     schema.type === type &&
     Object.keys(schema).every((name) => name === "type" || name === "format" || ANNOTATIONS.has(name))
   );
+}
+
+/**
+ * An alternative without the values of the discriminator that its mapping gives to others: servers go by them. A value that
+ * it gives to none may be any alternative's; requests are made with those in `x-tags`.
+ */
+function chosenBy(discriminator: unknown, alternative: unknown, converted: unknown): unknown {
+  const { propertyName, mapping } = asObject(discriminator);
+  const reference = asText(asObject(alternative).$ref);
+  if (typeof propertyName !== "string" || reference === undefined || !isObject(converted)) return converted;
+  const name = reference.slice(reference.lastIndexOf("/") + 1);
+  const isOwn = (value: string): boolean => [reference, name].includes(String(asObject(mapping)[value]));
+  const values = Object.keys(asObject(mapping));
+  const tags = values.filter(isOwn);
+  if (tags.length === 0) return converted;
+  const others = values.filter((value) => !isOwn(value));
+  const tag = { "x-tags": tags, ...(others.length > 0 && { not: { enum: others } }) };
+  return { ...converted, properties: { [propertyName]: tag } };
 }
 
 /** The alternative "or null" as generators for Rust and Python write it: `{ nullable: true }` and nothing else. */

@@ -43,7 +43,7 @@ function sample(flat: Flat, options: SampleOptions, depth: number): unknown {
   if (keywords.const !== undefined) return keywords.const;
   const examples = options.odd?.isExample ? asArray(keywords.examples) : [];
   if (examples.length > 0) return examples[options.random.below(examples.length)];
-  const values = asArray(keywords.enum);
+  const values = asArray(keywords["x-tags"] ?? keywords.enum);
   if (values.length > 0) {
     const real = values.filter((value) => value !== null);
     if (real.some((value) => value === keywords.default) && options.random.below(4) > 0) return keywords.default;
