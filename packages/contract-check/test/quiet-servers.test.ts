@@ -622,3 +622,33 @@ test("a 404 that names another record than the path's is none about the path", a
     expect.stringContaining("GET /pets/{id}/owner"),
   ]);
 });
+
+test.each<[string, string[], number]>([
+  ["smaller pages than it is asked for", ["$limit", "$skip"], 20],
+  ["a total, and no parameter for the rest", [], 20],
+])("a list is not said to miss records that other pages have: %s", async (_, names, most) => {
+  const pet = object({ id: { type: "integer" }, name: text }, ["id"]);
+  const page = object({ data: { type: "array", items: pet }, total: { type: "integer" } });
+  const parameters = names.map((name) => ({ name, in: "query", schema: { type: "integer" } }));
+  const paths = {
+    "/pets": {
+      get: { parameters, responses: { 200: ok(page), ...refused } },
+      post: { ...body(object({ name: text })), responses: { 201: ok(pet), ...refused } },
+    },
+    "/pets/{id}": { parameters: [id], get: { responses: { 200: ok(pet), ...refused } } },
+  };
+  const pets = Array.from({ length: 70 }, (_, at) => ({ id: at + 1, name: `p${at}` }));
+  const { texts } = await report({ paths }, ({ method, path, query, headers, body: sent }) => {
+    const found = pets.find((one) => path === `/pets/${one.id}`);
+    if (path !== "/pets") return found ? [200, found] : [404, {}];
+    const [limit, skip] = ["$limit", "$skip"].map((name) => Number(query.get(name) ?? 0));
+    if (method === "GET" && ![limit, skip].every((one = -1) => Number.isInteger(one) && one >= 0)) return [400, {}];
+    const end = (skip ?? 0) + Math.min(limit || most, most);
+    if (method === "GET") return [200, { data: pets.slice(skip, end), total: pets.length }];
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    if (typeof sent?.name !== "string" || Object.keys(sent).length > 1) return [400, {}];
+    pets.push({ id: pets.length + 1, name: sent.name });
+    return [201, pets.at(-1)];
+  });
+  expect(texts.filter((one) => /list-misses/.test(one))).toEqual([]);
+});

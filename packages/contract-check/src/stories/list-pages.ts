@@ -11,9 +11,9 @@ const MAX_PAGES = 12;
 
 /** Usual names of query parameters that page. */
 export const LIMIT: RegExp =
-  /^(limit|per_?page|page_?size|count|size|max_?results|results_?per_?page|first|top|take|page\[size\])$/i;
-export const PAGE: RegExp = /^(page|page_?number|current_?page|p|page\[number\])$/i;
-export const OFFSET: RegExp = /^(offset|skip|start|start_?position)$/i;
+  /^[$_]?(limit|per_?page|page_?size|count|size|max_?results|results_?per_?page|first|top|take|page\[size\])$/i;
+export const PAGE: RegExp = /^[$_]?(page|page_?number|current_?page|p|page\[number\])$/i;
+export const OFFSET: RegExp = /^[$_]?(offset|skip|start|start_?position)$/i;
 export const CURSOR: RegExp = /cursor|page_?token|^after$|next_?token|^start$|pagination_?token|^continue$/i;
 
 export interface Listing {
@@ -56,6 +56,7 @@ export async function readList(
   let isWhole = true;
   for (let page = 1; wanted !== undefined && !hasWanted; page += 1) {
     const target = nextTarget(run, pair.list, first.target, last, lastIds, page, limit);
+    if (target === undefined) isWhole = page > 1 || !(totalIn(reply.json, 0) > ids.length);
     if (target === undefined || seen.has(target)) break;
     isWhole = page < MAX_PAGES;
     if (!isWhole) break;
@@ -107,8 +108,11 @@ function nextTarget(
   const number = numberParameter(operation, PAGE);
   if (number !== undefined) return set({ ...most, [number.name]: String(page + (limit === undefined ? 1 : 0)) });
   const offset = numberParameter(operation, OFFSET);
-  if (offset !== undefined && limit !== undefined)
-    return set({ ...most, [offset.name]: String(firstOffset(run, offset) + (page - 1) * pageSizes(run, limit).most) });
+  if (offset !== undefined && limit !== undefined) {
+    // The server may give fewer than it is asked for.
+    const size = Math.min(pageSizes(run, limit).most, ids.length || Infinity);
+    return set({ ...most, [offset.name]: String(firstOffset(run, offset) + (page - 1) * size) });
+  }
   return undefined;
 }
 
@@ -135,6 +139,15 @@ export function pageSizes(run: CheckRun, { schema: place }: RawParameter): { lea
     least: Math.max(1, typeof minimum === "number" ? minimum : 1),
     most: typeof maximum === "number" ? Math.min(maximum, 1000) : 100,
   };
+}
+
+/** The `total` or `totalItems` of a body; NaN without one. */
+function totalIn(body: unknown, depth: number): number {
+  if (!isObject(body) || depth > 1) return NaN;
+  const totals = Object.entries(body).map(([name, value]) =>
+    typeof value === "number" && /^total(?!_?pages)/i.test(name) ? value : totalIn(value, depth + 1),
+  );
+  return totals.find((total) => !Number.isNaN(total)) ?? NaN;
 }
 
 /** `Link: <...>; rel="next"`. @see RFC 8288 */
