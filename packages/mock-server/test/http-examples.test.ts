@@ -47,6 +47,15 @@ describe("values that the schema of a record gives", () => {
   });
 });
 
+test("the example of a flag does not begin a new record as removed or paused, its default does", async () => {
+  const flag = { type: "boolean", readOnly: true, example: true };
+  const hidden = { ...flag, default: true };
+  const properties = { id: { type: "integer" }, removed: flag, paused: flag, verified: flag, hidden };
+  const call = await serve(crud("/hooks", { type: "object", properties }));
+  const { body } = await call("POST", "/hooks", {});
+  expect(body).toMatchObject({ removed: false, paused: false, verified: true, hidden: true });
+});
+
 describe("moments without a format", () => {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 2, 3, 4, 5, 678) });

@@ -623,3 +623,33 @@ test("POST at the path of a list with a query of its own is another create", asy
   expect(made).toMatchObject({ name: "a", kind: "html" });
   expect((await call("GET", `/templates/${made.id}`)).body).toEqual(made);
 });
+
+test("a record that is made below a parent, and at the root, is located and read at the root", async () => {
+  const source = { $ref: "#/components/schemas/Source" };
+  const Source = object({ id: text, name: text, kind: text });
+  const bare = { 201: { description: "made", headers: { Location: { schema: text } } } };
+  const customer = object({ id: { ...text, readOnly: true }, name: text });
+  const call = await serve(
+    {
+      ...crud("/customers", customer, text),
+      "/sources": { post: { requestBody: json(object({ name: text })), responses: bare } },
+      "/sources/{id}": { parameters: [inPath("id")], get: { responses: ok(source) } },
+      "/customers/{id}/sources": {
+        parameters: [inPath("id")],
+        get: { responses: ok(object({ sources: list(source), total: { type: "integer" } })) },
+        post: { requestBody: json(object({ name: text, kind: text })), responses: bare },
+      },
+    },
+    { components: { schemas: { Source } } },
+  );
+  const { id } = (await call("POST", "/customers", { name: "a" })).body;
+  for (const [path, name] of [
+    [`/customers/${id}/sources`, "own"],
+    ["/sources", "root"],
+  ] as const) {
+    const location = (await call("POST", path, { name })).headers.get("location") ?? "";
+    expect(location).toMatch(/^\/sources\/[^/]+$/);
+    expect((await call("GET", location)).body).toMatchObject({ name });
+  }
+  expect((await call("GET", `/customers/${id}/sources`)).body).toMatchObject({ total: 1, sources: [{ name: "own" }] });
+});

@@ -79,7 +79,7 @@ export function firstCount(schemas: SchemaRegistry, { name, schema }: ObjectProp
 const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;
 
 const ENDED =
-  /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided|returned|completed|finished|resolved|ended|stopped|terminated|refunded|withdrawn|shipped|delivered|fulfilled)(at|on|date|time|datetime|timestamp|)$/;
+  /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|paused|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided|returned|completed|finished|resolved|ended|stopped|terminated|refunded|withdrawn|shipped|delivered|fulfilled)(at|on|date|time|datetime|timestamp|)$/;
 
 const WAITING =
   "queued pending created new todo backlog triggered scheduled submitted placed requested received waiting processing inprogress started running".split(

@@ -168,8 +168,10 @@ function hasDefault(json: JsonSchema): boolean {
 /** True if the description says a value: in the property's own schema, or in an example of the record that is valid. */
 function isTold(schemas: SchemaRegistry, { name, schema }: ObjectProperty, record: JsonSchema): boolean {
   const { examples = [] } = keywordsOf(schemas, record);
+  // An example of `removed` alone tells its type, not that a new record is removed.
+  const isFlag = endTold(name) === "flag" && schemaShape(schemas, schema).types.has("boolean");
   return (
-    saysValue(schemas, schema) ||
+    (isFlag ? hasDefault(keywordsOf(schemas, schema)) : saysValue(schemas, schema)) ||
     examples.some((one) => isObject(one) && Object.hasOwn(one, name) && allows(schemas, schema, one[name]))
   );
 }

@@ -6,21 +6,27 @@ import { requestOrigin } from "../../response/request-origin.js";
 import type { StoredRecord } from "../../store/record-store.js";
 import { recordPathMaker } from "./record-key.js";
 
-/** `Location` of the new record: absolute where the description documents the header as a URL with a scheme. */
+/**
+ * `Location` of the new record: absolute where the description documents the header as a URL with a scheme. A record without a path
+ * below its collection has that at the root: `/funding-sources/{id}` of `/customers/{id}/funding-sources`.
+ */
 export function locationHeader(
-  { operations }: Pick<ApiDescription, "operations">,
+  { operations, resources }: Pick<ApiDescription, "operations" | "resources">,
   resource: Resource,
   { response, status }: ResponsePlan,
 ): (call: Call, parents: ScopePattern, record: StoredRecord) => Readonly<Record<string, string>> | undefined {
   const documented = response?.headers.find(({ name }) => name.toLowerCase() === "location");
-  const pathOf = recordPathMaker(resource);
+  const isRoot = ({ stateKey, itemPath, parents }: Resource): boolean =>
+    stateKey === resource.stateKey && itemPath !== undefined && parents.length === 0;
+  const root = resource.itemPath === undefined ? resources.find(isRoot) : undefined;
+  const pathOf = recordPathMaker(root ?? resource);
   // Paths may go on from that of the record, and none end there.
-  const isServed = documented || operations.some(({ path }) => path === resource.itemPath);
+  const isServed = documented || operations.some(({ path }) => path === (root ?? resource).itemPath);
   if ((!documented && status !== 201) || !pathOf || !isServed) return () => undefined;
   const json = documented?.schema.json;
   const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
   return ({ base, target }, parents, { key }) => {
-    const path = pathOf(parents, key);
+    const path = pathOf(root ? [] : parents, key);
     if (path === undefined) return undefined;
     return { location: `${isAbsolute ? requestOrigin(target) : ""}${base}${path}` };
   };

@@ -202,7 +202,8 @@ function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolea
 function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void {
   const makers = built.filter(({ pair, resource }) => pair.roles.create && isOwner(resource));
   for (const { pair, resource } of makers.length === 0 ? [] : built) {
-    if (!pair.pair.item || pair.roles.create || makesByPut(pair) || !isOwner(resource)) continue;
+    const isOwnList = pair.roles.create !== undefined && pair.list !== undefined;
+    if (!pair.pair.item || isOwnList || makesByPut(pair) || !isOwner(resource)) continue;
     const one: Stateful = { resource, segments: pair.pair.collection.shape.segments, pair };
     const homes = makers.filter((maker) => maker.pair.noun === pair.noun && isBelowMore(reader, maker, one));
     const [home, ...others] = homes;
