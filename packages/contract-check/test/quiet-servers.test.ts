@@ -652,3 +652,23 @@ test.each<[string, string[], number]>([
   });
   expect(texts.filter((one) => /list-misses/.test(one))).toEqual([]);
 });
+
+test("records are in the array that is called as they are, also where it is empty", async () => {
+  const things = { type: "array", items: object({ id: { type: "integer" } }) };
+  const none = { 404: { description: "gone" }, 400: { description: "wrong" } };
+  const paths = {
+    "/dashboard": { get: { responses: { 200: ok(object({ admins: things, projects: things })) } } },
+    "/dashboard/{projectId}": {
+      parameters: [{ ...id, name: "projectId" }],
+      get: { responses: { 200: ok(object({ id: { type: "integer" } })), ...none } },
+    },
+    "/addons": { get: { responses: { 200: ok(object({ addons: things, providers: things })) } } },
+    "/addons/{id}": { parameters: [id], get: { responses: { 200: ok(object({ id: { type: "integer" } })), ...none } } },
+  };
+  const { texts } = await report({ paths }, ({ path }) => {
+    if (path === "/dashboard") return [200, { admins: [{ id: 8 }], projects: [{ id: 5 }] }];
+    if (path === "/addons") return [200, { addons: [], providers: [{ id: 8 }] }];
+    return path === "/dashboard/5" ? [200, { id: 5 }] : [404, {}];
+  });
+  expect(texts.filter((one) => one.startsWith("record-not-found"))).toEqual([]);
+});

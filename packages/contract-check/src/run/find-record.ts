@@ -39,16 +39,19 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
 export function findItems(body: unknown, hint: IdHint): readonly unknown[] | undefined {
   if (Array.isArray(body)) return body;
   const usual = ["data", "items", "results", "result", "entries", "records", "values", "list"];
+  const owner = hint.parameter.replace(/_?(id|name|slug|key|uuid)$/i, "");
   const rank = (name: string): number => {
-    if (isNoun(name, hint.noun)) return 0;
+    if (isNoun(name, hint.noun) || (owner !== "" && isNoun(name, owner))) return 0;
     const index = usual.indexOf(name.toLowerCase());
     return index === -1 ? 50 : 1 + index;
   };
   const ranked = arraysIn(body, 0)
     .filter(({ name, items }) => !NO_LIST.test(name) && (items.every(isObject) || rank(name) < 50))
     .sort((a, b) => rank(a.name) - rank(b.name) || a.depth - b.depth);
+  // The list may be empty beside another one.
+  const named = ranked.find(({ name, items }) => rank(name) === 0 && items.length === 0);
   const withIds = ranked.find(({ items }) => items.some((item) => itemId(item, hint) !== undefined));
-  return (withIds ?? ranked[0])?.items;
+  return (named ?? withIds ?? ranked[0])?.items;
 }
 
 const NO_LIST = /^(errors?|messages|warnings|links|included|meta)$/i;
