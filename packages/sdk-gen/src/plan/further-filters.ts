@@ -181,7 +181,8 @@ const OPERATORS: ReadonlyMap<string, FilterSpec["operator"]> = new Map([
   ...named("<", "lt"),
   ...named("<=", "lte lteq le"),
   ...named("contains", "contains cont"),
-  ...named("icontains", "icontains icont containsi ilike"),
+  // Not `ilike`: its value is a pattern at one server, and a part of the text at another.
+  ...named("icontains", "icontains icont containsi"),
   ...named("startsWith", "startswith start"),
   ...named("istartsWith", "istartswith startswithi"),
   ...named("endsWith", "endswith end"),
