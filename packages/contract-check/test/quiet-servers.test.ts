@@ -626,6 +626,7 @@ test("a 404 that names another record than the path's is none about the path", a
 test.each<[string, string[], number]>([
   ["smaller pages than it is asked for", ["$limit", "$skip"], 20],
   ["a total, and no parameter for the rest", [], 20],
+  ["a limit that goes with the offset, not with the page beside it", ["page", "limit", "offset"], 20],
 ])("a list is not said to miss records that other pages have: %s", async (_, names, most) => {
   const pet = object({ id: { type: "integer" }, name: text }, ["id"]);
   const page = object({ data: { type: "array", items: pet }, total: { type: "integer" } });
@@ -641,7 +642,10 @@ test.each<[string, string[], number]>([
   const { texts } = await report({ paths }, ({ method, path, query, headers, body: sent }) => {
     const found = pets.find((one) => path === `/pets/${one.id}`);
     if (path !== "/pets") return found ? [200, found] : [404, {}];
-    const [limit, skip] = ["$limit", "$skip"].map((name) => Number(query.get(name) ?? 0));
+    const [limit, skip] = [/limit/, /skip|offset/].map((name) =>
+      Number(query.get(names.find((one) => name.test(one)) ?? "") ?? 0),
+    );
+    if (method === "GET" && query.has("page")) return [200, { data: pets.slice(0, 5), total: pets.length }];
     if (method === "GET" && ![limit, skip].every((one = -1) => Number.isInteger(one) && one >= 0)) return [400, {}];
     const end = (skip ?? 0) + Math.min(limit || most, most);
     if (method === "GET") return [200, { data: pets.slice(skip, end), total: pets.length }];

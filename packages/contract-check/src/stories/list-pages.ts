@@ -105,7 +105,7 @@ function nextTarget(
     ({ in: place, name }) => place === "query" && /^(starting_after|after|since_id|start_after)$/i.test(name),
   );
   if (after !== undefined && ids.at(-1) !== undefined) return set({ ...most, [after.name]: ids.at(-1) ?? "" });
-  const number = numberParameter(operation, PAGE);
+  const number = pageNumber(operation, limit);
   if (number !== undefined) return set({ ...most, [number.name]: String(page + (limit === undefined ? 1 : 0)) });
   const offset = numberParameter(operation, OFFSET);
   if (offset !== undefined && limit !== undefined) {
@@ -114,6 +114,12 @@ function nextTarget(
     return set({ ...most, [offset.name]: String(firstOffset(run, offset) + (page - 1) * size) });
   }
   return undefined;
+}
+
+/** The parameter for the number of a page, unless the page size goes with an offset: `limit` beside `page` and `offset`. */
+export function pageNumber(operation: RawOperation, limit: RawParameter | undefined): RawParameter | undefined {
+  const isByOffset = limit && !/page/i.test(limit.name) && numberParameter(operation, OFFSET);
+  return isByOffset ? undefined : numberParameter(operation, PAGE);
 }
 
 function numberParameter(operation: RawOperation, name: RegExp): RawParameter | undefined {

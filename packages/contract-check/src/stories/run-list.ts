@@ -10,7 +10,7 @@ import { addFinding, type CheckRun } from "../run/check-run.js";
 import { findItems, findRecord, itemId } from "../run/find-record.js";
 import { fillPath } from "../run/path-values.js";
 import { Broken, isLocked, lockReason, tell, Undecidable } from "../run/step.js";
-import { CURSOR, firstOffset, LIMIT, nextIn, nextLink, OFFSET, PAGE, pageSizes } from "./list-pages.js";
+import { CURSOR, firstOffset, LIMIT, nextIn, nextLink, OFFSET, PAGE, pageNumber, pageSizes } from "./list-pages.js";
 import { isInOrder, sortsOf } from "./sort-order.js";
 
 const STYLE = "full";
@@ -127,7 +127,8 @@ async function checkPages(run: CheckRun, pair: ListPair, base: Listed): Promise<
   if (limit === undefined) throw new Undecidable("the page size is no number");
   const size = pageSizes(run, limit).least;
   if (base.items.length < 3 * size) throw new Undecidable("there are too few records for two pages");
-  const page = number(PAGE);
+  const pages = pageNumber(list, limit);
+  const page = pages && isNumber(run, pages) ? pages : undefined;
   const first = await ask(run, pair, base, [[limit, size], ...(page === undefined ? [] : [[page, 1] as const])]);
   if (first.items.length > size) {
     const message = `${first.target} has ${first.items.length} items`;
