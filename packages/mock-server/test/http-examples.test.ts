@@ -144,6 +144,7 @@ describe("answers that are described by examples alone", () => {
     ["without a schema", {}],
     ["with a schema that allows all objects", { schema: { type: "object" } }],
     ["with one that has no properties", { schema: { type: "object", properties: {}, additionalProperties: true } }],
+    ["with one of objects that have none", { schema: { type: "object", properties: { data: { type: "object" } } } }],
   ])("show records in the examples' shape, %s", async (_name, schema) => {
     const call = await serve(contacts(schema), {}, { seed: 3 });
     const { data, ...beside } = (await call("GET", "/contacts?page=2&per_page=2")).body;

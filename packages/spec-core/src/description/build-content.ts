@@ -59,7 +59,7 @@ function shownSchema(context: BuildContext, node: ObjectNode, examples: () => re
   return schema && context.schemas.of(schema, joinPointer(node.uri, "schema"));
 }
 
-/** True for a schema that allows all objects, or all lists. */
+/** True for a schema that allows all objects, or all lists, or objects of nothing but such: `{ data: [...] }`. */
 function isSilent(schema: unknown): schema is JsonObject {
   return isObject(schema) && Object.entries(schema).every(([key, value]) => saysNothing(key, value));
 }
@@ -68,8 +68,9 @@ function saysNothing(key: string, value: unknown): boolean {
   if (key === "type") return value === "object" || value === "array";
   if (key === "items") return isSilent(value);
   if (key === "additionalProperties" && value === true) return true;
-  if (key === "properties" || key === "additionalProperties") return isObject(value) && Object.keys(value).length === 0;
-  return /^(?:title|description|example|nullable|externalDocs|x-.*)$/.test(key);
+  if (key === "properties") return isObject(value) && Object.values(value).every(isSilent);
+  if (key === "additionalProperties") return isObject(value) && Object.keys(value).length === 0;
+  return /^(?:required|title|description|example|nullable|externalDocs|x-.*)$/.test(key);
 }
 
 const JSON_TYPE = /^[^;]*[/+]json\b/;
