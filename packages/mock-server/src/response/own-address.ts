@@ -1,14 +1,17 @@
 import { schemaAt } from "@onespec/http-contract";
 import {
   type ApiDescription,
+  foldName,
   type JsonSchema,
   keywordsOf,
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
+  sameNoun,
   valueAtPlace,
   withValueAt,
 } from "@onespec/spec-core";
+import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { writtenProperties } from "./written-properties.js";
@@ -50,16 +53,12 @@ export function createOwnAddress(
     return isTold || (SELF.test(name) && (readOnly || !written.has(name))) ? [[name]] : [];
   });
   const names = new Set(own.map(([name]) => name));
-  // Nothing else tells the id.
-  const only = resource.id.property ? [] : top.filter(({ name }) => PLAIN.test(name) && !written.has(name));
-  const paths = only.flatMap(({ name, schema }) => {
-    const [example] = keywordsOf(schemas, schema).examples ?? [];
-    if (typeof example !== "string" || !ENDS_IN_ID.test(example)) return [];
-    const start = example.slice(0, example.lastIndexOf("/") + 1);
-    // `/me/likes/7` shows the video of `/videos/7`.
-    const isElsewhere = operations.some(({ path }) => path.replace(/\{[^{}]*\}$/, "") === start);
-    return [{ name, origin: example.startsWith("/") ? "" : SELF_ORIGIN, start: isElsewhere ? start : undefined }];
-  });
+  const paths = resource.id.property
+    ? []
+    : top.flatMap(({ name, schema }) => {
+        const address = PLAIN.test(name) && !written.has(name) && idAddress(schemas, operations, resource, schema);
+        return address ? [{ name, ...address }] : [];
+      });
   // Without `format: uri` only the description tells, and a made-up text is any words.
   const texts = new Set(
     top.flatMap(({ name, schema }) => (names.has(name) && isSaidUrl(schemas, schema) ? [name] : [])),
@@ -81,6 +80,29 @@ export function createOwnAddress(
     }
     return whole as JsonObject;
   };
+}
+
+/** The start of an address that nothing but its end tells the id of; without a `start` it is the path of the record. */
+interface IdAddress {
+  readonly origin: string;
+  readonly start: string | undefined;
+}
+
+function idAddress(
+  schemas: SchemaRegistry,
+  operations: ApiDescription["operations"],
+  { collectionPath }: Resource,
+  json: JsonSchema,
+): IdAddress | undefined {
+  const [example] = keywordsOf(schemas, json).examples ?? [];
+  if (typeof example !== "string" || !ENDS_IN_ID.test(example)) return undefined;
+  const shown = example.slice(0, example.lastIndexOf("/") + 1);
+  // `/me/likes/7` shows the video of `/videos/7`.
+  const start = operations
+    .flatMap(({ path }) => (/^[^{}]+\/\{[^{}]*\}$/.test(path) ? path.slice(0, path.lastIndexOf("/") + 1) : []))
+    .find((one) => shown.endsWith(one));
+  const isCalled = sameNoun(foldName(pathNoun(shown)), foldName(pathNoun(collectionPath)));
+  return start !== undefined || isCalled ? { origin: example.startsWith("/") ? "" : SELF_ORIGIN, start } : undefined;
 }
 
 const PLAIN = /^(?:url|uri|href)$/i;

@@ -155,3 +155,34 @@ test("a record of a list may be read and removed by its id in the query", async 
   expect(roleOf(api, "delete /Customers")).toMatchObject({ removes: { list: { filters: [{ property: ["id"] }] } } });
   expect(roleOf(api, "get /Customers/Info")).toMatchObject({ finds: { list: { filters: [{ property: ["id"] }] } } });
 });
+
+test("a list and a search at one path are no document that the search writes", async () => {
+  const asked = { page: integer, limit: integer, filter: string };
+  const countries = object({
+    elements: array(object({ id: string, name: string, iso: string })),
+    page: integer,
+    limit: integer,
+  });
+  const api = await describeApi({
+    "get /countries": answers(countries, query(asked)),
+    "post /countries": takes(object(asked), countries),
+  });
+  expect(roleOf(api, "get /countries").kind).toBe("list");
+  expect(roleOf(api, "post /countries")).toMatchObject({ kind: "view", resource: { name: "countries" } });
+});
+
+test("a POST at the singular makes what nothing else makes and the plural lists", async () => {
+  const Review = object({ id: string, title: string, points: integer });
+  const api = await describeApi(
+    {
+      ...crud("/customers"),
+      "get /customers/{id}/reviews": answers(array(ref("Review"))),
+      "post /customers/{id}/review": { ...takes(object({ title: string, points: integer })), ...silent },
+    },
+    { Customer, Review },
+  );
+  expect(roleOf(api, "post /customers/{id}/review")).toMatchObject({
+    kind: "create",
+    resource: { name: "customers.reviews" },
+  });
+});

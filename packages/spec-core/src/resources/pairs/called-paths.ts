@@ -9,6 +9,7 @@ import { type ShapeSegment, shapeKey } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { findPlainList } from "../shapes/list-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
+import { collectionList, collectionNoun, createsRecord } from "./is-collection.js";
 import type { Pair } from "./pair-paths.js";
 
 /** Operations on the records of one noun. */
@@ -130,7 +131,8 @@ export function findSingularPair(reader: SchemaReader, routes: Routes, collectio
   });
   const read = item?.get("get");
   const create = collection.get("post") ?? item?.get("post");
-  if (!item || !read || !create || !listsRecords(reader, collection.get("get"), noun)) return undefined;
+  if (!item || !create || !listsRecords(reader, collection.get("get"), noun)) return undefined;
+  if (!read) return madeAtSingular(reader, collection, create);
   const id = sentId(reader, read, [noun]);
   if (id === undefined || reader.answer(read) === undefined) return undefined;
   const named = (operation: Operation | undefined): Operation | undefined =>
@@ -149,6 +151,15 @@ export function findSingularPair(reader: SchemaReader, routes: Routes, collectio
     }),
     called: { id, acts },
   };
+}
+
+/** `/products/{id}/reviews`, where `POST /products/{id}/review` makes what is listed. */
+function madeAtSingular(reader: SchemaReader, collection: Route, create: Operation): Pair | undefined {
+  const { path, shape } = collection;
+  const list = collectionList(reader, collection, undefined);
+  const isMade = list !== undefined && create.method === "post" && collection.operations.length === 1;
+  if (!isMade || !createsRecord(reader, create, list.items, collectionNoun(collection))) return undefined;
+  return { collection: routeOf(path, shape.segments, { post: create, get: collection.get("get") }), item: undefined };
 }
 
 /** Names of the record: its own, `linktoken` of `/link/token/get`, and those of the segments before. */

@@ -107,19 +107,13 @@ function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSch
   return required.length > 0 && required.every(({ name }) => own.has(name));
 }
 
-/** True for a `POST` beside a list that takes in its body what the list takes in its query, and answers a list as well. */
-export function searchesBeside(
-  reader: SchemaReader,
-  operation: Operation,
-  list: Operation,
-  record: JsonSchema,
-  noun: string,
-): boolean {
-  const body = reader.body(operation);
+/** True for a `POST` that takes in its body what the `GET` beside it takes in its query. */
+export function asksAlike(reader: SchemaReader, post: Operation, reading: Operation): boolean {
+  const body = reader.body(post);
   const sent = body === undefined ? [] : [...reader.facts(body).byFoldedName.keys()];
-  const asked = new Set(list.parameters.flatMap((one) => (one.in === "query" ? foldName(one.name) : [])));
+  const asked = new Set(reading.parameters.flatMap((one) => (one.in === "query" ? foldName(one.name) : [])));
   const shared = sent.filter((name) => asked.has(name)).length;
-  return shared >= MIN_SHARED && shared * 2 >= sent.length && searchesRecords(reader, operation, record, noun);
+  return shared >= MIN_SHARED && shared * 2 >= sent.length;
 }
 
 const MIN_SHARED = 3;

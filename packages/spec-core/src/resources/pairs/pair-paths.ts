@@ -19,6 +19,7 @@ import {
   withListBeside,
 } from "./collection-elsewhere.js";
 import {
+  asksAlike,
   collectionList,
   collectionNoun,
   createsRecord,
@@ -76,7 +77,8 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
       continue;
     }
     const isMade = isCollectionAlone(reader, collection, "post") || isListedBelow(reader, routes, collection);
-    if (isMade || upsertsMany(reader, collection) || removesByQuery(reader, collection))
+    const isSelected = removesByQuery(reader, collection) || isSearched(reader, collection);
+    if (isMade || upsertsMany(reader, collection) || isSelected)
       add(itemFromBelow(routes, collection) ?? { collection, item: undefined });
     const upserted = findUpsertedPair(reader, collection, collectionNoun(collection));
     if (upserted && isCollectionAlone(reader, collection, "put")) add(upserted);
@@ -205,5 +207,16 @@ function removesByQuery(reader: SchemaReader, collection: Route): boolean {
     removal?.parameters.some(
       ({ in: place, name, required }) => place === "query" && required && foldName(name) === foldName(idName),
     ) === true
+  );
+}
+
+/** `POST /countries` with the conditions that `GET /countries` takes in its query. */
+function isSearched(reader: SchemaReader, collection: Route): boolean {
+  const [list, post] = ["get", "post"].map((method) => collection.get(method));
+  return (
+    list !== undefined &&
+    post !== undefined &&
+    asksAlike(reader, post, list) &&
+    collectionList(reader, collection, undefined) !== undefined
   );
 }

@@ -18,11 +18,11 @@ import { pathParameter } from "../shapes/operation-schemas.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import {
+  asksAlike,
   collectionList,
   collectionNoun,
   createsRecord,
   newIdName,
-  searchesBeside,
   searchesRecords,
 } from "./is-collection.js";
 import type { Pair } from "./pair-paths.js";
@@ -206,10 +206,7 @@ function findRoles(
   function createOperation(): Operation | undefined {
     const post = collection.get("post") ?? creatingPut();
     if (!post) return undefined;
-    const searches = list
-      ? searchesBeside(reader, post, list, record, noun)
-      : searchesRecords(reader, post, record, noun);
-    if (searches) return undefined;
+    if ((!list || asksAlike(reader, post, list)) && searchesRecords(reader, post, record, noun)) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
     const isSaid = list && item?.get("get") && saysCreate(post);
     const makes =

@@ -4,7 +4,7 @@ import type { SingletonRole } from "../../model/operation-role.js";
 import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { findBodyPlace, findReadPlace, findReplyPlace, takenRecord } from "../ids/record-place.js";
-import { collectionNoun } from "../pairs/is-collection.js";
+import { asksAlike, collectionNoun } from "../pairs/is-collection.js";
 import type { Route, Routes } from "../routes/routes.js";
 import { isUpload } from "../routes/verb-paths.js";
 import { type FoundList, findPlainList } from "../shapes/list-shape.js";
@@ -38,7 +38,7 @@ export function singletonRoles(reader: SchemaReader, routes: Routes, route: Rout
   const isUploaded = answer === undefined && post && isUpload(post) && reader.answer(post) !== undefined;
   // `GET /pulls/{id}/merge` tells by its status whether that was done.
   const isOfRecord = isUploaded || !reading.responses.some(({ content }) => content.length > 0);
-  const posting = isList || isOfRecord ? undefined : post;
+  const posting = isList || isOfRecord || (post && asksAlike(reader, post, reading)) ? undefined : post;
   const isPosted = posting !== undefined && writesDocument(reader, posting, document.record, noun);
   if (!isPosted && !writes.some((method) => route.get(method))) return [];
   const roles: [Operation, SingletonRole][] = [];
