@@ -191,6 +191,10 @@ test("a generated answer holds the required parameters of the query, also where 
   });
   expect((await call("GET", "/branches/main/files?path=a/b.txt")).body.path).toBe("a/b.txt");
   expect((await call("POST", "/branches/main/files?path=a/c.txt")).body.path).toBe("a/c.txt");
+  const tracked = { ...object({ number: text, carrier: text }), required: ["number"] };
+  const asked = [inQuery("number", text), inQuery("carrier", text)];
+  const post = await serve({ "/tracking": { get: { parameters: asked, responses: ok(tracked) } } });
+  expect((await post("GET", "/tracking?number=1Z")).body.number).toBe("1Z");
 });
 
 test("the id of the path is that of the object in the answer that is called as the path calls the record", async () => {

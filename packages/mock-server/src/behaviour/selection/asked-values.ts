@@ -46,7 +46,7 @@ export function withAskedValues(
   return asWholeList(schemas, schema, asked);
 }
 
-/** The answer with the limits, the offsets and the required parameters of a query in its properties of their names. */
+/** The answer with the limits, the offsets and the required parameters of a query, or those it requires, in its properties of their names. */
 export function withQueryValues(
   schemas: SchemaRegistry,
   { parameters }: Operation,
@@ -55,8 +55,9 @@ export function withQueryValues(
   query: Call["query"],
 ): unknown {
   if (!schema || !isObject(value)) return value;
+  const known = objectProperties(schemas, schema.json);
   const isRequired = (name: string): boolean =>
-    parameters.some((parameter) => parameter.in === "query" && parameter.name === name && parameter.required);
+    parameters.some((one) => one.in === "query" && one.name === name && (one.required || known.get(name)?.required));
   const told = Object.entries(query).filter(([name, sent]) => {
     const own =
       Object.hasOwn(value, name) && (PAGE.test(name) || isRequired(name)) && schemaAt(schemas, schema, [name]);
