@@ -321,3 +321,23 @@ it("what a POST at a record's own path creates is added to the list of that name
     fees: [{ currency: "EUR" }, { currency: "SEK" }],
   });
 });
+
+it("POST sets the object at whose path PATCH edits it, and adds to it where nothing else does", async () => {
+  const map = { type: "object", additionalProperties: { type: "string" } };
+  const link = { type: "object", properties: { id: { type: "integer" }, metadata: map, labels: map } };
+  const acting = (name: string) => ({
+    requestBody: json({ type: "object", properties: { id: { type: "integer" }, [name]: map } }),
+    responses: ok({ type: "object", properties: { [name]: map } }),
+  });
+  const call = await serve({
+    ...(crud("/links", link) as object),
+    "/links/{id}/metadata": { parameters: [inPath("id")], post: acting("metadata"), patch: acting("metadata") },
+    "/links/{id}/labels": { parameters: [inPath("id")], post: acting("labels") },
+  });
+  await call("POST", "/links", { id: 1, metadata: { a: "1" }, labels: { a: "1" } });
+  await call("PATCH", "/links/1/metadata", { metadata: { b: "2" } });
+  expect((await call("GET", "/links/1")).body.metadata).toEqual({ a: "1", b: "2" });
+  await call("POST", "/links/1/metadata", { metadata: { c: "3" } });
+  await call("POST", "/links/1/labels", { labels: { b: "2" } });
+  expect((await call("GET", "/links/1")).body).toMatchObject({ metadata: { c: "3" }, labels: { a: "1", b: "2" } });
+});

@@ -252,6 +252,25 @@ test("operations on another noun than the path's are about records of that noun"
   expect((await call("POST", "/permissions.getRole", { role: roleId })).status).toBe(404);
 });
 
+test("a verb and its noun may be one word: /api/getanswer beside /api/createanswer", async () => {
+  const answer = object({ id: integer, question: text }, { required: ["id"] });
+  const named = json(object({ id: integer }, { required: ["id"] }));
+  const call = await serve({
+    "/api/createanswer": { post: { requestBody: json(object({ question: text })), responses: ok(answer) } },
+    "/api/getanswer": { post: { requestBody: named, responses: ok(object({ answer })) } },
+    "/api/editanswer": { post: { requestBody: json(answer), responses: ok(answer) } },
+    "/api/listanswers": { post: { requestBody: json(object({})), responses: ok(object({ answers: listOf(answer) })) } },
+    "/api/deleteanswer": { post: { requestBody: named, responses: gone } },
+  });
+  const { body: made } = await call("POST", "/api/createanswer", { question: "Why?" });
+  const changed = { id: made.id, question: "How?" };
+  await call("POST", "/api/editanswer", changed);
+  expect((await call("POST", "/api/getanswer", { id: made.id })).body).toEqual({ answer: changed });
+  expect((await call("POST", "/api/listanswers", {})).body).toEqual({ answers: [changed] });
+  await call("POST", "/api/deleteanswer", { id: made.id });
+  expect((await call("POST", "/api/getanswer", { id: made.id })).status).toBe(404);
+});
+
 test("records are named by a property of theirs, also where they are only listed and deleted", async () => {
   const byName = (required: string, more = {}) => ({
     requestBody: json(object({ key: text, [required]: text, ...more }, { required: ["key", required] })),

@@ -198,8 +198,10 @@ export class SampleRun implements Run {
     return shape.choices.length === 0 && shape.types.includes("null") && this.#isUsuallyNull(shape.types, place);
   }
 
-  #isUsuallyNull([type]: readonly ValueType[], place: Place): boolean {
-    return type !== "boolean" && this.variationAt(place) === 0 && unlikely(place.name);
+  #isUsuallyNull(types: readonly ValueType[], place: Place): boolean {
+    // Only a schema without a `type` leaves an object all types.
+    const isUntyped = types[0] === "object" && types.length > 2;
+    return types[0] !== "boolean" && !isUntyped && this.variationAt(place) === 0 && unlikely(place.name);
   }
 
   /** True if an outer value is being sampled by the same schema. */

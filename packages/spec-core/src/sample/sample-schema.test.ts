@@ -409,6 +409,17 @@ describe("discriminators", () => {
   });
 });
 
+test("an object without a `type` is an object, also in a list that is called removed", async () => {
+  const role = { properties: { role: { type: "string" } }, required: ["role"] };
+  const schemas = await schemasOf({
+    Grant: { type: "object", properties: { removedRoles: { type: "array", minItems: 1, items: role } } },
+  });
+  for (const seed of SEEDS) {
+    const { removedRoles = [] } = sampleOf(schemas, "Grant", { seed }) as { removedRoles?: unknown[] };
+    expect(removedRoles.every((one) => one !== null)).toBe(true);
+  }
+});
+
 describe("schemas that contain themselves", () => {
   const node = { $ref: "#/components/schemas/Node" };
 

@@ -53,8 +53,12 @@ export function createSentChange(
 ): SentChange | undefined {
   const { schemas } = context;
   const { json: record } = resource.schema;
-  const meaning = meaningOf(operation, text);
-  if (!meaning) return undefined;
+  const said = meaningOf(operation, text);
+  if (!said) return undefined;
+  // `POST` sets the object that `PATCH` at its path edits, and no `PUT` replaces.
+  const beside = context.api.operations.flatMap(({ path, method }) => (path === operation.path ? method : []));
+  const isSet = said.isPath && operation.method === "post" && beside.includes("patch") && !beside.includes("put");
+  const meaning = isSet ? { ...said, isMerged: false } : said;
   const own = new Set([resource.id, ...resource.parents].map(({ property }) => property?.[0]));
   const properties = propertiesOf(schemas, record).filter(({ name }) => !own.has(name));
   const isMeant = (name: string): boolean => selecting?.has(name) !== true;

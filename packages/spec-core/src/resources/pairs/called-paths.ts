@@ -56,7 +56,8 @@ function readCall({ shape: { segments, suffix }, operations }: Route) {
   const holder = own.at(-1);
   if (holder?.kind !== "literal") return undefined;
   const noun = foldName(holder.text);
-  const [verb = "", ...rest] = nameWords(word);
+  const [, joined = "", thing = ""] = JOINED.exec(word) ?? [];
+  const [verb = "", ...rest] = joined === "" ? nameWords(word) : [joined, thing];
   const path = operation.path.slice(0, -(word + suffix).length - 1);
   const other = rest.join("");
   if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation, others };
@@ -65,6 +66,9 @@ function readCall({ shape: { segments, suffix }, operations }: Route) {
   const below: readonly ShapeSegment[] = [...own, { kind: "literal", text: role }];
   return { path: `${path}/${role}`, segments: below, noun: role, verb, operation, others };
 }
+
+/** `getanswer` beside `createanswer`. */
+const JOINED = /^(create|get|list|update|edit|delete)([a-z]{3,})$/;
 
 function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: Calls): Pair | undefined {
   const of = (verbs: readonly string[]): Operation | undefined =>
