@@ -66,7 +66,7 @@ const pages = {
     "# Config files",
     MARK,
     "## mock-server.config",
-    "Put `mock-server.config.ts`, `.mjs`, `.js` or `.json` beside the description or into the working directory. A config file beside a description elsewhere can run code, so name it with `--config`. Paths are relative to the file.",
+    "Put `mock-server.config.ts`, `.mjs`, `.js`, `.json` or `.yaml` beside the description or into the working directory. A config file beside a description elsewhere can run code, so name it with `--config`. Paths are relative to the file.",
     '```js\nexport default {\n  seed: 10,\n  memory: true,\n  delay: "100-500",\n  operations: { cancelOrder: { moves: { status: "cancelled" } } },\n};\n```',
     'In a `.json` file, `"$schema": "./node_modules/@onespec/mock-server/schemas/config.json"` makes editors complete and check the keys.',
     table(["key", "value", "flag"], mockKeys()),

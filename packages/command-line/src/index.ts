@@ -16,5 +16,5 @@ export {
   type ReportOptions,
   reportError,
 } from "./report-error.js";
-export { runProcess } from "./run-process.js";
+export { packageVersion, runProcess } from "./run-process.js";
 export type { Terminal } from "./terminal.js";

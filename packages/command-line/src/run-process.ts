@@ -1,10 +1,16 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { reportError } from "./report-error.js";
 import type { Terminal } from "./terminal.js";
 
 // npm and npx pass a signal on that the terminal has sent already: two within half a second are one key press.
 const SAME_PRESS_MS = 500;
 const PARENT_CHECK_MS = 100;
+
+/** The version of the package that a module two folders below its root belongs to. @param module its `import.meta.url` */
+export function packageVersion(module: string): string {
+  const text = readFileSync(new URL("../../package.json", module), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
 
 /**
  * Runs a command line in this process: signals, broken pipes, colours, errors that nobody caught, and the exit code.

@@ -43,6 +43,7 @@ export async function runGate(before: string, after: string, options: GateOption
   const changes = app === undefined ? undefined : await appChanges(app, after, allowRefs);
   const breaks = [
     !client.isAccepted && client.changes.some(({ effect }) => effect === "breaking"),
+    now.errors.length > old.errors.length,
     data.some(({ unfit }) => unfit.length > 0),
     changes !== undefined && breaksApp(changes),
   ];

@@ -279,11 +279,18 @@ describe("the client", () => {
   test("errors of a description are counted, since broken operations are not compared", async () => {
     const broken = { "/broken": { get: { responses: { 200: ok({ $ref: "#/components/schemas/Nothing" }) } } } };
     await writeBoth(pets(), pets({}, { paths: broken }));
-    const { out } = await gate("old.json", "new.json");
+    const { code, out } = await gate("old.json", "new.json");
+    expect([code, out]).toEqual([1, expect.stringContaining("! the description has 1 error more\n")]);
     expect(out).toMatch(
       /The new description has \d+ errors?, and broken operations are not compared: run `mock-server --check`\./,
     );
     expect(out).not.toContain("The old description has");
+    await write("old.json", pets({}, { paths: broken }));
+    expect((await gate("old.json", "new.json")).code).toBe(0);
+  });
+
+  test("--version prints the version of the command", async () => {
+    expect(await gate("--version")).toMatchObject({ code: 0, out: "0.1.0\n" });
   });
 
   test("with --semver a version that is raised enough is accepted, one that is not is rejected", async () => {

@@ -19,6 +19,8 @@ async function petCount(url: string): Promise<number> {
 describe("a config file", () => {
   test.each([
     ["mock-server.config.json", '{ "memory": true, "seed": 3 }'],
+    ["mock-server.config.yaml", "memory: true\nseed: 3\n"],
+    ["mock-server.config.cjs", "module.exports = { memory: true, seed: 3 };"],
     ["mock-server.config.mjs", "export default { memory: true, seed: 3 };"],
     ["mock-server.config.ts", "const seed: number = 3;\nexport default { memory: true, seed };"],
   ])("%s beside the description is found, and flags win over it", async (name, text) => {

@@ -106,6 +106,10 @@ describe("generating", () => {
     });
   });
 
+  test("--version alone prints the version of the command", async () => {
+    expect(await run("--version")).toMatchObject({ code: 0, out: "0.1.0\n", err: "" });
+  });
+
   test("the version may be an option", async () => {
     await run(BOOKSHOP, "sdk", "--version", "2.3.4");
     expect(JSON.parse(await readFile(join(folder, "sdk/package.json"), "utf8")).version).toBe("2.3.4");

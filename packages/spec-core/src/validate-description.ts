@@ -60,7 +60,7 @@ async function validateDocument({ document, openapi, locate }: ApiDescription): 
     return {
       severity: "warning",
       code: "invalid-document",
-      message: `${instancePath || "The document"} ${wrong}.`,
+      message: `${instancePath || "The document"} ${wrong.replace(/\.$/, "")}.`,
       location: locate(`#${instancePath}`),
       ...(hint !== undefined && { hint }),
     };

@@ -89,7 +89,7 @@ export class NetworkError extends ClientError {
         // Node says "fetch failed", and why in the cause.
         const { message, cause: inner } = Object(cause);
         const { message: detail, code } = Object(inner);
-        super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${message ?? cause} ${detail || code || ""}`, {
+        super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${[message ?? cause, detail || code].filter(Boolean).join(": ")}`, {
             cause,
         });
         this.request = request;

@@ -65,7 +65,7 @@ function checkSecrets(plan: ContractPlan, { folder }: App, add: Add): void {
   add(
     "warning",
     `${listText(names)} ${verb} stored as clients send ${it}: no code changes the text`,
-    "Hash passwords in a beforeSave hook of the model; docs/framework/login.md shows one.",
+    "Hash passwords in a beforeSave hook of the model.",
   );
 }
 

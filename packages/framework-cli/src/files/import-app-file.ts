@@ -67,6 +67,10 @@ function hintFor(error: unknown, path: string): string {
     if (end === -1) return "The file is CommonJS: name it .cjs.";
     return `The file is CommonJS. Write {} to ${path.slice(0, end)}/package.json, and Node takes both kinds of modules there; or name the file .cjs.`;
   }
+  if (error instanceof ReferenceError) {
+    const [, name] = /^(defineAction|defineModel|defineSecurity|DataTypes|HttpError) is not/.exec(error.message) ?? [];
+    if (name !== undefined) return `Import it: import { ${name} } from "@onespec/framework-cli";`;
+  }
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if ((code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && error instanceof Error) {
     const [, wanted] =

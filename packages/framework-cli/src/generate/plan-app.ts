@@ -107,12 +107,13 @@ function packageText(manifests: readonly string[], { dialect, framework, tested 
     );
   };
   const devDependencies = merged("devDependencies");
+  const overrides: object = Object.assign({}, ...parts.map((part) => part.overrides));
   const manifest = {
     ...parts[0],
     scripts: merged("scripts"),
     dependencies: merged("dependencies", { "@onespec/framework-cli": framework, ...drivers }),
     ...(Object.keys(devDependencies).length > 0 && { devDependencies }),
-    overrides: Object.assign({}, ...parts.map(({ overrides }) => overrides)),
+    ...(Object.keys(overrides).length > 0 && { overrides }),
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

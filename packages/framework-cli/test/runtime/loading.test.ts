@@ -194,6 +194,9 @@ describe("files", () => {
     const modern = await refusal({ "api/services/post.js": "import 'slug';\nexport default () => ({});" });
     expect(modern).toContain("hint: Install it: npm install slug\n");
     expect(await refusal({ "api/services/post.js": "import './slug';" })).toContain("hint: Check the spelling");
+    expect(await refusal({ "api/models/post.js": "export default defineModel();" })).toContain(
+      'hint: Import it: import { defineModel } from "@onespec/framework-cli";',
+    );
   });
 
   test("TypeScript runs where Node or tsx runs it, and says what is missing elsewhere", async () => {

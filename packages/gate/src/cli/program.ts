@@ -1,4 +1,4 @@
-import { addCompletionOption, type Terminal } from "@onespec/command-line";
+import { addCompletionOption, packageVersion, type Terminal } from "@onespec/command-line";
 import { Command, Option } from "commander";
 import type { GateFlags } from "../commands/gate.js";
 import { REPORT_FORMATS } from "../model/report-format.js";
@@ -42,6 +42,7 @@ export function createProgram(
       "follow references to http(s) addresses, and to files outside the folder of the description",
     )
     .option("--debug", "show the stack of unexpected errors")
+    .version(packageVersion(import.meta.url), "--version", "print the version")
     .helpOption("--help", "print this help")
     .addHelpText("after", EXAMPLES)
     .action((before: string, after: string, flags: GateFlags) => action(before, after, flags));

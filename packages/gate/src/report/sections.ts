@@ -84,6 +84,12 @@ function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { be
       ? [`After ${span(before.version)} these changes require version ${span(nextVersion)} or higher.`]
       : []),
   ];
+  const newErrors = after.errors - before.errors;
+  const broken: Finding = {
+    effect: "breaking",
+    message: `the description has ${counted(newErrors)} more`,
+    file: after.source,
+  };
   const findings = groupBySubject(changes).map(([first, ...more]): Finding => {
     const { subject, place } = first;
     const all = EFFECTS.flatMap((effect) => [first, ...more].filter((change) => change.effect === effect));
@@ -104,7 +110,7 @@ function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { be
           }),
     };
   });
-  return { title: "Client", findings, notes };
+  return { title: "Client", findings: newErrors > 0 ? [broken, ...findings] : findings, notes };
 }
 
 const EFFECTS = ["breaking", "changed", "added"] as const;
@@ -123,10 +129,13 @@ function groupBySubject(changes: readonly PlacedChange[]): [PlacedChange, ...Pla
 
 function errorNotes(which: string, { errors }: DescriptionFacts): readonly string[] {
   if (errors === 0) return [];
-  const count = errors === 1 ? "1 error" : `${errors} errors`;
   return [
-    `The ${which} description has ${count}, and broken operations are not compared: run \`mock-server --check\`.`,
+    `The ${which} description has ${counted(errors)}, and broken operations are not compared: run \`mock-server --check\`.`,
   ];
+}
+
+function counted(errors: number): string {
+  return errors === 1 ? "1 error" : `${errors} errors`;
 }
 
 const DATA_TITLES = { "data directory": "Data directory", store: "Store", seeds: "Seeds" } as const;

@@ -1,9 +1,8 @@
-import { addCompletionOption, type Terminal } from "@onespec/command-line";
+import { addCompletionOption, packageVersion, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "../commands/check.js";
 import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "../config/option-table.js";
-import { packageVersion } from "../config/package-version.js";
 import { pickBy } from "../model/pick-by.js";
 import { checkCommand, requireAddress } from "./check-command.js";
 
@@ -54,7 +53,7 @@ export function createProgram(
   program
     // The former name of --allow-refs.
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
-    .version(packageVersion(), "--version", "print the version")
+    .version(packageVersion(import.meta.url), "--version", "print the version")
     .helpOption("--help", "print this help")
     .addHelpText("after", EXAMPLES)
     .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>

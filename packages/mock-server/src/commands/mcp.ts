@@ -1,6 +1,5 @@
-import type { Terminal } from "@onespec/command-line";
+import { packageVersion, type Terminal } from "@onespec/command-line";
 import type { ServeFlags } from "../config/mock-options.js";
-import { packageVersion } from "../config/package-version.js";
 import { readConfig } from "../config/read-config.js";
 import { OptionsError } from "../errors/options-error.js";
 import type { CallMock } from "../mcp/mock-tools.js";
@@ -18,7 +17,7 @@ export async function mcp(source: string, flags: ServeFlags, terminal: Terminal)
   const { serveMcp } = await loadMcp();
   if (await isRunningMock(source)) {
     const base = source.replace(/\/+$/, "");
-    await serveMcp((path, init) => fetch(`${base}${path}`, init), terminal.stop, packageVersion());
+    await serveMcp((path, init) => fetch(`${base}${path}`, init), terminal.stop, packageVersion(import.meta.url));
     return 0;
   }
   const config = await readConfig(flags.config, source);
@@ -26,7 +25,7 @@ export async function mcp(source: string, flags: ServeFlags, terminal: Terminal)
   if (!opened) return 1;
   const call: CallMock = (path, init) => opened.server.fetch(path, init);
   try {
-    await serveMcp(call, terminal.stop, packageVersion());
+    await serveMcp(call, terminal.stop, packageVersion(import.meta.url));
   } finally {
     await opened.server.close();
   }

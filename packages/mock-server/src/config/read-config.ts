@@ -7,7 +7,9 @@ import type { ConfigFile } from "./mock-options.js";
 import { parseConfig } from "./parse-config.js";
 import { readDataFile } from "./read-data-file.js";
 
-const NAMES = ["mock-server.config.ts", "mock-server.config.mjs", "mock-server.config.js", "mock-server.config.json"];
+const NAMES = ["ts", "mts", "mjs", "js", "cjs", "json", "jsonc", "yaml", "yml"].map(
+  (end) => `mock-server.config.${end}`,
+);
 
 /**
  * The options of the config file that is named, else the one beside the description, else the one in the working directory.

@@ -1,4 +1,4 @@
-import { addCompletionOption, DIAGNOSTIC_FORMATS, type Terminal } from "@onespec/command-line";
+import { addCompletionOption, DIAGNOSTIC_FORMATS, packageVersion, type Terminal } from "@onespec/command-line";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { GenerateFlags, Invocation } from "../commands/generate.js";
 import { ADDITIONS, type Addition } from "../config/sdk-config.js";
@@ -31,7 +31,12 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       "[version]",
       "version of the client, such as 1.2.3 (default: the current one, raised as the changes require)",
     )
-    .addOption(new Option("--version <version>", "version of the client, as an option"))
+    .addOption(
+      new Option(
+        "--version [version]",
+        "version of the client, as an option; alone, print the version of this command",
+      ),
+    )
     .addOption(new Option("--config <file>", "configuration that overrides the inference: a .json, .js or .mjs file"))
     .addOption(new Option("--no-config").hideHelp())
     .addOption(new Option("--check", "write nothing; exit 1 if the client is stale").conflicts(["dryRun", "force"]))
@@ -91,6 +96,11 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       const wanted = version ?? flags.version;
       return action({ source, folder, flags: wanted === undefined ? flags : { ...flags, version: wanted } });
     });
+  program.on("option:version", (version: string | null) => {
+    if (version !== null) return;
+    terminal.out(`${packageVersion(import.meta.url)}\n`);
+    throw new CommanderError(0, "commander.version", "(version)");
+  });
   program.on("option:watch", () => {
     throw new CommanderError(2, "commander.unknownOption", `unknown option '--watch'\n${WATCH_HINT}`);
   });

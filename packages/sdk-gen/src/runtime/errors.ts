@@ -125,7 +125,7 @@ export class NetworkError extends ClientError {
     const { message: detail, code } = Object(inner) as Partial<ClientError>;
     super(
       "NETWORK_ERROR",
-      `${request.method} ${request.url} got no answer: ${message ?? cause} ${detail || code || ""}`,
+      `${request.method} ${request.url} got no answer: ${[message ?? cause, detail || code].filter(Boolean).join(": ")}`,
       {
         cause,
       },
