@@ -40,6 +40,7 @@ export { isPagination } from "./resources/lists/infer-list-convention.js";
 export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources/lists/page-headers.js";
 export { lastWord } from "./resources/routes/path-shape.js";
 export { isAside } from "./resources/shapes/list-shape.js";
+export { spellings } from "./resources/spellings.js";
 export {
   endTold,
   firstCount,

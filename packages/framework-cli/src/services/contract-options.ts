@@ -13,6 +13,8 @@ export interface ContractOptions {
   readonly nullable?: readonly string[];
   /** Fields that only the server sets: ignored in what clients send. */
   readonly readOnly?: readonly string[];
+  /** The fields of members that requests call otherwise: `{ FriendlyName: "friendly_name" }`. */
+  readonly names?: Readonly<Record<string, string>>;
   /**
    * Names of the schemas that answers with the record promise. Required values that nobody sent are made up when a record is
    * created, until the service sets it.

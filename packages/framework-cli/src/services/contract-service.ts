@@ -72,13 +72,13 @@ export function createContractService(context: ServiceContext, options: Contract
   const made = new NewRecords(parts, named);
   const changes = new RecordChanges(parts);
 
-  /** The sent members without those that only the server sets. @throws DatabaseError VALUE_REFUSED */
+  /** The sent members under the names of their fields, without those that only the server sets. @throws DatabaseError VALUE_REFUSED */
   const checked = async (kind: "create" | "update" | "replace", body: unknown, own: Row = {}): Promise<Row> => {
     for (const given of [body, own]) if (isJsonObject(given)) refuseUnfinished(given, entity.name);
     const sent = isJsonObject(body) ? inFieldTypes(entity, shape.writable(body)) : body;
     const ownValues = inFieldTypes(entity, own);
     await sentRecords.check(kind, sent, ownValues);
-    return { ...(sent as Row | undefined), ...ownValues };
+    return { ...shape.named(sent as Row | undefined), ...ownValues };
   };
 
   return {

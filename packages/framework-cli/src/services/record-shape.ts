@@ -12,6 +12,7 @@ export class RecordShape {
   /** The id is counted by the database, or made by the repository. */
   readonly isCounted: boolean;
   readonly #entity: Entity;
+  readonly #names: ReadonlyMap<string, string>;
   readonly #fields: ReadonlyMap<string, Field>;
   readonly #rest: string | undefined;
   readonly #takesNull: ReadonlySet<string>;
@@ -25,12 +26,13 @@ export class RecordShape {
 
   /** @param declared the properties that answers declare; all if it is left out */
   constructor(entity: Entity, options: ContractOptions, declared?: ReadonlySet<string>) {
-    const { rest, id, nullable = [], readOnly = [], parents = [] } = options;
+    const { rest, id, nullable = [], readOnly = [], names = {}, parents = [] } = options;
     const { fields } = entity;
     const { createdAt, updatedAt, deletedAt } = entity.timestamps;
     const stamps = [createdAt, updatedAt, deletedAt].filter((name) => name !== undefined);
     const keys = fields.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
     this.#entity = entity;
+    this.#names = new Map(Object.entries(names));
     this.#fields = new Map(fields.map((field) => [field.name, field]));
     this.#rest = rest;
     this.#takesNull = new Set(nullable);
@@ -47,6 +49,12 @@ export class RecordShape {
   /** The sent properties that a client may set. */
   writable(body: unknown): Row {
     return isJsonObject(body) ? membersWhere(body, (name) => !this.#locked.has(name)) : {};
+  }
+
+  /** Sent members under the names of their fields. */
+  named(sent: Row = {}): Row {
+    if (this.#names.size === 0) return sent;
+    return Object.fromEntries(Object.entries(sent).map(([name, value]) => [this.#names.get(name) ?? name, value]));
   }
 
   /** True for what only the server sets. */

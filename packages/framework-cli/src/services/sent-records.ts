@@ -177,10 +177,12 @@ function readFacts({ operations, schemas }: ApiDescription, resource: string, sh
     for (const property of objectProperties(schemas, json).values())
       if (!properties.has(property.name)) properties.set(property.name, property);
   }
+  const [replaced, updated] = [requestsOf("replace"), requestsOf("update")];
   const query = own.flatMap(({ operation }) => operation.parameters.filter((one) => one.in === "query"));
   return {
     schemas,
-    requests: { create: requestsOf("create"), update: requestsOf("update"), replace: requestsOf("replace") },
+    // A `PUT` may be the only update.
+    requests: { create: requestsOf("create"), update: updated.length > 0 ? updated : replaced, replace: replaced },
     properties,
     query: new Set(query.map((parameter) => parameter.name)),
   };

@@ -1,4 +1,4 @@
-import { coerceValue, ProblemError, type ResponsePlan, selectSuccess } from "@onespec/http-contract";
+import { coerceValue, ProblemError, type ResponsePlan, selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   type ActionRole,
   foldName,
@@ -20,7 +20,6 @@ import { propertiesOf } from "../model/schema-questions.js";
 import { bodyRenaming } from "../response/body-renaming.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { namesOfRecord } from "../response/result-records.js";
-import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { asObject } from "./effect/property-change.js";
 import { envelopeOf } from "./effect/sent-change.js";

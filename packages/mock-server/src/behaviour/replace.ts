@@ -4,12 +4,12 @@ import {
   ProblemError,
   type ResponsePlan,
   selectDocumented,
+  takesPart,
+  writtenProperties,
 } from "@onespec/http-contract";
 import {
-  getOrMake,
   isObject,
   type JsonSchema,
-  keywordsOf,
   type Operation,
   objectProperties,
   type Resource,
@@ -27,7 +27,6 @@ import { bodyRenaming } from "../response/body-renaming.js";
 import { isSchemaOf } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord, addressReader } from "./record/record-address.js";
 import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record/record-key.js";
@@ -54,7 +53,7 @@ export function createReplaceBehaviour(
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
   const moments = createRecordMoments(context.api, resource);
   const isServers = serversProperty(context, operation, resource);
-  const isPartial = takesPart(context, operation, resource);
+  const isPartial = takesPart(context.api, operation, resource);
   const isCreate = operation.method === "post";
   const isAdded = !operation.requestBody && /^\W*adds?\b/i.test(operation.summary ?? "");
   const mayCreate = created || state.owner.roles.create === undefined || isCreate || isAdded || saysUpsert(operation);
@@ -224,81 +223,6 @@ function overlaid(schemas: SchemaRegistry, json: JsonSchema, before: JsonObject,
   });
   return { ...before, ...Object.fromEntries(parts) };
 }
-
-/**
- * True if the body contains changes only: nothing in it is required and the description says so, or other PUTs of the API show it, or the
- * body may leave out properties that a new record must have.
- */
-function takesPart(context: MockContext, operation: Operation, resource: WriteRole<"replace">["resource"]): boolean {
-  // Query parameters name what changes.
-  if (!operation.requestBody) return true;
-  const isOpen = requiresNothing(context.schemas, operation);
-  if ((isOpen && speaksOfPart(operation)) || leavesOut(context, operation, resource)) return true;
-  return isOpen && resource.roles.update === undefined && putsArePartial(context);
-}
-
-function requiresNothing(schemas: SchemaRegistry, operation: Operation): boolean {
-  const own = writtenProperties(schemas, operation);
-  return own.length > 0 && !own.some(({ required }) => required);
-}
-
-/** True if no other operation updates and the body may leave out properties that a new record must have. */
-function leavesOut(
-  { api, schemas }: MockContext,
-  operation: Operation,
-  { roles, stateKey }: WriteRole<"replace">["resource"],
-): boolean {
-  const sharing = api.resources.find((other) => other.stateKey === stateKey && other.roles.create);
-  const create = roles.create ?? sharing?.roles.create;
-  if (roles.update || !create) return false;
-  const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
-  const made = writtenProperties(schemas, create).filter(({ required, readOnly }) => required && !readOnly);
-  const isOptional = (name: string): boolean => own.get(name)?.required === false;
-  return (
-    made.some(({ name }) => isOptional(name)) || needsOneOf(schemas, create).some((names) => names.every(isOptional))
-  );
-}
-
-const partial = new WeakMap<object, boolean>();
-
-/** True for an API without PATCH of which several PUTs, and more than require something, may leave out what new records must have. */
-function putsArePartial(context: MockContext): boolean {
-  const { api, schemas } = context;
-  return getOrMake(partial, api, () => {
-    if (api.operations.some(({ method }) => method === "patch")) return false;
-    const puts = api.resources.flatMap((resource) =>
-      resource.roles.replace?.requestBody ? [{ operation: resource.roles.replace, resource }] : [],
-    );
-    const changing = puts.filter(({ operation, resource }) => leavesOut(context, operation, resource));
-    const whole = puts.filter((one) => !changing.includes(one) && !requiresNothing(schemas, one.operation));
-    return changing.length > 1 && changing.length > whole.length;
-  });
-}
-
-/** The properties of a body of which each of several forms requires some: an `email` or an `external_id`. */
-function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readonly (readonly string[])[] {
-  return (requestBody?.content ?? []).flatMap(({ schema }) => {
-    const { anyOf, oneOf } = keywordsOf(schemas, schema?.json);
-    const required = (anyOf ?? oneOf ?? []).map((form) => keywordsOf(schemas, form).required ?? []);
-    return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
-  });
-}
-
-/** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
-function speaksOfPart({ summary, description, requestBody }: Operation): boolean {
-  const text = [summary, description, requestBody?.description].join(" ");
-  return (
-    /\b(?:partial(?:ly)?|sparse)\b|\bonly (?:need|have) to (?:provide|send|include|specify|pass)\b/i.test(text) ||
-    ONLY_FIELDS.test(text) ||
-    OTHERS_REMAIN.test(text)
-  );
-}
-
-/** "All other parameters remain as they are." */
-const OTHERS_REMAIN =
-  /\bother (?:fields|properties|attributes|values|parameters) (?:will )?(?:remain|stay|keep|(?:are|be) (?:left )?unchanged)\b/i;
-const ONLY_FIELDS =
-  /\bonly (?:the )?(?:\w+ (?:or \w+ )?)?(?:fields|properties|attributes|values|parameters)\b(?! of\b)|\b(?:fields|properties|attributes|values|parameters) (?:that are )?(?:not|n't) (?:provided|specified|included|sent|passed|present|set)\b/i;
 
 function asObject(written: unknown): JsonObject {
   return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};

@@ -9,6 +9,7 @@ import {
   strategicMerge,
   validationProblem,
   validationStatus,
+  writtenProperties,
 } from "@onespec/http-contract";
 import {
   isObject,
@@ -32,7 +33,6 @@ import { bodyRenaming } from "../response/body-renaming.js";
 import { createRecordAnswer, recordSeed } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
-import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createListedChanges } from "./effect/action-change.js";
 import { createListAdditions } from "./effect/list-additions.js";

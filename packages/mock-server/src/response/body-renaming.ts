@@ -1,3 +1,4 @@
+import { declaredProperties, sentSchemas } from "@onespec/http-contract";
 import {
   foldName,
   getOrMake,
@@ -14,13 +15,12 @@ import {
   type SchemaRegistry,
   sameNoun,
   schemaShape,
+  spellings,
   withValueAt,
 } from "@onespec/spec-core";
 import { pickBy } from "../model/pick-by.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { propertyShapes, shapedBy } from "./body-shape.js";
-import { spellings } from "./spellings.js";
-import { declaredProperties, sentSchemas } from "./written-properties.js";
 
 /** Gives the properties of an object other names; other values stay. */
 export type Renaming = (value: unknown) => unknown;

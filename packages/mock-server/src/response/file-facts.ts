@@ -1,4 +1,4 @@
-import { essence, selectSuccess } from "@onespec/http-contract";
+import { essence, selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   type ApiDescription,
   type JsonSchemaObject,
@@ -13,7 +13,6 @@ import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 import { givesFiles } from "./gives-file.js";
 import { MADE_UP, type OwnAddress, SELF_ORIGIN } from "./own-address.js";
-import { writtenProperties } from "./written-properties.js";
 
 type Api = Pick<ApiDescription, "schemas" | "operations">;
 

@@ -1,4 +1,4 @@
-import { schemaAt } from "@onespec/http-contract";
+import { schemaAt, writtenProperties } from "@onespec/http-contract";
 import {
   type ApiDescription,
   foldName,
@@ -14,7 +14,6 @@ import {
 import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
-import { writtenProperties } from "./written-properties.js";
 
 /** Stands for this server in stored records: only a request says by which name the client reaches it. */
 export const SELF_ORIGIN = "http://this-server.invalid";

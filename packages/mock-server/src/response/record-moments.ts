@@ -1,4 +1,4 @@
-import { schemaAt } from "@onespec/http-contract";
+import { schemaAt, writtenProperties } from "@onespec/http-contract";
 import {
   type ApiDescription,
   foldName,
@@ -19,7 +19,6 @@ import {
 } from "@onespec/spec-core";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
-import { writtenProperties } from "./written-properties.js";
 
 /**
  * Writes the time into the properties of a record for its creation and change, and counts the changes in its `version`. Without such

@@ -1,3 +1,4 @@
+import { writtenProperties } from "@onespec/http-contract";
 import {
   isObject,
   type JsonSchema,
@@ -5,10 +6,9 @@ import {
   type Resource,
   type SchemaRegistry,
   schemaShape,
+  spellings,
 } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
-import { spellings } from "./spellings.js";
-import { writtenProperties } from "./written-properties.js";
 
 /**
  * Leaves out properties that requests declare and the answer does not: at the top level all of them, such as a password; further in

@@ -1,13 +1,11 @@
-import { itemSchemaOf, schemaAt, selectSuccess } from "@onespec/http-contract";
+import { schemaAt, selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
-  type JsonSchema,
   nameWords,
   nounForms,
   type ObjectProperty,
   type Operation,
   objectProperties,
-  type RecordPlace,
   type Resource,
   type SchemaRegistry,
   type SingletonRole,
@@ -16,49 +14,6 @@ import {
 } from "@onespec/spec-core";
 import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
-import { spellings } from "./spellings.js";
-
-/**
- * The properties of a record that the body of an operation declares, for every media type that it takes, under the names that the
- * record has for them.
- * @param place where they stand in the body, if not where the role says
- */
-export function writtenProperties(
-  schemas: SchemaRegistry,
-  operation: Operation | undefined,
-  record: JsonSchema | undefined = operation && "resource" in operation.role
-    ? operation.role.resource.schema.json
-    : undefined,
-  place?: RecordPlace,
-): readonly ObjectProperty[] {
-  if (!operation) return [];
-  const declared = declaredProperties(schemas, operation, place);
-  const names = spellings(declared, objectProperties(schemas, record ?? true), operation);
-  return names.size === 0
-    ? declared
-    : declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
-}
-
-export function declaredProperties(
-  schemas: SchemaRegistry,
-  { role, requestBody }: Operation,
-  place: RecordPlace = "body" in role ? role.body : [],
-): readonly ObjectProperty[] {
-  return sentSchemas(schemas, { role, requestBody }, place).flatMap((json) => propertiesOf(schemas, json));
-}
-
-/** The schemas of one record in the body of an operation, one of each media type. */
-export function sentSchemas(
-  schemas: SchemaRegistry,
-  { role, requestBody }: Pick<Operation, "role" | "requestBody">,
-  place: RecordPlace = "body" in role ? role.body : [],
-): readonly JsonSchema[] {
-  return (requestBody?.content ?? []).flatMap(({ schema }) => {
-    const whole = schema && schemaAt(schemas, schema, place);
-    const written = whole && "many" in role && role.many ? (itemSchemaOf(schemas, whole) ?? whole) : whole;
-    return written ? [written.json] : [];
-  });
-}
 
 /** `PUT /bookmark?position=3`, without a body: the properties of the document that is read there. */
 function queriedDocument(

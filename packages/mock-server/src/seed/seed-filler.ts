@@ -1,4 +1,4 @@
-import { ProblemError, selectSuccess } from "@onespec/http-contract";
+import { ProblemError, selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   isObject,
   keywordsOf,
@@ -26,7 +26,6 @@ import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
 import { createFileFacts } from "../response/file-facts.js";
 import { itemsPlace } from "../response/page-request.js";
-import { writtenProperties } from "../response/written-properties.js";
 import { isWholeScope } from "../store/memory-store.js";
 import { inOneStep, type JsonObject } from "../store/record-store.js";
 import { createAgreeingState } from "./agreeing-state.js";

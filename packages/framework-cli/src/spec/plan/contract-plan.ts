@@ -227,4 +227,6 @@ export interface PlannedProperty {
   readonly default?: JsonValue;
   /** `x-renamed-from` of the property. */
   readonly renamedFrom?: string;
+  /** The name that requests have for it. */
+  readonly sentAs?: string;
 }

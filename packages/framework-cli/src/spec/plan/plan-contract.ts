@@ -1,9 +1,11 @@
+import { takesPart } from "@onespec/http-contract";
 import type {
   ApiDescription,
   FoundRecord,
   Operation,
   Resource,
   ResourceRole,
+  Role,
   SchemaRegistry,
 } from "@onespec/spec-core";
 import { foldName, getOrMake, keywordsOf, objectProperties } from "@onespec/spec-core";
@@ -84,7 +86,7 @@ export function planContract(api: ApiDescription): ContractPlan {
     const planned =
       role.kind === "singleton"
         ? planDocumentWork(schemas, operation, role, documentOf.get(role.key))
-        : planWork(schemas, operation, role, keeper, files, views.get(operation)?.name);
+        : planWork(schemas, operation, effectOf(api, operation, role), keeper, files, views.get(operation)?.name);
     const isPatched = planned.kind === "update" && planned.body.length === 0 && takesPatches(operation);
     const isNamed = resource && role === operation.role && role.kind !== "view";
     const params = isNamed ? renamedParameters(operation, resource, ITEM_ROLES.has(role.kind)) : undefined;
@@ -154,6 +156,13 @@ function planStates(actions: readonly ActionPlan[], taken: readonly string[]): S
     name: new UniqueNames(taken).take("operationStates"),
     entity: isKnown ? undefined : keyedEntity("OperationState", "operation_states", "place", "state"),
   };
+}
+
+/** A `PUT` that is sent what changes is an update, unless it makes records. */
+function effectOf(api: ApiDescription, operation: Operation, role: Role): Role {
+  if (role.kind !== "replace" || role.resource.roles.create === undefined) return role;
+  const isMaking = operation.responses.some(({ status }) => status === "201");
+  return !isMaking && takesPart(api, operation, role.resource) ? { ...role, kind: "update" } : role;
 }
 
 /** The query parameters of a list that its service does not read, and the header for repeated requests. */

@@ -42,7 +42,7 @@ export function planModel(
   const resource = sharing.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharing[0];
   if (resource === undefined) throw new RangeError("A model needs a resource.");
   const records = mergeRecords(sharing.map((one) => recordSchemas(schemas, one, operations)));
-  const declared = readProperties(schemas, records);
+  const declared = readProperties(schemas, resource, records);
   const own = new Map([...declared].filter(([name]) => !NO_FIELD.has(name)).slice(0, MOST_FIELDS));
   const views = sharing.filter((one) => one !== resource);
   const properties = new Map([...own, ...sharedKeys(schemas, views, own, modelOf)]);

@@ -2,10 +2,13 @@ import {
   firstValue,
   type JsonSchema,
   keywordsOf,
+  type ObjectProperty,
   objectProperties,
+  type Resource,
   requiredNames,
   type Schema,
   type SchemaRegistry,
+  spellings,
   unwrapSchema,
 } from "@onespec/spec-core";
 import type { Entity, JsonValue } from "../../entity/entity.js";
@@ -13,28 +16,34 @@ import type { PlannedProperty } from "./contract-plan.js";
 import { alternativeKinds, propertyKind, widerKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
 
-/** The properties that answers and requests declare, by name; the first answer is the fullest. */
+/**
+ * The properties that answers and requests declare, by name; the first answer is the fullest. What a request calls otherwise,
+ * `FriendlyName`, is the `friendly_name` of answers.
+ */
 export function readProperties(
   schemas: SchemaRegistry,
+  resource: Resource,
   { answers, requests }: RecordSchemas,
 ): Map<string, PlannedProperty> {
   const found = new Map<string, PlannedProperty>();
   const nulls = nullsOf(schemas, answers);
   const isAllShown = showsAll(schemas, answers);
   const shown = new Set(answers.flatMap(({ json }) => [...requiredNames(schemas, json)]));
-  const add = ({ json }: Schema, isAnswer: boolean, isFullest: boolean): void => {
+  const add = ({ json }: Schema, isAnswer: boolean, isFullest: boolean, shownAs = new Map<string, string>()): void => {
     const alternatives = alternativeKinds(schemas, json);
     for (const property of objectProperties(schemas, json).values()) {
-      const { name, schema, required, readOnly, writeOnly } = property;
+      const { schema, required, readOnly, writeOnly } = property;
+      const name = shownAs.get(property.name) ?? property.name;
       if (name === "__proto__") continue;
       const isSent = isAnswer ? writeOnly : !readOnly;
-      const kind = alternatives.get(name) ?? propertyKind(schemas, schema);
+      const kind = alternatives.get(property.name) ?? propertyKind(schemas, schema);
       const before = found.get(name);
       const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
       const { format } = keywordsOf(schemas, schema);
       // Required values that nobody sends are made up: a new order is pending, and nothing has been counted yet.
       const first = isAnswer && required ? firstValue(schemas, property) : undefined;
       const given = defaultOf(schemas, schema) ?? before?.default ?? ((first ?? undefined) as JsonValue | undefined);
+      const sentAs = name === property.name ? before?.sentAs : property.name;
       const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
       found.set(name, {
         kind: before ? widerKind(before.kind, kind) : kind,
@@ -45,12 +54,30 @@ export function readProperties(
         isSecret: before?.isSecret === true || format === "password" || (writeOnly && format === undefined),
         ...(renamedFrom !== undefined && { renamedFrom }),
         ...(given !== undefined && { default: given }),
+        ...(sentAs !== undefined && { sentAs }),
       });
     }
   };
   for (const [at, schema] of answers.entries()) add(schema, true, at === 0);
-  for (const schema of requests) add(schema, false, false);
+  const shownAs = shownNames(schemas, resource, requests, found);
+  for (const schema of requests) add(schema, false, false, shownAs);
   return found;
+}
+
+/** The names in answers of what requests call otherwise, where both are of one type. The id and moments that the server sets stay apart. */
+function shownNames(
+  schemas: SchemaRegistry,
+  { id, collectionPath }: Resource,
+  requests: RecordSchemas["requests"],
+  shown: ReadonlyMap<string, PlannedProperty>,
+): Map<string, string> {
+  const sent = requests.flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
+  const apart = new Set([...Object.values(timestampsOf(shown)), id.property?.[0]]);
+  const names = spellings(sent, new Map([...shown].filter(([name]) => !apart.has(name))), { path: collectionPath });
+  const isSameType = ({ name, schema }: ObjectProperty): boolean =>
+    propertyKind(schemas, schema).type.kind === shown.get(names.get(name) ?? "")?.kind.type.kind;
+  const others = new Set(sent.filter((property) => !isSameType(property)).map(({ name }) => name));
+  return new Map([...names].filter(([name]) => !others.has(name)));
 }
 
 /** True if an answer does not say what a record has, so that it shows everything: `items: {}`. */

@@ -32,6 +32,9 @@ export function planService(
   const named = (key: "showsNull" | "readOnly"): string[] =>
     [...properties].flatMap(([name, property]) => (property[key] ? [name] : []));
   const [nullable, readOnly] = [named("showsNull"), named("readOnly")];
+  const names = [...properties].flatMap(([name, property]) =>
+    property.sentAs === undefined ? [] : [[property.sentAs, name]],
+  );
   const agreeing = records.answers.filter((schema) => !contradicts(schemas, model.resource.schema, schema));
   const shapes = agreeing.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
   const list = resource.list && planList(schemas, resource.list);
@@ -49,6 +52,7 @@ export function planService(
     ...(resource.parents.length > 0 && { parents: planParents(resource, model, modelOf) }),
     ...(nullable.length > 0 && { nullable }),
     ...(readOnly.length > 0 && { readOnly }),
+    ...(names.length > 0 && { names: Object.fromEntries(names) }),
     ...(shapes.length > 0 && { shapes: [...new Set(shapes)] }),
     ...(model.rest !== undefined && { rest: model.rest }),
     ...(list && Object.keys(list).length > 0 && { list }),

@@ -1,4 +1,4 @@
-import { coerceValue } from "@onespec/http-contract";
+import { coerceValue, writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -15,7 +15,6 @@ import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral, lastLiteral, pathNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { addressReader, ancestorOf } from "../record/record-address.js";
 import { createSecretRenewal } from "../record/renewed-secret.js";

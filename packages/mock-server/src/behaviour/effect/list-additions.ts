@@ -1,3 +1,4 @@
+import { declaredProperties } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -9,7 +10,6 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
-import { declaredProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { asList, without } from "./property-change.js";
 

@@ -1,8 +1,8 @@
+import { writtenProperties } from "@onespec/http-contract";
 import { foldName, isObject, nameWords, type ObjectProperty, type Operation } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import { type ActionTerms, isList, shapeOf } from "./action-terms.js";
 import { asList, asObject, type Change, fitted, propertyChange } from "./property-change.js";
 

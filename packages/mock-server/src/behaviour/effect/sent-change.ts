@@ -1,3 +1,4 @@
+import { writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   isPlural,
@@ -13,7 +14,7 @@ import { endLiteral, verbOfNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { bodyRenaming, type Renaming } from "../../response/body-renaming.js";
 import { bodyShape } from "../../response/body-shape.js";
-import { queriedProperties, writtenProperties } from "../../response/written-properties.js";
+import { queriedProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { type ActionTerms, isList, isNamed, meaningOf, shapeOf } from "./action-terms.js";
 import { bareList, itemChange, plainItem } from "./item-changes.js";

@@ -1,6 +1,6 @@
+import { writtenProperties } from "@onespec/http-contract";
 import type { JsonSchema, Operation, Schema, SchemaRegistry } from "@onespec/spec-core";
 import { propertiesOf } from "../../model/schema-questions.js";
-import { writtenProperties } from "../../response/written-properties.js";
 
 /** Names of properties that an operation writes by another schema than the record has them: `labels` sent as names, answered as objects. */
 export function differingProperties(

@@ -1,4 +1,4 @@
-import { selectSuccess } from "@onespec/http-contract";
+import { selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   endTold,
   firstCount,
@@ -21,7 +21,6 @@ import {
 } from "@onespec/spec-core";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { momentKind, participles } from "../../response/record-moments.js";
-import { writtenProperties } from "../../response/written-properties.js";
 
 /** The values with which a new record begins, by the names of its properties; `undefined` for one that is left out at first. */
 export function createFirstValues(schemas: SchemaRegistry, resource: Resource): FirstValues {

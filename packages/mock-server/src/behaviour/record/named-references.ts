@@ -1,3 +1,4 @@
+import { writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -12,7 +13,6 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /** A sent property that names a record by something else than its id, or is called as the record is, and the property that shows the id. */

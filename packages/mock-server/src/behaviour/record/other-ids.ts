@@ -1,4 +1,4 @@
-import { coerceValue, selectSuccess } from "@onespec/http-contract";
+import { coerceValue, selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -17,7 +17,6 @@ import {
 } from "@onespec/spec-core";
 import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import { GIVEN_NAMES } from "./record-key.js";
 
 /**

@@ -1,4 +1,4 @@
-import { boundsLeftOut, type RequestViolation } from "@onespec/http-contract";
+import { boundsLeftOut, type RequestViolation, writtenProperties } from "@onespec/http-contract";
 import {
   keywordsOf,
   type Operation,
@@ -8,7 +8,6 @@ import {
   type SchemaValidator,
   type SchemaViolation,
 } from "@onespec/spec-core";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { differingProperties } from "./differing-properties.js";
 

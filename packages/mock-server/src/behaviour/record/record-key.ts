@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { coerceValue, type Problem, schemaAt } from "@onespec/http-contract";
+import { coerceValue, type Problem, schemaAt, writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -19,7 +19,6 @@ import {
 import { pathNoun } from "../../model/path-words.js";
 import type { ScopePattern } from "../../model/resource-states.js";
 import { memberMeant } from "../../response/body-shape.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /** The id that a record holds, as text; `undefined` when it holds none. */

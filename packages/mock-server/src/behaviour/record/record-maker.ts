@@ -1,4 +1,5 @@
 import type { Fitting } from "@onespec/http-contract";
+import { writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -13,7 +14,7 @@ import {
 } from "@onespec/spec-core";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { momentKind } from "../../response/record-moments.js";
-import { queriedProperties, writtenProperties } from "../../response/written-properties.js";
+import { queriedProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { createFirstValues } from "./first-values.js";
 import { createEmbeddedFinder, createRecordSampler, defaultOf, GENERATED_IDS } from "./record-sampler.js";

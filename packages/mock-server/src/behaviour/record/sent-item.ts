@@ -1,7 +1,7 @@
+import { writtenProperties } from "@onespec/http-contract";
 import { isObject, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { pickBy } from "../../model/pick-by.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /**

@@ -1,4 +1,12 @@
-import { type BodyPlan, bodyPlans, echoedValue, sampledValue, schemaAt, selectSuccess } from "@onespec/http-contract";
+import {
+  type BodyPlan,
+  bodyPlans,
+  echoedValue,
+  sampledValue,
+  schemaAt,
+  selectSuccess,
+  writtenProperties,
+} from "@onespec/http-contract";
 import {
   foldName,
   isByExample,
@@ -21,7 +29,6 @@ import type { MockContext } from "../../model/mock-context.js";
 import { pathNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { documentPath } from "../../model/state-key.js";
-import { writtenProperties } from "../../response/written-properties.js";
 
 /** A document at one path, as the operations of the path show it. */
 export interface SingletonDocument {

@@ -1,7 +1,6 @@
-import { ProblemError, selectDocumented } from "@onespec/http-contract";
+import { ProblemError, selectDocumented, writtenProperties } from "@onespec/http-contract";
 import { isObject, type Operation, objectProperties, type Resource, VERSION } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /** @throws ProblemError (409) if a request names another version than that of the record */

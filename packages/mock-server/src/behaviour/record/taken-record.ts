@@ -1,3 +1,4 @@
+import { writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -9,7 +10,6 @@ import {
 } from "@onespec/spec-core";
 import type { Call } from "../../model/mock-context.js";
 import { takenUse } from "../../model/parameter-use.js";
-import { writtenProperties } from "../../response/written-properties.js";
 
 /** The effect that a request asks for if its record exists already; `undefined`: none, which is an error. */
 export type TakenRecordReader = (call: Pick<Call, "query" | "body">) => "answer" | "update" | undefined;

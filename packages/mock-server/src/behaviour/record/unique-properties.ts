@@ -1,4 +1,4 @@
-import { type Problem, ProblemError, selectDocumented, selectError } from "@onespec/http-contract";
+import { type Problem, ProblemError, selectDocumented, selectError, writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -13,7 +13,7 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import type { ScopePattern } from "../../model/resource-states.js";
-import { queriedProperties, writtenProperties } from "../../response/written-properties.js";
+import { queriedProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 
 /**

@@ -1,4 +1,5 @@
 import type { Answer } from "@onespec/http-contract";
+import { writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -29,7 +30,6 @@ import {
 } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
 import { createShownRecord } from "../../response/shown-record.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";
 
 /** Records that one request may name. */

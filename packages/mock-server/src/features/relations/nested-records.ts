@@ -1,3 +1,4 @@
+import { writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -23,7 +24,6 @@ import { nounOf } from "../../relations/noun-index.js";
 import { relationsOf } from "../../relations/relations.js";
 import { bodyRenaming } from "../../response/body-renaming.js";
 import { isSchemaOf } from "../../response/place-value.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { expandParameters } from "./expansions.js";
 

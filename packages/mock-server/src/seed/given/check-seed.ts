@@ -1,3 +1,4 @@
+import { writtenProperties } from "@onespec/http-contract";
 import {
   joinPointer,
   keywordsOf,
@@ -12,7 +13,6 @@ import {
   withoutWriteOnly,
 } from "@onespec/spec-core";
 import { pickBy } from "../../model/pick-by.js";
-import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /** One violation of the description. */

@@ -1,5 +1,7 @@
-import { foldName, isTelling, nameWords, type Operation, sameNoun } from "@onespec/spec-core";
-import { pathNoun } from "../model/path-words.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { sameNoun } from "../words/same-noun.js";
+import { isTelling } from "../words/telling-names.js";
 
 /**
  * Names that differ from those of `to` in case and separators alone, each with the one that is meant. With an operation also those that
@@ -8,7 +10,7 @@ import { pathNoun } from "../model/path-words.js";
 export function spellings(
   from: Iterable<{ readonly name: string }>,
   to: ReadonlyMap<string, unknown>,
-  operation?: Pick<Operation, "path">,
+  operation?: { readonly path: string },
 ): ReadonlyMap<string, string> {
   const declared = new Set([...from].map(({ name }) => name));
   const others = [...declared].filter((name) => !to.has(name));
@@ -38,7 +40,7 @@ const SHOWN_NAMES = new Map([
  */
 function longerName(
   name: string,
-  { path }: Pick<Operation, "path">,
+  { path }: { readonly path: string },
   meant: ReadonlyMap<string, string>,
 ): string | undefined {
   const words = nameWords(name);
@@ -53,12 +55,12 @@ function longerName(
 }
 
 /** `name` of `new_name`, and of `key_name` and `new_key_name` below `/api_keys`; empty for names of something else, and for ids. */
-function withoutNoun(name: string, { path }: Pick<Operation, "path">): string {
+function withoutNoun(name: string, { path }: { readonly path: string }): string {
   const words = nameWords(name);
   const last = words.at(-1) ?? "";
   const isNew = words[0] === "new" && words.length === 2;
   const before = words.slice(words[0] === "new" ? 1 : 0, -1).join("");
-  const nouns = nameWords(pathNoun(path));
+  const nouns = nameWords(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "");
   const isNoun = nouns.some((_, index) => sameNoun(before, nouns.slice(index).join("")));
   return (isNew || (before !== "" && isNoun)) && OWN_NAMES.has(last) ? last : "";
 }

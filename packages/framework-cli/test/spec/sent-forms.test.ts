@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importedApp, runProgram } from "../command-line/imported-app.js";
+
+const text = { type: "string" };
+const id = { ...text, readOnly: true };
+const object = (properties: object) => ({ type: "object", properties });
+const form = (properties: object) => ({
+  required: true,
+  content: { "application/x-www-form-urlencoded": { schema: object(properties) } },
+});
+const json = (properties: object) => ({
+  required: true,
+  content: { "application/json": { schema: object(properties) } },
+});
+const ok = (schema: object) => ({ "200": { description: "Done", content: { "application/json": { schema } } } });
+const at = (name: string) => ({ name, in: "path", required: true, schema: text });
+
+const ROOM = object({ sid: id, friendly_name: text, topic: text, date_created: { ...id, format: "date-time" } });
+const CONTACT = object({ id, name: text, email: text });
+const DESCRIPTION = {
+  openapi: "3.1.0",
+  info: { title: "Rooms", version: "1" },
+  paths: {
+    "/rooms": {
+      get: { responses: ok({ type: "array", items: ROOM }) },
+      post: { requestBody: form({ FriendlyName: text, Topic: text }), responses: ok(ROOM) },
+    },
+    "/rooms/{Sid}": {
+      parameters: [at("Sid")],
+      get: { responses: ok(ROOM) },
+      post: { requestBody: form({ FriendlyName: text }), responses: ok(ROOM) },
+    },
+    "/contacts": { post: { requestBody: json({ name: text, email: text }), responses: ok(CONTACT) } },
+    "/contacts/{id}": {
+      parameters: [at("id")],
+      get: { responses: ok(CONTACT) },
+      put: {
+        description: "Only the fields that are sent change.",
+        requestBody: json({ name: text, email: text }),
+        responses: ok(CONTACT),
+      },
+    },
+  },
+};
+
+test("what requests call otherwise is the field of that name, and a PUT of changes keeps the rest", async () => {
+  const app = await importedApp(DESCRIPTION);
+  expect(await readFile(join(app, "api/models/Room.js"), "utf8")).not.toMatch(/FriendlyName|Topic/);
+  expect(await readFile(join(app, "api/services/rooms.js"), "utf8")).toContain('FriendlyName: "friendly_name"');
+  await runProgram(
+    app,
+    `import assert from "node:assert/strict";
+import { createApp } from "@onespec/framework-cli";
+const app = await createApp(process.cwd(), { environment: "test" });
+const send = async (method, path, type, body) => {
+  const answer = await app.fetch(path, { method, headers: { "content-type": type, host: "rooms.test" }, body });
+  assert.equal(answer.status, 200, method + " " + path);
+  return answer.json();
+};
+const form = (path, sent) => send("POST", path, "application/x-www-form-urlencoded", new URLSearchParams(sent).toString());
+const room = await form("/rooms", { FriendlyName: "Tea", Topic: "leaves" });
+assert.deepEqual([room.friendly_name, room.topic], ["Tea", "leaves"]);
+const renamed = await form("/rooms/" + room.sid, { FriendlyName: "Coffee" });
+assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });
+const json = (method, path, sent) => send(method, path, "application/json", JSON.stringify(sent));
+const contact = await json("POST", "/contacts", { name: "Ann", email: "ann@example.com" });
+assert.deepEqual(await json("PUT", "/contacts/" + contact.id, { name: "Bea" }), { ...contact, name: "Bea" });
+await app.close();
+console.log("all right");
+`,
+  );
+});

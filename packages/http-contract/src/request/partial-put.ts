@@ -1,0 +1,82 @@
+import {
+  type ApiDescription,
+  getOrMake,
+  keywordsOf,
+  type Operation,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import { writtenProperties } from "./written-properties.js";
+
+type PartsOfApi = Pick<ApiDescription, "operations" | "resources" | "schemas">;
+
+/**
+ * True if the body of a PUT contains changes only: nothing in it is required and the description says so, or other PUTs of the API show it, or the
+ * body may leave out properties that a new record must have.
+ */
+export function takesPart(api: PartsOfApi, operation: Operation, resource: Resource): boolean {
+  // Query parameters name what changes.
+  if (!operation.requestBody) return true;
+  const isOpen = requiresNothing(api.schemas, operation);
+  if ((isOpen && speaksOfPart(operation)) || leavesOut(api, operation, resource)) return true;
+  return isOpen && resource.roles.update === undefined && putsArePartial(api);
+}
+
+function requiresNothing(schemas: SchemaRegistry, operation: Operation): boolean {
+  const own = writtenProperties(schemas, operation);
+  return own.length > 0 && !own.some(({ required }) => required);
+}
+
+/** True if no other operation updates and the body may leave out properties that a new record must have. */
+function leavesOut({ resources, schemas }: PartsOfApi, operation: Operation, { roles, stateKey }: Resource): boolean {
+  const sharing = resources.find((other) => other.stateKey === stateKey && other.roles.create);
+  const create = roles.create ?? sharing?.roles.create;
+  if (roles.update || !create) return false;
+  const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
+  const made = writtenProperties(schemas, create).filter(({ required, readOnly }) => required && !readOnly);
+  const isOptional = (name: string): boolean => own.get(name)?.required === false;
+  return (
+    made.some(({ name }) => isOptional(name)) || needsOneOf(schemas, create).some((names) => names.every(isOptional))
+  );
+}
+
+const partial = new WeakMap<object, boolean>();
+
+/** True for an API without PATCH of which several PUTs, and more than require something, may leave out what new records must have. */
+function putsArePartial(api: PartsOfApi): boolean {
+  const { schemas } = api;
+  return getOrMake(partial, api, () => {
+    if (api.operations.some(({ method }) => method === "patch")) return false;
+    const puts = api.resources.flatMap((resource) =>
+      resource.roles.replace?.requestBody ? [{ operation: resource.roles.replace, resource }] : [],
+    );
+    const changing = puts.filter(({ operation, resource }) => leavesOut(api, operation, resource));
+    const whole = puts.filter((one) => !changing.includes(one) && !requiresNothing(schemas, one.operation));
+    return changing.length > 1 && changing.length > whole.length;
+  });
+}
+
+/** The properties of a body of which each of several forms requires some: an `email` or an `external_id`. */
+function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readonly (readonly string[])[] {
+  return (requestBody?.content ?? []).flatMap(({ schema }) => {
+    const { anyOf, oneOf } = keywordsOf(schemas, schema?.json);
+    const required = (anyOf ?? oneOf ?? []).map((form) => keywordsOf(schemas, form).required ?? []);
+    return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
+  });
+}
+
+/** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
+function speaksOfPart({ summary, description, requestBody }: Operation): boolean {
+  const text = [summary, description, requestBody?.description].join(" ");
+  return (
+    /\b(?:partial(?:ly)?|sparse)\b|\bonly (?:need|have) to (?:provide|send|include|specify|pass)\b/i.test(text) ||
+    ONLY_FIELDS.test(text) ||
+    OTHERS_REMAIN.test(text)
+  );
+}
+
+/** "All other parameters remain as they are." */
+const OTHERS_REMAIN =
+  /\bother (?:fields|properties|attributes|values|parameters) (?:will )?(?:remain|stay|keep|(?:are|be) (?:left )?unchanged)\b/i;
+const ONLY_FIELDS =
+  /\bonly (?:the )?(?:\w+ (?:or \w+ )?)?(?:fields|properties|attributes|values|parameters)\b(?! of\b)|\b(?:fields|properties|attributes|values|parameters) (?:that are )?(?:not|n't) (?:provided|specified|included|sent|passed|present|set)\b/i;

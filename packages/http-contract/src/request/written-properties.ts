@@ -1,0 +1,54 @@
+import {
+  type JsonSchema,
+  type ObjectProperty,
+  type Operation,
+  objectProperties,
+  type RecordPlace,
+  type SchemaRegistry,
+  spellings,
+} from "@onespec/spec-core";
+import { itemSchemaOf, schemaAt } from "../response/schema-at.js";
+
+/**
+ * The properties of a record that the body of an operation declares, for every media type that it takes, under the names that the
+ * record has for them.
+ * @param place where they stand in the body, if not where the role says
+ */
+export function writtenProperties(
+  schemas: SchemaRegistry,
+  operation: Operation | undefined,
+  record: JsonSchema | undefined = operation && "resource" in operation.role
+    ? operation.role.resource.schema.json
+    : undefined,
+  place?: RecordPlace,
+): readonly ObjectProperty[] {
+  if (!operation) return [];
+  const declared = declaredProperties(schemas, operation, place);
+  const names = spellings(declared, objectProperties(schemas, record ?? true), operation);
+  return names.size === 0
+    ? declared
+    : declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
+}
+
+export function declaredProperties(
+  schemas: SchemaRegistry,
+  { role, requestBody }: Operation,
+  place: RecordPlace = "body" in role ? role.body : [],
+): readonly ObjectProperty[] {
+  return sentSchemas(schemas, { role, requestBody }, place).flatMap((json) => [
+    ...objectProperties(schemas, json).values(),
+  ]);
+}
+
+/** The schemas of one record in the body of an operation, one of each media type. */
+export function sentSchemas(
+  schemas: SchemaRegistry,
+  { role, requestBody }: Pick<Operation, "role" | "requestBody">,
+  place: RecordPlace = "body" in role ? role.body : [],
+): readonly JsonSchema[] {
+  return (requestBody?.content ?? []).flatMap(({ schema }) => {
+    const whole = schema && schemaAt(schemas, schema, place);
+    const written = whole && "many" in role && role.many ? (itemSchemaOf(schemas, whole) ?? whole) : whole;
+    return written ? [written.json] : [];
+  });
+}
