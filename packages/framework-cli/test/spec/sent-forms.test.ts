@@ -41,11 +41,12 @@ const DESCRIPTION = {
         requestBody: json({ name: text, email: text }),
         responses: ok(CONTACT),
       },
+      delete: { responses: ok(object({ id: text, deleted: { type: "boolean" }, ok: { type: "boolean" } })) },
     },
   },
 };
 
-test("what requests call otherwise is the field of that name, and a PUT of changes keeps the rest", async () => {
+test("what requests call otherwise is the field of that name, a PUT of changes keeps the rest, a removal is told", async () => {
   const app = await importedApp(DESCRIPTION);
   expect(await readFile(join(app, "api/models/Room.js"), "utf8")).not.toMatch(/FriendlyName|Topic/);
   expect(await readFile(join(app, "api/services/rooms.js"), "utf8")).toContain('FriendlyName: "friendly_name"');
@@ -64,9 +65,10 @@ const room = await form("/rooms", { FriendlyName: "Tea", Topic: "leaves" });
 assert.deepEqual([room.friendly_name, room.topic], ["Tea", "leaves"]);
 const renamed = await form("/rooms/" + room.sid, { FriendlyName: "Coffee" });
 assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });
-const json = (method, path, sent) => send(method, path, "application/json", JSON.stringify(sent));
+const json = (method, path, sent) => send(method, path, "application/json", sent && JSON.stringify(sent));
 const contact = await json("POST", "/contacts", { name: "Ann", email: "ann@example.com" });
 assert.deepEqual(await json("PUT", "/contacts/" + contact.id, { name: "Bea" }), { ...contact, name: "Bea" });
+assert.deepEqual(await json("DELETE", "/contacts/" + contact.id), { id: contact.id, deleted: true, ok: true });
 await app.close();
 console.log("all right");
 `,

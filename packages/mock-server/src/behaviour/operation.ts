@@ -5,6 +5,7 @@ import {
   type ResponsePlan,
   sampledValue,
   selectMediaType,
+  succeeded,
 } from "@onespec/http-contract";
 import { getOrMake, isObject, nameWords, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
@@ -12,7 +13,6 @@ import { lastLiteral, onlyAnswers } from "../model/path-words.js";
 import { stateKey } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
-import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { documentOfRecord, itemChange } from "./effect/document-lists.js";
 import { absentAncestorOf } from "./record/record-address.js";

@@ -1,4 +1,11 @@
-import { type BodyPlan, coerceValue, createResponsePlan, sampledValue, selectSuccess } from "@onespec/http-contract";
+import {
+  type BodyPlan,
+  coerceValue,
+  createResponsePlan,
+  sampledValue,
+  selectSuccess,
+  succeeded,
+} from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -19,7 +26,6 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { type Progress, progressOf } from "./job-progress.js";
 import { isSchemaOf } from "./place-value.js";
 import { namesOfRecord } from "./result-records.js";
-import { succeeded } from "./success.js";
 
 /** Stores the job that an answer names, so that it can be read, and returns the answer with its id. @param acted the record it is about */
 export type NamedJobs = (value: unknown, acted?: StoredRecord) => Promise<unknown>;

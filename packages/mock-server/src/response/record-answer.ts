@@ -8,6 +8,7 @@ import {
   sampledValue,
   schemaAt,
   selectSuccess,
+  succeeded,
 } from "@onespec/http-contract";
 import {
   findEnvelopeId,
@@ -38,7 +39,6 @@ import { isSchemaOf, recordPlace, showsRecord } from "./place-value.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
-import { succeeded } from "./success.js";
 
 /**
  * Answers with a record.

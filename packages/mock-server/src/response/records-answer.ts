@@ -1,4 +1,4 @@
-import { type Answer, itemSchemaOf, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import { type Answer, itemSchemaOf, type ResponsePlan, schemaAt, succeeded } from "@onespec/http-contract";
 import {
   findRecordList,
   type JsonSchema,
@@ -14,7 +14,6 @@ import type { StoredRecord } from "../store/record-store.js";
 import { withOutcomes } from "./outcomes.js";
 import { idsWriter, recordValue } from "./record-answer.js";
 import { createShownRecord } from "./shown-record.js";
-import { succeeded } from "./success.js";
 import { answerValue } from "./value-answer.js";
 
 /**

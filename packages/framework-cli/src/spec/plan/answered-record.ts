@@ -1,3 +1,4 @@
+import { succeeded } from "@onespec/http-contract";
 import {
   findEnvelopeId,
   foldName,
@@ -14,14 +15,23 @@ import type { ModelPlan, RecordWork } from "./contract-plan.js";
 import { singular } from "./names.js";
 import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
 
-/** The rest of an answer, beside the record. */
+/** The rest of an answer, beside the record, which says that the operation succeeded: `success: true`. */
 export function answerSiblings(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
   reply: RecordPlace | undefined,
 ): unknown {
-  if (reply === undefined) return sampleAnswer(schemas, schema);
-  return reply.length === 0 ? {} : requiredSiblings(schemas, schema, [reply]);
+  if (reply?.length === 0) return {};
+  const siblings = reply === undefined ? sampleAnswer(schemas, schema) : requiredSiblings(schemas, schema, [reply]);
+  return schema === undefined ? siblings : succeeded(schemas, schema, siblings, (name) => name === reply?.[0], true);
+}
+
+/** What an answer that does not show the record says of its removal: `{ deleted: true }`. */
+export function removalFlags(schemas: SchemaRegistry, schema: Schema | undefined): Record<string, true> {
+  const members = [...objectProperties(schemas, schema?.json ?? true).values()];
+  const isFlag = ({ name, schema: json }: (typeof members)[number]): boolean =>
+    /^(?:is)?(?:deleted|removed|destroyed)$/.test(foldName(name)) && keywordsOf(schemas, json).type === "boolean";
+  return Object.fromEntries(members.filter(isFlag).map(({ name }) => [name, true]));
 }
 
 /** A schema that takes nothing but what it declares leaves out the other properties of the model. */

@@ -1,6 +1,14 @@
 import { itemSchemaOf } from "@onespec/http-contract";
 import type { Operation, RecordPlace, Resource, Role, Schema, SchemaRegistry, WriteRole } from "@onespec/spec-core";
-import { answerSiblings, envelopeId, onlyMembers, plainTypes, repeatedMembers } from "./answered-record.js";
+import { isJsonObject } from "../../services/nested-members.js";
+import {
+  answerSiblings,
+  envelopeId,
+  onlyMembers,
+  plainTypes,
+  removalFlags,
+  repeatedMembers,
+} from "./answered-record.js";
 import type { ActionWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
 import { pascal } from "./names.js";
 import { parentNames } from "./plan-keys.js";
@@ -135,13 +143,15 @@ class RecordWorkPlanner {
     const reply = held?.uri === resource.schema.uri && !isEmpty ? place : undefined;
     // A JSON answer that is documented without a schema.
     const isAnyJson = response?.content.some(({ type }) => isJsonMedia(type)) === true;
+    const siblings = isEmpty ? (isAnyJson ? {} : undefined) : this.#siblings(reply);
+    const flags = isEmpty || reply !== undefined ? {} : removalFlags(this.#schemas, schema);
     return {
       kind: "delete",
       service: this.#keeper.service,
       body: [],
       status,
       reply,
-      siblings: isEmpty ? (isAnyJson ? {} : undefined) : this.#siblings(reply),
+      siblings: isJsonObject(siblings) ? { ...siblings, ...flags } : siblings,
       ...this.#only(reply && held),
       ...(isEmpty || reply !== undefined ? {} : repeatedMembers(this.#schemas, resource, schema, this.#keeper.model)),
       ...told,

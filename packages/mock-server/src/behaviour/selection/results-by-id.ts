@@ -1,7 +1,6 @@
-import { coerceValue } from "@onespec/http-contract";
+import { coerceValue, succeeded } from "@onespec/http-contract";
 import { foldName, isObject, type JsonSchema, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { propertiesOf } from "../../model/schema-questions.js";
-import { succeeded } from "../../response/success.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /**
