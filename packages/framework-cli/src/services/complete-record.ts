@@ -151,7 +151,13 @@ export class RecordCompleter {
     const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, examples: false, seed: randomUUID() });
     // Ids of `type: number` are counted all the same.
     if (sample?.ok && typeof sample.value === "number") return Math.trunc(sample.value);
-    if (sample?.ok && typeof sample.value === "string") return sample.value;
+    if (schema && sample?.ok && typeof sample.value === "string") {
+      const uuid = randomUUID();
+      const target = schemas.follow(schema.json);
+      // The words of a sample would run out.
+      const isFree = typeof target === "object" && target.format === undefined;
+      return isFree && schemas.validator(schema, "response").isValid(uuid) ? uuid : sample.value;
+    }
     const kind = this.#entity.fields.find(({ name }) => name === id.field)?.type.kind;
     return kind === "integer" || kind === "bigint" ? randomInt(1, 2 ** 31) : randomUUID();
   }

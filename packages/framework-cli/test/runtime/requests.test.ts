@@ -95,6 +95,11 @@ test("health is answered to HEAD as to GET, as some balancers ask", async () => 
     expect(await send(`${server.url}${path}`, { method: "HEAD" })).toMatchObject({ status: 200, body: "" });
 });
 
+test("a path without the prefix is answered 404 with the path that has it", async () => {
+  const { status, body } = await send(`${server.url}/path/a/1`);
+  expect([status, body.details[0].nearest[0]]).toEqual([404, "/v1/path/{id}/{list}"]);
+});
+
 describe("parameters", () => {
   test.each([
     ["limit=5", { limit: 5 }],

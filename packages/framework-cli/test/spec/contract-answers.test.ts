@@ -572,6 +572,11 @@ test("new ids have the form that the path asks for, and are free", async () => {
   for (const file of made) expect((await ask("GET", `/files/${file.id}`)).body).toEqual(file);
 });
 
+test("a new id that may be any text is a UUID", async () => {
+  const { body: shop } = await ask("POST", "/shops", { name: "Corner" });
+  expect(shop.id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+});
+
 test("a number of the path is the id of a record that shows it as text", async () => {
   const { status, body: receipt } = await ask("POST", "/receipts", { note: "a" });
   expect([status, typeof receipt.id]).toEqual([201, "string"]);

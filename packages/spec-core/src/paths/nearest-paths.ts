@@ -41,16 +41,22 @@ function segmentsOf(path: string): readonly string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-/** A segment too many or too few costs as much as a wrong one; a parameter takes any text at a small price. */
+/**
+ * A segment too many or too few costs as much as a wrong one; a parameter takes any text at a small price. Missing segments may be
+ * those in front: `/books` for `/v1/books`.
+ */
 function pathDistance(template: readonly TemplateSegment[], wanted: readonly ReadonlySet<string>[]): number {
-  return template.reduce(
-    (distance, { isParameter, pairs }, index) => {
-      const other = wanted[index];
-      if (other === undefined) return distance;
-      return distance + (isParameter ? 0.4 : 1 - likeness(pairs, other));
-    },
-    Math.abs(template.length - wanted.length),
-  );
+  const more = template.length - wanted.length;
+  const inOrder = segmentsDistance(template, wanted);
+  return Math.abs(more) + (more > 0 ? Math.min(inOrder, segmentsDistance(template.slice(more), wanted)) : inOrder);
+}
+
+function segmentsDistance(template: readonly TemplateSegment[], wanted: readonly ReadonlySet<string>[]): number {
+  return template.reduce((distance, { isParameter, pairs }, index) => {
+    const other = wanted[index];
+    if (other === undefined) return distance;
+    return distance + (isParameter ? 0.4 : 1 - likeness(pairs, other));
+  }, 0);
 }
 
 /** Neighbouring letters of a text, its ends with them. */
