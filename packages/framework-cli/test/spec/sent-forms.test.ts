@@ -17,7 +17,14 @@ const json = (properties: object) => ({
 const ok = (schema: object) => ({ "200": { description: "Done", content: { "application/json": { schema } } } });
 const at = (name: string) => ({ name, in: "path", required: true, schema: text });
 
-const ROOM = object({ sid: id, friendly_name: text, topic: text, date_created: { ...id, format: "date-time" } });
+const LABELS = { type: "array", items: text };
+const ROOM = object({
+  sid: id,
+  friendly_name: text,
+  topic: text,
+  labels: LABELS,
+  date_created: { ...id, format: "date-time" },
+});
 const CONTACT = object({ id, name: text, email: text });
 const DESCRIPTION = {
   openapi: "3.1.0",
@@ -25,7 +32,7 @@ const DESCRIPTION = {
   paths: {
     "/rooms": {
       get: { responses: ok({ type: "array", items: ROOM }) },
-      post: { requestBody: form({ FriendlyName: text, Topic: text }), responses: ok(ROOM) },
+      post: { requestBody: form({ FriendlyName: text, Topic: text, Label: LABELS }), responses: ok(ROOM) },
     },
     "/rooms/{Sid}": {
       parameters: [at("Sid")],
@@ -61,8 +68,8 @@ const send = async (method, path, type, body) => {
   return answer.json();
 };
 const form = (path, sent) => send("POST", path, "application/x-www-form-urlencoded", new URLSearchParams(sent).toString());
-const room = await form("/rooms", { FriendlyName: "Tea", Topic: "leaves" });
-assert.deepEqual([room.friendly_name, room.topic], ["Tea", "leaves"]);
+const room = await form("/rooms", [["FriendlyName", "Tea"], ["Topic", "leaves"], ["Label", "a"], ["Label", "b"]]);
+assert.deepEqual([room.friendly_name, room.topic, room.labels], ["Tea", "leaves", ["a", "b"]]);
 const renamed = await form("/rooms/" + room.sid, { FriendlyName: "Coffee" });
 assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });
 const json = (method, path, sent) => send(method, path, "application/json", sent && JSON.stringify(sent));

@@ -26,7 +26,7 @@ export function answerSiblings(
   return schema === undefined ? siblings : succeeded(schemas, schema, siblings, (name) => name === reply?.[0], true);
 }
 
-/** What an answer that does not show the record says of its removal: `{ deleted: true }`. */
+/** Flags of an answer without the record that say it is removed: `{ deleted: true }`. */
 export function removalFlags(schemas: SchemaRegistry, schema: Schema | undefined): Record<string, true> {
   const members = [...objectProperties(schemas, schema?.json ?? true).values()];
   const isFlag = ({ name, schema: json }: (typeof members)[number]): boolean =>

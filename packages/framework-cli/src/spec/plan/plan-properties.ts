@@ -1,5 +1,7 @@
 import {
   firstValue,
+  foldName,
+  isPlural,
   type JsonSchema,
   keywordsOf,
   type ObjectProperty,
@@ -8,6 +10,7 @@ import {
   requiredNames,
   type Schema,
   type SchemaRegistry,
+  schemaShape,
   spellings,
   unwrapSchema,
 } from "@onespec/spec-core";
@@ -17,8 +20,8 @@ import { alternativeKinds, propertyKind, widerKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
 
 /**
- * The properties that answers and requests declare, by name; the first answer is the fullest. What a request calls otherwise,
- * `FriendlyName`, is the `friendly_name` of answers.
+ * The properties that answers and requests declare, by name; the first answer is the fullest. `FriendlyName` of a request is the
+ * `friendly_name` of answers.
  */
 export function readProperties(
   schemas: SchemaRegistry,
@@ -73,7 +76,14 @@ function shownNames(
 ): Map<string, string> {
   const sent = requests.flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
   const apart = new Set([...Object.values(timestampsOf(shown)), id.property?.[0]]);
-  const names = spellings(sent, new Map([...shown].filter(([name]) => !apart.has(name))), { path: collectionPath });
+  const known = new Map([...shown].filter(([name]) => !apart.has(name)));
+  const names = new Map(spellings(sent, known, { path: collectionPath }));
+  // `Permission` of a form, given several times, is the list `permissions`.
+  for (const { name, schema } of sent.filter((one) => !names.has(one.name) && !shown.has(one.name))) {
+    const isList = schemaShape(schemas, schema).items !== undefined;
+    const list = isList && [...known.keys()].find((one) => isPlural(foldName(one), foldName(name)));
+    if (list) names.set(name, list);
+  }
   const isSameType = ({ name, schema }: ObjectProperty): boolean =>
     propertyKind(schemas, schema).type.kind === shown.get(names.get(name) ?? "")?.kind.type.kind;
   const others = new Set(sent.filter((property) => !isSameType(property)).map(({ name }) => name));
