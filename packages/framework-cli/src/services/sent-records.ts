@@ -154,7 +154,7 @@ interface Facts {
   readonly requests: Readonly<Record<WriteKind, readonly RequestRecord[]>>;
   /** The properties that answers declare. */
   readonly properties: ReadonlyMap<string, ObjectProperty>;
-  /** The query parameters of the resource's operations. */
+  /** The query parameters of the resource's operations, and the properties of the bodies of its searches. */
   readonly query: ReadonlySet<string>;
 }
 
@@ -178,13 +178,17 @@ function readFacts({ operations, schemas }: ApiDescription, resource: string, sh
       if (!properties.has(property.name)) properties.set(property.name, property);
   }
   const [replaced, updated] = [requestsOf("replace"), requestsOf("update")];
-  const query = own.flatMap(({ operation }) => operation.parameters.filter((one) => one.in === "query"));
+  const query = own.flatMap(({ operation, role }) => {
+    const body = role.kind === "view" && role.search ? (operation.requestBody?.content[0]?.schema?.json ?? true) : true;
+    const inQuery = operation.parameters.filter((one) => one.in === "query");
+    return [...inQuery.map((parameter) => parameter.name), ...objectProperties(schemas, body).keys()];
+  });
   return {
     schemas,
     // A `PUT` may be the only update.
     requests: { create: requestsOf("create"), update: updated.length > 0 ? updated : replaced, replace: replaced },
     properties,
-    query: new Set(query.map((parameter) => parameter.name)),
+    query: new Set(query),
   };
 }
 

@@ -40,6 +40,18 @@ const DESCRIPTION = {
       post: { requestBody: form({ FriendlyName: text }), responses: ok(ROOM) },
     },
     "/contacts": { post: { requestBody: json({ name: text, email: text }), responses: ok(CONTACT) } },
+    "/contacts/search": {
+      post: {
+        requestBody: json({ email: text, limit: { type: "integer" } }),
+        responses: ok(object({ contacts: { type: "array", items: CONTACT }, total: { type: "integer" } })),
+      },
+    },
+    "/contacts/query": {
+      post: {
+        requestBody: json({ email: text, unheard: text }),
+        responses: ok({ type: "array", items: CONTACT }),
+      },
+    },
     "/contacts/{id}": {
       parameters: [at("id")],
       get: { responses: ok(CONTACT) },
@@ -57,6 +69,7 @@ test("what requests call otherwise is the field of that name, a PUT of changes k
   const app = await importedApp(DESCRIPTION);
   expect(await readFile(join(app, "api/models/Room.js"), "utf8")).not.toMatch(/FriendlyName|Topic/);
   expect(await readFile(join(app, "api/services/rooms.js"), "utf8")).toContain('FriendlyName: "friendly_name"');
+  expect(await readFile(join(app, "api/controllers/contacts/query.js"), "utf8")).toContain("Not written yet");
   await runProgram(
     app,
     `import assert from "node:assert/strict";
@@ -74,6 +87,9 @@ const renamed = await form("/rooms/" + room.sid, { FriendlyName: "Coffee" });
 assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });
 const json = (method, path, sent) => send(method, path, "application/json", sent && JSON.stringify(sent));
 const contact = await json("POST", "/contacts", { name: "Ann", email: "ann@example.com" });
+await json("POST", "/contacts", { name: "Bo", email: "bo@example.com" });
+const found = await json("POST", "/contacts/search", { email: "ann@example.com", limit: 5 });
+assert.deepEqual(found, { contacts: [contact], total: 1 });
 assert.deepEqual(await json("PUT", "/contacts/" + contact.id, { name: "Bea" }), { ...contact, name: "Bea" });
 assert.deepEqual(await json("DELETE", "/contacts/" + contact.id), { id: contact.id, deleted: true, ok: true });
 await app.close();

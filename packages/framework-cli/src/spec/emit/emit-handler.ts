@@ -48,7 +48,8 @@ function stubHandler({ owner, record }: StubWork, states: string): readonly stri
 
 function listHandler(work: ListWork): readonly string[] {
   const { service, view, envelope, told, item, only, ids, isOfRecord, params } = work;
-  const query = work.asksAsSent ? "sentQuery(request)" : "request.query";
+  const asked = work.asksAsSent ? "sentQuery(request)" : "request.query";
+  const query = work.asksByBody ? `{ ...${asked}, ...request.body }` : asked;
   const target = `services${memberAccess(service)}`;
   const call = `await ${target}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const id = `${target}.idOf(record)`;

@@ -2,6 +2,7 @@ import { takesPart } from "@onespec/http-contract";
 import type {
   ApiDescription,
   FoundRecord,
+  ListConvention,
   Operation,
   Resource,
   ResourceRole,
@@ -208,11 +209,27 @@ function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
     if (role.kind !== "view") continue;
     const model = models.get(role.resource.stateKey);
     const scope = model && viewScope(role, model);
-    if (scope === undefined) continue;
+    if (scope === undefined || (role.search && !isReadable(api.schemas, operation, role.search))) continue;
     const taken = getOrMake(names, role.resource, () => new UniqueNames());
     views.set(operation, { name: taken.take(camel(operation.id, "view")), role, scope });
   }
   return views;
+}
+
+/** True for a search by a body whose every property the list of a service reads. Other searches are left to people. */
+function isReadable(schemas: SchemaRegistry, { requestBody }: Operation, search: ListConvention): boolean {
+  const { limit, otherLimits, offset, page, cursor, sort, fields, filters, selectors } = search;
+  const paging = [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before];
+  const others = [
+    sort?.parameter,
+    sort?.direction,
+    fields,
+    search.search,
+    ...filters.map(({ parameter }) => parameter),
+  ];
+  const read = new Set([...paging, ...others].map((parameter) => parameter?.name));
+  const sent = [...objectProperties(schemas, requestBody?.content[0]?.schema?.json ?? true).keys()];
+  return selectors.length === 0 && sent.length > 0 && sent.every((name) => read.has(name));
 }
 
 /** The operations on records that properties name, where a model holds these properties. */

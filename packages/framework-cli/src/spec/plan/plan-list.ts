@@ -7,10 +7,10 @@ import {
   objectProperties,
   pageHeadersOf,
   type RecordPlace,
-  type Resource,
   type Schema,
   type SchemaRegistry,
   unwrapSchema,
+  type ViewRole,
 } from "@onespec/spec-core";
 import { onlyMembers, plainTypes } from "./answered-record.js";
 import type { ListEnvelope, ListWork, ModelPlan, PageFact } from "./contract-plan.js";
@@ -21,7 +21,7 @@ import { nullability, requiredSiblings } from "./required-siblings.js";
 export function planList(
   schemas: SchemaRegistry,
   operation: Operation,
-  { list, resource }: { readonly list: ListConvention; readonly resource: Resource },
+  { list, resource, search }: Pick<ViewRole, "list" | "resource" | "search">,
   { service, model }: { readonly service: string; readonly model: ModelPlan },
   view: string | undefined,
 ): ListWork {
@@ -37,6 +37,7 @@ export function planList(
     ...planPageHeaders(list, status, response),
     item: list.item,
     ...onlyMembers(schemas, item, model),
+    ...(search && { asksByBody: true }),
     ...(ids.length > 0 && { ids: { areNumbers: !ids.includes("string") } }),
     asksAsSent:
       list.otherLimits.length > 0 ||

@@ -60,7 +60,7 @@ export function planService(
       views: Object.fromEntries(
         views.map(({ name, role, scope }) => [
           name,
-          { ...(Object.keys(scope).length > 0 && { scope }), list: planList(schemas, role.list) },
+          { ...(Object.keys(scope).length > 0 && { scope }), list: planList(schemas, role.search ?? role.list) },
         ]),
       ),
     }),
