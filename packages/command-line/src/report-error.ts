@@ -93,7 +93,10 @@ function formatUsageError(
   if (error.exitCode === 0) return { text: "", exitCode: 0 };
   const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const suggestion = suggestBeginning(message, command) ?? rest.join(" ").replace(/^\((.*)\)$/, "$1");
-  const hint = [suggestion, `See ${program} --help.`].filter((part) => part !== "").join(" ");
+  const usage = error.code === "commander.missingArgument" && suggestion === "" && command;
+  const hint = [usage ? `Usage: ${program} ${command.usage()}.` : suggestion, `See ${program} --help.`]
+    .filter((part) => part !== "")
+    .join(" ");
   return { text: formatProblem("error", { message, hint }, color), exitCode: 2 };
 }
 

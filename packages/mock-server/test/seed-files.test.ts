@@ -67,6 +67,15 @@ async function until(isRight: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isRight())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+test("a file of data in another format is an error", async () => {
+  const folder = await folderOf({ "authors.csv": "id,name\n1,Ann\n" });
+  const { exitCode, stderr } = await runCommand(["api.json", "--port", "0", "--memory", "--seeds", "seeds"], folder);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining("seeds/authors.csv is not a seed. [SEEDS_UNREADABLE]"),
+  ]);
+});
+
 describe("documents at one path", () => {
   const settings = { type: "object", properties: { theme: { type: "string" }, size: { type: "integer" } } };
   const content = { "application/json": { schema: settings } };

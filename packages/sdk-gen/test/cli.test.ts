@@ -106,6 +106,14 @@ describe("generating", () => {
     });
   });
 
+  test("a missing folder is reported with the usage", async () => {
+    const { code, err } = await run("api.yaml");
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining("hint: Usage: generate-sdk [options] <description> <folder>"),
+    ]);
+  });
+
   test("--version alone prints the version of the command", async () => {
     expect(await run("--version")).toMatchObject({ code: 0, out: "0.1.0\n", err: "" });
   });

@@ -24,6 +24,7 @@ export function unlinedFile(resource: string, name: string, value: unknown): See
 }
 
 const SEED_FILE = /^(?![_.])(.+)\.(?:json|ya?ml|[cm]?js|[cm]?ts)$/i;
+const UNREADABLE_DATA = /^(?![_.]).+\.(?:csv|tsv|ndjson|json5|jsonc|toml|xml)$/i;
 const OTHER_FILE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[cm]?[jt]s$/;
 const MODULE = /\.[cm]?[jt]s$/i;
 
@@ -41,6 +42,13 @@ export async function readSeedFolder(folder: string, version: number | undefined
       : "Name a folder of <resource>.json, .yaml, .js or .ts with --seeds.";
     throw unreadable(`${folderProblem(name, cause)}.`, cause, hint);
   });
+  const other = entries.find(({ name }) => UNREADABLE_DATA.test(name))?.name;
+  if (other !== undefined)
+    throw unreadable(
+      `${shownPath(join(folder, other))} is not a seed.`,
+      undefined,
+      "Write it as .json, .yaml, .js or .ts; names that begin with _ are ignored.",
+    );
   const names = entries
     .filter((entry) => !entry.isDirectory() && SEED_FILE.test(entry.name) && !OTHER_FILE.test(entry.name))
     .map(({ name }) => name)
