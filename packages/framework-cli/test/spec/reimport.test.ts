@@ -458,3 +458,13 @@ test("a new column of a model is sent once the description declares it; doctor n
   });
   expect((await inProcess(["doctor"], app)).out).not.toContain("answers leave out");
 });
+
+test("a property that its author took out of the model is lacking, and not gone from the description", async () => {
+  await begin({ notes: NOTES });
+  const model = text("api/models/Note.js");
+  writeFileSync(join(app, "api/models/Note.js"), model.replace(/^ {2}priority:.*\n/m, ""));
+  writeFileSync(join(app, "api/services/mail.js"), "export default () => ({ priority: 1 });\n");
+  const again = await importAgain({ notes: NOTES }, "--allow-destructive");
+  expect(again.out).toContain("The description has Note.priority, and your models do not");
+  expect(again.out).not.toContain("no longer has");
+});

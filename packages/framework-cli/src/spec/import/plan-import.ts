@@ -127,7 +127,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     plainSecrets: findPlainSecrets(contract, generated, appFolder),
     unkept: findUnkept(contract, generated, entities, appFolder),
     moved,
-    stale: findStaleNames(planned?.entities ?? [], entities, files.changes, appFolder),
+    stale: findStaleNames(planned?.entities ?? [], [...entities, ...contract.entities], files.changes, appFolder),
     changes: isHeldBack ? files.heldBack : [...files.changes, ...prefix, ...migration.changes, ...recorded],
     isHeldBack,
     present,
