@@ -55,6 +55,7 @@ export { problemOfError } from "./problems/problem-of-error.js";
 export { refuseConnection } from "./refuse-connection.js";
 export { boundsLeftOut, CHOICES } from "./request/bounds-left-out.js";
 export { decodeBody, decodingProblem } from "./request/content-codings.js";
+export { GIVEN_NAMES, type OtherIds, otherIds } from "./request/other-ids.js";
 export { takesPart } from "./request/partial-put.js";
 export { bodyTooLarge, isUploadType } from "./request/read-body.js";
 export { declaredProperties, sentSchemas, writtenProperties } from "./request/written-properties.js";

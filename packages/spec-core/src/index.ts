@@ -19,6 +19,7 @@ export type * from "./model/resource.js";
 export { createGroupFinder } from "./naming/operation-groups.js";
 export { type NamedGroup, shortOperationName } from "./naming/short-operation-name.js";
 export { createNearestPaths } from "./paths/nearest-paths.js";
+export { pathNoun } from "./paths/path-noun.js";
 export {
   type PathSegment,
   type PathTemplate,

@@ -53,7 +53,7 @@ const DESCRIPTION = {
       },
     },
     "/contacts/{id}": {
-      parameters: [at("id")],
+      parameters: [{ ...at("id"), description: "The ID or email of the contact." }],
       get: { responses: ok(CONTACT) },
       put: {
         description: "Only the fields that are sent change.",
@@ -88,6 +88,7 @@ assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });
 const json = (method, path, sent) => send(method, path, "application/json", sent && JSON.stringify(sent));
 const contact = await json("POST", "/contacts", { name: "Ann", email: "ann@example.com" });
 await json("POST", "/contacts", { name: "Bo", email: "bo@example.com" });
+assert.deepEqual(await json("GET", "/contacts/ann@example.com"), contact);
 const found = await json("POST", "/contacts/search", { email: "ann@example.com", limit: 5 });
 assert.deepEqual(found, { contacts: [contact], total: 1 });
 assert.deepEqual(await json("PUT", "/contacts/" + contact.id, { name: "Bea" }), { ...contact, name: "Bea" });

@@ -6,9 +6,9 @@ import {
   type ResponsePlan,
   schemaAt,
 } from "@onespec/http-contract";
-import { type ActionRole, findRecordList, isObject, type Operation, type Resource } from "@onespec/spec-core";
+import { type ActionRole, findRecordList, isObject, type Operation, pathNoun, type Resource } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { lastLiteral, onlyAnswers, pathNoun } from "../model/path-words.js";
+import { lastLiteral, onlyAnswers } from "../model/path-words.js";
 import { changedNames, recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, createReadJobs } from "../response/named-jobs.js";
 import { createRecordAnswer, isListOfOne } from "../response/record-answer.js";

@@ -7,6 +7,7 @@ import {
   nounForms,
   type Operation,
   objectProperties,
+  pathNoun,
   type Resource,
   type SchemaRegistry,
   sameNoun,
@@ -15,7 +16,7 @@ import {
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
-import { endLiteral, lastLiteral, pathNoun } from "../model/path-words.js";
+import { endLiteral, lastLiteral } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { bodyRenaming } from "../response/body-renaming.js";
 import { createRecordAnswer } from "../response/record-answer.js";

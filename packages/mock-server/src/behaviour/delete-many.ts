@@ -13,11 +13,11 @@ import {
   type Operation,
   type OperationRole,
   objectProperties,
+  pathNoun,
   schemaShape,
   withValueAt,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { pathNoun } from "../model/path-words.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { withIgnored } from "../response/answer-headers.js";

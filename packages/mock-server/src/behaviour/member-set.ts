@@ -6,6 +6,7 @@ import {
   type MemberSet,
   type Operation,
   objectProperties,
+  pathNoun,
   type RecordPlace,
   type Schema,
   schemaShape,
@@ -14,7 +15,6 @@ import {
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { filledPath } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";

@@ -1,7 +1,14 @@
 import type { Answer, BodyPlan, ResponsePlan } from "@onespec/http-contract";
-import { getOrMake, isObject, type Operation, type SingletonRole, schemaShape, valueAtPlace } from "@onespec/spec-core";
+import {
+  getOrMake,
+  isObject,
+  type Operation,
+  pathNoun,
+  type SingletonRole,
+  schemaShape,
+  valueAtPlace,
+} from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { pathNoun } from "../model/path-words.js";
 import { unusedNames } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { createRememberedAnswers } from "../response/remembered-answers.js";

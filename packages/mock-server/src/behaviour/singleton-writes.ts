@@ -14,6 +14,7 @@ import {
   isObject,
   type Operation,
   objectProperties,
+  pathNoun,
   type Resource,
   type SchemaRegistry,
   type SingletonRole,
@@ -21,7 +22,6 @@ import {
   valueAtPlace,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { pathNoun } from "../model/path-words.js";
 import { pickBy } from "../model/pick-by.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";

@@ -1,10 +1,5 @@
 import { nameWords, type Operation, type PathSegment } from "@onespec/spec-core";
 
-/** The last segment of a path that is no parameter: `orders` of `/shops/{shop}/orders/{id}`; empty if there is none. */
-export function pathNoun(path: string): string {
-  return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "";
-}
-
 /** The verb of its noun: `assign` of `assignment`. Other words stay. */
 export function verbOfNoun(word: string): string {
   return VERBS.get(word.toLowerCase()) ?? word;

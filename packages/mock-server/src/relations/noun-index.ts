@@ -1,5 +1,4 @@
-import { foldName, getOrMake, type Resource, sameNoun } from "@onespec/spec-core";
-import { pathNoun } from "../model/path-words.js";
+import { foldName, getOrMake, pathNoun, type Resource, sameNoun } from "@onespec/spec-core";
 
 /** Finds resources by a property's name for one of their records. */
 export interface NounIndex {

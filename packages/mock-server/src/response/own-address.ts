@@ -4,6 +4,7 @@ import {
   foldName,
   type JsonSchema,
   keywordsOf,
+  pathNoun,
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
@@ -11,7 +12,6 @@ import {
   valueAtPlace,
   withValueAt,
 } from "@onespec/spec-core";
-import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 

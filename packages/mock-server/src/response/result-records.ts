@@ -3,6 +3,7 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  pathNoun,
   type RecordPlace,
   type Resource,
   schemaShape,
@@ -11,7 +12,6 @@ import {
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
 import type { MockContext } from "../model/mock-context.js";
-import { pathNoun } from "../model/path-words.js";
 import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { type Progress, progressOf } from "./job-progress.js";

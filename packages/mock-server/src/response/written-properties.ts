@@ -6,13 +6,13 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
+  pathNoun,
   type Resource,
   type SchemaRegistry,
   type SingletonRole,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import { pathNoun } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
 
 /** `PUT /bookmark?position=3`, without a body: the properties of the document that is read there. */

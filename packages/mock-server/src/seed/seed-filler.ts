@@ -1,4 +1,4 @@
-import { ProblemError, selectSuccess, writtenProperties } from "@onespec/http-contract";
+import { otherIds, ProblemError, selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   isObject,
   keywordsOf,
@@ -14,7 +14,6 @@ import {
 import { createFileSize } from "../behaviour/record/file-size.js";
 import { pathExamples } from "../behaviour/record/id-source.js";
 import { memberValue } from "../behaviour/record/member-links.js";
-import { otherIds } from "../behaviour/record/other-ids.js";
 import { isReachable, keyInRecord, withoutId } from "../behaviour/record/record-key.js";
 import { createRecordSampler } from "../behaviour/record/record-sampler.js";
 import { ownNames } from "../behaviour/record/unique-properties.js";

@@ -1,3 +1,4 @@
+import { pathNoun } from "../paths/path-noun.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { sameNoun } from "../words/same-noun.js";
@@ -60,7 +61,7 @@ function withoutNoun(name: string, { path }: { readonly path: string }): string 
   const last = words.at(-1) ?? "";
   const isNew = words[0] === "new" && words.length === 2;
   const before = words.slice(words[0] === "new" ? 1 : 0, -1).join("");
-  const nouns = nameWords(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "");
+  const nouns = nameWords(pathNoun(path));
   const isNoun = nouns.some((_, index) => sameNoun(before, nouns.slice(index).join("")));
   return (isNew || (before !== "" && isNoun)) && OWN_NAMES.has(last) ? last : "";
 }

@@ -84,7 +84,7 @@ function wordsOf({ template: { segments } }: Operation): string {
 
 /** The record that the path goes through, and what that is below. */
 function parentsOf(
-  { resources }: ApiDescription,
+  { resources, schemas }: ApiDescription,
   { path }: Operation,
   models: ReadonlyMap<string, ModelPlan>,
 ): readonly ContractParent[] {
@@ -98,7 +98,7 @@ function parentsOf(
       field: model.id.field,
       model: model.entity.name,
       modelField: model.id.field,
-      ...alsoNamed(model, owner.id.parameter),
+      ...alsoNamed(schemas, model, owner.id.parameter),
     },
   ];
 }

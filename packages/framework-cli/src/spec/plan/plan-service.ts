@@ -1,7 +1,6 @@
-import { type ListFilter, pagingOf } from "@onespec/http-contract";
+import { type ListFilter, otherIds, pagingOf } from "@onespec/http-contract";
 import {
   type FoundRecord,
-  foldName,
   keywordsOf,
   type ListConvention,
   type Resource,
@@ -49,7 +48,7 @@ export function planService(
       ...(sentAs !== undefined && { sentAs }),
       ...(keys.length > 0 && { by: keys }),
     },
-    ...(resource.parents.length > 0 && { parents: planParents(resource, model, modelOf) }),
+    ...(resource.parents.length > 0 && { parents: planParents(schemas, resource, model, modelOf) }),
     ...(nullable.length > 0 && { nullable }),
     ...(readOnly.length > 0 && { readOnly }),
     ...(names.length > 0 && { names: Object.fromEntries(names) }),
@@ -104,37 +103,38 @@ function isPlainField(properties: ModelPlan["properties"], name: string): boolea
 }
 
 /** Facts about the id that the record's schema lacks: its form in paths, and other fields that name a record. */
-function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, properties }: ModelPlan): Partial<ContractId> {
+function idShape(schemas: SchemaRegistry, resource: Resource, model: ModelPlan): Partial<ContractId> {
+  const { id } = resource;
   const taken = keywordsOf(schemas, id.parameterSchema?.json);
   const told = keywordsOf(schemas, id.schema.json);
   const isStricter = STRICT.some((keyword) => keyword in taken && !(keyword in told));
-  const also = ["id", id.parameter ?? "id", ...alternatives(id.parameter, properties.keys())].filter(
-    (name) => name !== own.field && isPlainField(properties, name),
-  );
-  return { ...(isStricter && { schema: taken }), ...(also.length > 0 && { also: [...new Set(also)] }) };
-}
-
-/** The properties that a path parameter such as `id_or_name` or `orgIdOrSlug` names. */
-function alternatives(parameter = "", properties: Iterable<string>): readonly string[] {
-  const parts = parameter.split(/(?<=.)(?:[-_.]or[-_.]|Or(?=[A-Z]))/i).map(foldName);
-  if (parts.length < 2) return [];
-  return [...properties].filter((name) =>
-    parts.some((part) => part === foldName(name) || (foldName(name) === "id" && part.endsWith("id"))),
-  );
+  const also = otherFields(schemas, resource, model, ["id", id.parameter ?? "id"]);
+  return { ...(isStricter && { schema: taken }), ...(also.length > 0 && { also }) };
 }
 
 const STRICT = ["pattern", "enum", "minLength", "maxLength", "minimum", "maximum", "format"];
 
 /** Other fields by which a path may name a parent. */
-export function alsoNamed({ id, properties }: ModelPlan, parameter: string): Pick<ContractParent, "also"> {
-  const also = [parameter, ...alternatives(parameter, properties.keys())].filter(
-    (name) => name !== id.field && isPlainField(properties, name),
-  );
+export function alsoNamed(schemas: SchemaRegistry, model: ModelPlan, parameter: string): Pick<ContractParent, "also"> {
+  const also = otherFields(schemas, model.resource, model, [parameter]);
   return also.length > 0 ? { also } : {};
+}
+
+/** The plain fields besides the id by which a path may name a record, first those called as its parameters are. */
+function otherFields(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  { id, properties }: ModelPlan,
+  parameters: readonly string[],
+): readonly string[] {
+  const told = parameters.flatMap((parameter) => otherIds(schemas, [resource], parameter).names);
+  const named = [...parameters, ...told].filter((name) => name !== id.field && isPlainField(properties, name));
+  return [...new Set(named)];
 }
 
 /** Finds the parents of another resource over the same records: where its records repeat them, else in the same order. */
 function planParents(
+  schemas: SchemaRegistry,
   resource: Resource,
   model: ModelPlan,
   modelOf: (resource: Resource) => ModelPlan | undefined,
@@ -156,7 +156,7 @@ function planParents(
           isKnowable(above) && {
             model: target.entity.name,
             modelField: target.id.field,
-            ...alsoNamed(target, parameter),
+            ...alsoNamed(schemas, target, parameter),
             ...(above.name !== target.entity.table && { resource: above.name }),
           }),
         ...(property !== undefined && property.length > 1 && { place: property }),

@@ -6,13 +6,14 @@ import {
   nounForms,
   type Operation,
   objectProperties,
+  pathNoun,
   type Resource,
   STATUS,
   schemaShape,
   valueAtPlace,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
-import { endLiteral, lastLiteral, pathNoun } from "../../model/path-words.js";
+import { endLiteral, lastLiteral } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { allows, propertiesOf } from "../../model/schema-questions.js";
 import type { JsonObject } from "../../store/record-store.js";

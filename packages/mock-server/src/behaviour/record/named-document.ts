@@ -3,6 +3,7 @@ import {
   foldName,
   type JsonSchema,
   nameWords,
+  pathNoun,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -13,7 +14,6 @@ import {
   valueAtPlace,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
-import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { filledPath } from "../../model/state-key.js";
 import { isSchemaOf } from "../../response/place-value.js";

@@ -7,12 +7,12 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
+  pathNoun,
   type Resource,
   type SchemaRegistry,
   valueAtPlace,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
-import { pathNoun } from "../../model/path-words.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /** A sent property that names a record by something else than its id, or is called as the record is, and the property that shows the id. */

@@ -1,6 +1,5 @@
-import { foldName, isObject, nameWords, nounForms, type Operation, type Resource } from "@onespec/spec-core";
+import { foldName, isObject, nameWords, nounForms, type Operation, pathNoun, type Resource } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../../model/mock-context.js";
-import { pathNoun } from "../../model/path-words.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { withoutId } from "./record-key.js";
 import { createRecordSampler } from "./record-sampler.js";

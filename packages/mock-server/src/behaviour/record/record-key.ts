@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { coerceValue, type Problem, schemaAt, writtenProperties } from "@onespec/http-contract";
+import { coerceValue, GIVEN_NAMES, type Problem, schemaAt, writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -8,6 +8,7 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
+  pathNoun,
   percentEncode,
   type RecordPlace,
   type Resource,
@@ -16,7 +17,6 @@ import {
   valueAtPlace,
   withValueAt,
 } from "@onespec/spec-core";
-import { pathNoun } from "../../model/path-words.js";
 import type { ScopePattern } from "../../model/resource-states.js";
 import { memberMeant } from "../../response/body-shape.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -261,6 +261,3 @@ function nounsOf(path: string): readonly string[] {
   const noun = foldName(pathNoun(path));
   return [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, ""), noun.replace(/es$/, "")];
 }
-
-/** Names that clients give to records. */
-export const GIVEN_NAMES: ReadonlySet<string> = new Set(["name", "slug", "key", "code", "handle", "username"]);

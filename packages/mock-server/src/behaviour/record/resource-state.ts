@@ -1,3 +1,4 @@
+import { type OtherIds, otherIds } from "@onespec/http-contract";
 import {
   type ApiDescription,
   findIdPlace,
@@ -17,7 +18,6 @@ import {
   type RecordStore,
   type StoredRecord,
 } from "../../store/record-store.js";
-import { type OtherIds, otherIds } from "./other-ids.js";
 import { chosenKeyReader, keyInRecord } from "./record-key.js";
 
 export function createResourceStates(

@@ -4,12 +4,12 @@ import {
   type JsonSchema,
   type Operation,
   objectProperties,
+  pathNoun,
   type RecordPlace,
   type Resource,
   sameNoun,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
-import { pathNoun } from "../../model/path-words.js";
 import { showsRecord } from "../../response/place-value.js";
 import type { StoredRecord } from "../../store/record-store.js";
 import { absentRecord } from "./record-address.js";

@@ -14,6 +14,7 @@ import {
   type JsonSchema,
   type Operation,
   objectProperties,
+  pathNoun,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -26,7 +27,6 @@ import {
   withValueAt,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
-import { pathNoun } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { documentPath } from "../../model/state-key.js";
 

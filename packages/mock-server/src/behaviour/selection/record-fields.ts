@@ -8,12 +8,12 @@ import {
   type ObjectProperty,
   objectProperties,
   type Parameter,
+  pathNoun,
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 
 /** The fields of records, as filters name them. */

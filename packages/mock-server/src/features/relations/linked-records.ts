@@ -4,6 +4,7 @@ import {
   nounForms,
   type Operation,
   objectProperties,
+  pathNoun,
   type Resource,
   type SchemaRegistry,
   sameNoun,
@@ -15,7 +16,6 @@ import { changeIds, keptIds } from "../../behaviour/record/id-set.js";
 import { absentRecord, addressReader } from "../../behaviour/record/record-address.js";
 import { withFollower } from "../../behaviour/record/write-record.js";
 import type { Behaviour, BehaviourPlan, BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
-import { pathNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
 import { filledPath } from "../../model/state-key.js";
 import { EACH, keyOf, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";

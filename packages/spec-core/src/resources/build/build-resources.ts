@@ -2,6 +2,7 @@ import { getOrMake } from "../../lazy/caches.js";
 import { lazily } from "../../lazy/lazily.js";
 import type { ListConvention } from "../../model/list-convention.js";
 import type { Parent, Resource, ResourceId } from "../../model/resource.js";
+import { pathNoun } from "../../paths/path-noun.js";
 import type { JsonSchema, Schema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { sameNoun } from "../../words/same-noun.js";
@@ -88,7 +89,7 @@ function findOwnKind(
   const parent = parents.at(-1);
   const kind = parent?.resource;
   if (!kind || parents.length !== kind.parents.length + 1 || !parent.property) return undefined;
-  const own = foldName(kind.collectionPath.split("/").findLast((text) => text !== "" && !text.includes("{")) ?? "");
+  const own = foldName(pathNoun(kind.collectionPath));
   const isNamed = own.length >= MIN_NOUN && noun.endsWith(own) && noun !== own;
   return isNamed && records.some((record) => isSameShape(reader, record, kind.schema.json)) ? kind : undefined;
 }

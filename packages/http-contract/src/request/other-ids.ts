@@ -1,4 +1,3 @@
-import { coerceValue, selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -7,6 +6,7 @@ import {
   nounForms,
   type Operation,
   objectProperties,
+  pathNoun,
   type Parameter,
   type RecordPlace,
   type Resource,
@@ -15,9 +15,9 @@ import {
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
-import { pathNoun } from "../../model/path-words.js";
-import { propertiesOf } from "../../model/schema-questions.js";
-import { GIVEN_NAMES } from "./record-key.js";
+import { selectSuccess } from "../response/select-response.js";
+import { coerceValue } from "../wire/text-values.js";
+import { writtenProperties } from "./written-properties.js";
 
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
@@ -96,10 +96,10 @@ function innerPlaces(
   json: JsonSchema,
   isAlternative: (property: string) => boolean,
 ): readonly RecordPlace[] {
-  return propertiesOf(schemas, json)
+  return [...objectProperties(schemas, json).values()]
     .filter(({ name }) => HOLDERS.has(foldName(name)))
     .flatMap(({ name: holder, schema }) =>
-      propertiesOf(schemas, schema)
+      [...objectProperties(schemas, schema).values()]
         .filter(
           (one) => !one.writeOnly && isAlternative(one.name) && schemaShape(schemas, one.schema).types.has("string"),
         )
@@ -166,7 +166,7 @@ function isOpen(schemas: SchemaRegistry, json: JsonSchema): boolean {
 }
 
 function usualIds(schemas: SchemaRegistry, [owner]: readonly Resource[]): readonly string[] {
-  const present = owner === undefined ? [] : propertiesOf(schemas, owner.schema.json);
+  const present = owner === undefined ? [] : [...objectProperties(schemas, owner.schema.json).values()];
   return USUAL_IDS.flatMap((usual) =>
     present.filter(({ name, writeOnly }) => !writeOnly && foldName(name) === usual).map(({ name }) => name),
   );
@@ -266,3 +266,6 @@ function alternatives(parameter: string, text: string): (property: string) => bo
 /** "Identified by ID and, if not available, by name." */
 const ALTERNATIVES = ["or", "available"];
 const ID_WORDS: ReadonlySet<string> = new Set(["id", "ids", "uuid", "guid", "identifier", "key", "number"]);
+
+/** Names that clients give to records. */
+export const GIVEN_NAMES: ReadonlySet<string> = new Set(["name", "slug", "key", "code", "handle", "username"]);
