@@ -161,8 +161,10 @@ function planStates(actions: readonly ActionPlan[], taken: readonly string[]): S
 
 /** A `PUT` that is sent what changes is an update, unless it makes records. */
 function effectOf(api: ApiDescription, operation: Operation, role: Role): Role {
-  if (role.kind !== "replace" || role.resource.roles.create === undefined) return role;
-  const isMaking = operation.responses.some(({ status }) => status === "201");
+  if (role.kind !== "replace") return role;
+  const { stateKey } = role.resource;
+  const isMade = api.resources.some((one) => one.stateKey === stateKey && one.roles.create);
+  const isMaking = !isMade || operation.responses.some(({ status }) => status === "201");
   return !isMaking && takesPart(api, operation, role.resource) ? { ...role, kind: "update" } : role;
 }
 
