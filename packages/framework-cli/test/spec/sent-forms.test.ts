@@ -40,6 +40,12 @@ const DESCRIPTION = {
       post: { requestBody: form({ FriendlyName: text }), responses: ok(ROOM) },
     },
     "/contacts": { post: { requestBody: json({ name: text, email: text }), responses: ok(CONTACT) } },
+    "/contacts/count": {
+      get: {
+        parameters: [{ name: "email", in: "query", schema: text }],
+        responses: ok(object({ count: { type: "integer" } })),
+      },
+    },
     "/contacts/search": {
       post: {
         requestBody: json({ email: text, limit: { type: "integer" } }),
@@ -89,6 +95,8 @@ const json = (method, path, sent) => send(method, path, "application/json", sent
 const contact = await json("POST", "/contacts", { name: "Ann", email: "ann@example.com" });
 await json("POST", "/contacts", { name: "Bo", email: "bo@example.com" });
 assert.deepEqual(await json("GET", "/contacts/ann@example.com"), contact);
+assert.deepEqual(await json("GET", "/contacts/count"), { count: 2 });
+assert.deepEqual(await json("GET", "/contacts/count?email=bo@example.com"), { count: 1 });
 const found = await json("POST", "/contacts/search", { email: "ann@example.com", limit: 5 });
 assert.deepEqual(found, { contacts: [contact], total: 1 });
 assert.deepEqual(await json("PUT", "/contacts/" + contact.id, { name: "Bea" }), { ...contact, name: "Bea" });

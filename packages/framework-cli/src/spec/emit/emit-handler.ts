@@ -4,6 +4,7 @@ import { Expression, valueText } from "../../emit/value-text.js";
 import type { AddressOptions } from "../../services/addresses.js";
 import type {
   ActionWork,
+  CountWork,
   ListEnvelope,
   ListWork,
   ManyWork,
@@ -19,6 +20,8 @@ export function emitHandler(work: ActionWork, states: string): readonly string[]
       return stubHandler(work, `services${memberAccess(states)}`);
     case "list":
       return listHandler(work);
+    case "count":
+      return countHandler(work);
     case "createMany":
       return manyHandler(work);
     case "create":
@@ -66,6 +69,11 @@ function listHandler(work: ListWork): readonly string[] {
       ? `return reply(${told.status}, ${body}, pageHeaders(request, page, ${valueText(told.headers)}));`
       : `return ${body};`,
   ];
+}
+
+function countHandler({ service, view, at, siblings }: CountWork): readonly string[] {
+  const call = `services${memberAccess(service)}.list(request.params, request.query, ${literal(view)})`;
+  return [`const { total } = await ${call};`, `return ${placedText(siblings, at, "total")};`];
 }
 
 function envelopeText({ siblings, itemsAt, facts, omitsEmpty }: ListEnvelope, records: string): string {

@@ -123,6 +123,16 @@ export interface ListWork extends RecordsWork {
   readonly asksAsSent: boolean;
 }
 
+/** Counts the records of a view. */
+export interface CountWork extends RecordsWork {
+  readonly kind: "count";
+  readonly view: string;
+  /** Where the answer holds the number. */
+  readonly at: readonly string[];
+  /** The rest of the answer. */
+  readonly siblings: unknown;
+}
+
 export interface RecordWork extends WriteWork {
   readonly kind: "create" | "read" | "update" | "replace" | "delete";
   /** The field of the id, where the body has the id alone: `{ "tag_id": "7" }`. */
@@ -162,7 +172,7 @@ export interface StubWork {
 }
 
 /** The work of a handler. */
-export type ActionWork = ListWork | RecordWork | ManyWork | StubWork;
+export type ActionWork = ListWork | CountWork | RecordWork | ManyWork | StubWork;
 
 export interface ListEnvelope {
   /** The rest of the answer. */

@@ -9,13 +9,13 @@ import {
   removalFlags,
   repeatedMembers,
 } from "./answered-record.js";
-import type { ActionWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
+import type { ActionWork, CountWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
 import { pascal } from "./names.js";
 import { parentNames } from "./plan-keys.js";
 import { planList } from "./plan-list.js";
 import { planLocation } from "./plan-location.js";
 import { type DocumentedAnswer, documentedAnswer, isJsonMedia, placedSchema, sentSchema } from "./record-schemas.js";
-import { contradicts } from "./required-siblings.js";
+import { contradicts, requiredSiblings } from "./required-siblings.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
 /** Where the records of an operation's resource are kept. */
@@ -66,6 +66,20 @@ export function planWork(
     case "operation":
       return STUB;
   }
+}
+
+/** Plans the handler of `GET /pets/count`; `undefined` for an operation that counts nothing. */
+export function planCount(
+  schemas: SchemaRegistry,
+  { role, responses }: Operation,
+  keeper: Keeper | undefined,
+  view: { readonly name: string } | undefined,
+): CountWork | undefined {
+  const at = role.kind === "operation" ? role.counts?.at : undefined;
+  if (at === undefined || keeper === undefined || view === undefined) return undefined;
+  const answer = responses.find(({ status }) => status.startsWith("2"))?.content.find(({ type }) => isJsonMedia(type));
+  const siblings = at.length === 0 ? {} : requiredSiblings(schemas, answer?.schema, [at]);
+  return { kind: "count", service: keeper.service, view: view.name, at, siblings };
 }
 
 /** Plans what one operation does with records of a model. */

@@ -8,6 +8,7 @@ import type {
   ResourceRole,
   Role,
   SchemaRegistry,
+  ViewRole,
 } from "@onespec/spec-core";
 import { foldName, getOrMake, keywordsOf, objectProperties } from "@onespec/spec-core";
 import { parametersOf } from "../../services/contract-options.js";
@@ -24,7 +25,7 @@ import type {
 } from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
 import { camel, kebab, UniqueNames } from "./names.js";
-import { planWork } from "./plan-action.js";
+import { planCount, planWork } from "./plan-action.js";
 import { keyedEntity, planDocuments, planDocumentWork } from "./plan-documents.js";
 import { isKnowable, renamedParameters, resourceAbove } from "./plan-keys.js";
 import { planModel } from "./plan-model.js";
@@ -77,7 +78,7 @@ export function planContract(api: ApiDescription): ContractPlan {
   const actionName = createActionNames(api);
   const served = api.operations.filter(({ method }) => SERVED.has(method));
   const actions = served.map((operation): ActionPlan => {
-    const found = keyed.get(operation);
+    const found = keyed.get(operation) ?? views.get(operation);
     const role = found?.role ?? operation.role;
     const resource = "resource" in role ? role.resource : undefined;
     const group = groupOf(operation);
@@ -87,7 +88,8 @@ export function planContract(api: ApiDescription): ContractPlan {
     const planned =
       role.kind === "singleton"
         ? planDocumentWork(schemas, operation, role, documentOf.get(role.key))
-        : planWork(schemas, operation, effectOf(api, operation, role), keeper, files, views.get(operation)?.name);
+        : (planCount(schemas, operation, keeper, views.get(operation)) ??
+          planWork(schemas, operation, effectOf(api, operation, role), keeper, files, views.get(operation)?.name));
     const isPatched = planned.kind === "update" && planned.body.length === 0 && takesPatches(operation);
     const isNamed = resource && role === operation.role && role.kind !== "view";
     const params = isNamed ? renamedParameters(operation, resource, ITEM_ROLES.has(role.kind)) : undefined;
@@ -170,8 +172,11 @@ function effectOf(api: ApiDescription, operation: Operation, role: Role): Role {
 
 /** The query parameters of a list that its service does not read, and the header for repeated requests. */
 function parameterPromises({ operation, work }: ActionPlan, services: readonly ServicePlan[]): UnkeptPromise[] {
-  const options = work.kind === "list" ? services.find(({ name }) => name === work.service)?.options : undefined;
-  const list = work.kind === "list" && work.view !== undefined ? options?.views?.[work.view]?.list : options?.list;
+  const options =
+    work.kind === "list" || work.kind === "count"
+      ? services.find(({ name }) => name === work.service)?.options
+      : undefined;
+  const list = "view" in work && work.view !== undefined ? options?.views?.[work.view]?.list : options?.list;
   const read = options && parametersOf(list ?? {});
   return operation.parameters
     .filter((one) =>
@@ -207,7 +212,7 @@ function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
   const names = new Map<Resource, UniqueNames>();
   const views = new Map<Operation, NamedView>();
   for (const operation of api.operations) {
-    const { role } = operation;
+    const role = countedView(operation) ?? operation.role;
     if (role.kind !== "view") continue;
     const model = models.get(role.resource.stateKey);
     const scope = model && viewScope(role, model);
@@ -216,6 +221,12 @@ function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
     views.set(operation, { name: taken.take(camel(operation.id, "view")), role, scope });
   }
   return views;
+}
+
+/** The records that `GET /pets/count` counts. */
+function countedView({ role, method }: Operation): ViewRole | undefined {
+  const { counts } = role.kind === "operation" ? role : {};
+  return counts && method === "get" ? { kind: "view", ...counts, scope: [] } : undefined;
 }
 
 /** True for a search by a body whose every property the list of a service reads. Other searches are left to people. */
