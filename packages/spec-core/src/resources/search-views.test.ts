@@ -186,3 +186,21 @@ test("a POST at the singular makes what nothing else makes and the plural lists"
     resource: { name: "customers.reviews" },
   });
 });
+
+test("a POST at the singular makes the records of the paths below it", async () => {
+  const Review = object({ id: string, title: string, points: integer });
+  const body = object({ title: string, points: integer });
+  const api = await describeApi(
+    {
+      ...crud("/customers"),
+      "get /customers/{id}/reviews": answers(array(ref("Review"))),
+      "post /customers/{id}/review": takes(body, ref("Review")),
+      "put /customers/{id}/review/{reviewId}": takes(body, ref("Review")),
+    },
+    { Customer, Review },
+  );
+  const names = ["get /customers/{id}/reviews", "post /customers/{id}/review", "put /customers/{id}/review/{reviewId}"];
+  const roles = names.map((name) => roleOf(api, name)) as { resource: { name: string; itemPath?: string } }[];
+  expect(new Set(roles.map(({ resource }) => resource.name)).size).toBe(1);
+  expect(roles[0]?.resource.itemPath).toBe("/customers/{id}/review/{reviewId}");
+});

@@ -136,7 +136,8 @@ export function findSingularPair(reader: SchemaReader, routes: Routes, collectio
   const read = item?.get("get");
   const create = collection.get("post") ?? item?.get("post");
   if (!item || !create || !listsRecords(reader, collection.get("get"), noun)) return undefined;
-  if (!read) return madeAtSingular(reader, collection, create);
+  const hasItems = routes.below(item.shape.segments).some((one) => one.shape.segments.at(-1)?.kind === "parameter");
+  if (!read) return hasItems ? undefined : madeAtSingular(reader, collection, create);
   const id = sentId(reader, read, [noun]);
   if (id === undefined || reader.answer(read) === undefined) return undefined;
   const named = (operation: Operation | undefined): Operation | undefined =>
