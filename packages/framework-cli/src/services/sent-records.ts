@@ -48,7 +48,7 @@ export class SentRecords {
 
   /** @param sent without the members that only the server sets @throws DatabaseError VALUE_REFUSED with every member at fault */
   async check(kind: WriteKind, sent: unknown, own: Row = {}): Promise<void> {
-    const { rest, id, parents = [] } = this.#options;
+    const { rest, id, names = {}, parents = [] } = this.#options;
     // A body that may be left out says nothing, and so lacks nothing.
     if (sent === undefined && Object.keys(own).length === 0) return;
     if (sent !== undefined && !isJsonObject(sent))
@@ -70,9 +70,10 @@ export class SentRecords {
     for (const [member, value] of Object.entries(record)) {
       if (value === undefined) continue;
       const isOwn = own[member] !== undefined;
-      const property = facts.properties.get(member);
+      const property = facts.properties.get(Object.hasOwn(names, member) ? (names[member] ?? member) : member);
       if (request?.each.names.has(member) && !isOwn) {
-        const beyond = property && !property.writeOnly ? beyondOf(facts.schemas, request.each, property)(value) : [];
+        const beyond =
+          property && !property.writeOnly ? beyondOf(facts.schemas, request.each, member, property)(value) : [];
         problems.push(...beyond.map(({ message }) => ({ field: member, reason: message })));
         continue;
       }
@@ -229,10 +230,11 @@ function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, rol
 function beyondOf(
   schemas: SchemaRegistry,
   { json, beyond }: RequestRecord,
-  { name, schema }: ObjectProperty,
+  member: string,
+  { schema }: ObjectProperty,
 ): ReturnType<typeof boundsLeftOut> {
-  return getOrMake(beyond, name, () =>
-    boundsLeftOut(schemas, objectProperties(schemas, json).get(name)?.schema ?? true, schema, CHOICES),
+  return getOrMake(beyond, member, () =>
+    boundsLeftOut(schemas, objectProperties(schemas, json).get(member)?.schema ?? true, schema, CHOICES),
   );
 }
 

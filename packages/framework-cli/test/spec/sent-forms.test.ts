@@ -21,7 +21,7 @@ const LABELS = { type: "array", items: text };
 const ROOM = object({
   sid: id,
   friendly_name: text,
-  topic: text,
+  topic: { ...text, enum: ["leaves", "beans"] },
   labels: LABELS,
   date_created: { ...id, format: "date-time" },
 });
@@ -32,7 +32,10 @@ const DESCRIPTION = {
   paths: {
     "/rooms": {
       get: { responses: ok({ type: "array", items: ROOM }) },
-      post: { requestBody: form({ FriendlyName: text, Topic: text, Label: LABELS }), responses: ok(ROOM) },
+      post: {
+        requestBody: form({ FriendlyName: { ...text, maxLength: 64 }, Topic: text, Label: LABELS }),
+        responses: ok(ROOM),
+      },
     },
     "/rooms/{Sid}": {
       parameters: [at("Sid")],
@@ -89,6 +92,9 @@ const send = async (method, path, type, body) => {
 const form = (path, sent) => send("POST", path, "application/x-www-form-urlencoded", new URLSearchParams(sent).toString());
 const room = await form("/rooms", [["FriendlyName", "Tea"], ["Topic", "leaves"], ["Label", "a"], ["Label", "b"]]);
 assert.deepEqual([room.friendly_name, room.topic, room.labels], ["Tea", "leaves", ["a", "b"]]);
+const other = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded", host: "rooms.test" } };
+const refused = await app.fetch("/rooms", { ...other, body: "Topic=nothing" });
+assert.deepEqual([refused.status, (await refused.json()).details[0].path], [400, "/Topic"]);
 const renamed = await form("/rooms/" + room.sid, { FriendlyName: "Coffee" });
 assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });
 const json = (method, path, sent) => send(method, path, "application/json", sent && JSON.stringify(sent));

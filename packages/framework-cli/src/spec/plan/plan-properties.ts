@@ -67,7 +67,7 @@ export function readProperties(
   return found;
 }
 
-/** The names in answers of what requests call otherwise, where both are of one type. The id and moments that the server sets stay apart. */
+/** The names in answers of what requests call otherwise, where one column takes both. The id and moments that the server sets stay apart. */
 function shownNames(
   schemas: SchemaRegistry,
   { id, collectionPath }: Resource,
@@ -84,8 +84,10 @@ function shownNames(
     const list = isList && [...known.keys()].find((one) => isPlural(foldName(one), foldName(name)));
     if (list) names.set(name, list);
   }
-  const isSameType = ({ name, schema }: ObjectProperty): boolean =>
-    propertyKind(schemas, schema).type.kind === shown.get(names.get(name) ?? "")?.kind.type.kind;
+  const isSameType = ({ name, schema }: ObjectProperty): boolean => {
+    const [own, other] = [propertyKind(schemas, schema), shown.get(names.get(name) ?? "")?.kind];
+    return other !== undefined && (own.type.kind === other.type.kind || widerKind(own, other).type.kind !== "json");
+  };
   const others = new Set(sent.filter((property) => !isSameType(property)).map(({ name }) => name));
   return new Map([...names].filter(([name]) => !others.has(name)));
 }
