@@ -256,6 +256,30 @@ test.each(["allOf", "oneOf", "anyOf"])(
   },
 );
 
+test.each([["allOf"], ["anyOf"], ["allOf", "oneOf", "anyOf"]])(
+  "schemas that each consist of all of them by %s %s are resources in no time",
+  async (...keywords) => {
+    const all = ["K0", "K1", "K2"].map(next);
+    const parts = Object.fromEntries(keywords.map((keyword) => [keyword, all]));
+    const responses = { "200": { description: "d", content: { "application/json": { schema: next("K0") } } } };
+    const list = {
+      description: "d",
+      content: { "application/json": { schema: { type: "array", items: next("K0") } } },
+    };
+    const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+    const { resources } = await loadDescription({
+      openapi: "3.1.0",
+      info: { title: "T", version: "1" },
+      paths: {
+        "/ks": { get: { responses: { "200": list } }, post: { responses } },
+        "/ks/{id}": { get: { parameters, responses } },
+      },
+      components: { schemas: { K0: parts, K1: parts, K2: parts } },
+    });
+    expect(resources.map(({ name }) => name)).toEqual(["ks"]);
+  },
+);
+
 test("a chain of references that dangles is reported once, where it ends", async () => {
   const chain = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`C${index}`, next(`C${index + 1}`)]));
   const api = await loadDescription(withSchema({ type: "array", items: next("C0") }, chain));

@@ -3,6 +3,7 @@ import {
   type JsonSchema,
   type Operation,
   objectProperties,
+  requiredNames,
   type SecurityScheme,
 } from "@onespec/spec-core";
 import { modelTypes } from "../emit/emit-model.js";
@@ -175,16 +176,9 @@ function undeclaredItems(
   declared: ReadonlyMap<string, unknown>,
   { api }: SdkPlan,
 ): [string, SurfaceItem][] {
-  return requiredNames(schema, api)
+  return [...requiredNames(api.schemas, schema)]
     .filter((property) => !declared.has(property))
     .map((property) => [`${name}.${property}`, { kind, text: "unknown", required: true }]);
-}
-
-function requiredNames(schema: JsonSchema, api: ApiDescription, depth = 0): string[] {
-  const target = api.schemas.follow(schema);
-  if (typeof target === "boolean" || depth > MOST_LEVELS) return [];
-  const parts = (target.allOf ?? []).flatMap((part) => requiredNames(part, api, depth + 1));
-  return [...new Set([...(target.required ?? []), ...parts])];
 }
 
 function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {

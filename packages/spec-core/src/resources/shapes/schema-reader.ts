@@ -121,7 +121,7 @@ class LazyFacts implements SchemaFacts {
   }
 
   get types(): ReadonlySet<string> {
-    this.#types ??= typeSet(typesOf(this.#reader.schemas, this.json, 0));
+    this.#types ??= typeSet(typesOf(this.#reader.schemas, this.json));
     return this.#types;
   }
 
@@ -149,7 +149,7 @@ class LazyFacts implements SchemaFacts {
   }
 
   get items(): JsonSchema | undefined {
-    if (this.#items === null) this.#items = itemsOf(this.#reader.schemas, this.json, 0);
+    if (this.#items === null) this.#items = itemsOf(this.#reader.schemas, this.json);
     return this.#items;
   }
 
@@ -163,7 +163,7 @@ class LazyFacts implements SchemaFacts {
   }
 
   get values(): readonly unknown[] | undefined {
-    return valuesOf(this.#reader.schemas, this.json, 0);
+    return valuesOf(this.#reader.schemas, this.json);
   }
 }
 
@@ -179,8 +179,25 @@ const SINGLE_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ["string", "integer", "number", "boolean", "object", "array"].map((type) => [type, new Set([type])]),
 );
 
-function typesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): readonly string[] {
-  if (typeof json === "boolean" || depth > MAX_DEPTH) return [];
+/** @param known of parts: one that holds itself says nothing more where it comes again */
+function typesOf(
+  schemas: SchemaRegistry,
+  json: JsonSchema,
+  known = new Map<JsonSchema, readonly string[]>(),
+): readonly string[] {
+  const before = known.get(json);
+  if (typeof json === "boolean" || before) return before ?? [];
+  known.set(json, []);
+  const types = [...new Set(typesOfParts(schemas, json, known))];
+  known.set(json, types);
+  return types;
+}
+
+function typesOfParts(
+  schemas: SchemaRegistry,
+  json: JsonSchemaObject,
+  known: Map<JsonSchema, readonly string[]>,
+): readonly string[] {
   if (json.type !== undefined) {
     return (typeof json.type === "string" ? [json.type] : json.type).filter((type) => type !== "null");
   }
@@ -189,11 +206,11 @@ function typesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): read
   const values = json.enum ?? ("const" in json ? [json.const] : undefined);
   if (values !== undefined) return values.filter((value) => value !== null).map(typeOfValue);
   for (const part of json.allOf ?? []) {
-    const types = typesOf(schemas, schemas.follow(part), depth + 1);
+    const types = typesOf(schemas, schemas.follow(part), known);
     if (types.length > 0) return types;
   }
   const branches = [...(json.anyOf ?? []), ...(json.oneOf ?? [])].map((branch) => schemas.follow(branch));
-  const types = branches.filter((branch) => !isNull(branch)).map((branch) => typesOf(schemas, branch, depth + 1));
+  const types = branches.filter((branch) => !isNull(branch)).map((branch) => typesOf(schemas, branch, known));
   return types.some((some) => some.length === 0) ? [] : types.flat();
 }
 
@@ -209,11 +226,12 @@ function typeOfValue(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-function itemsOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): JsonSchema | undefined {
-  if (typeof json === "boolean" || depth > MAX_DEPTH) return undefined;
+function itemsOf(schemas: SchemaRegistry, json: JsonSchema, seen = new Set<JsonSchema>()): JsonSchema | undefined {
+  if (typeof json === "boolean" || seen.has(json)) return undefined;
+  seen.add(json);
   if (json.items !== undefined) return json.items;
   for (const part of [...(json.allOf ?? []), ...(json.anyOf ?? []), ...(json.oneOf ?? [])]) {
-    const items = itemsOf(schemas, schemas.follow(part), depth + 1);
+    const items = itemsOf(schemas, schemas.follow(part), seen);
     if (items !== undefined) return items;
   }
   return undefined;
@@ -228,17 +246,32 @@ function formatOf(schemas: SchemaRegistry, json: JsonSchemaObject): string | und
   return undefined;
 }
 
-function valuesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): readonly unknown[] | undefined {
-  if (typeof json === "boolean" || depth > MAX_DEPTH) return undefined;
+function valuesOf(
+  schemas: SchemaRegistry,
+  json: JsonSchema,
+  known = new Map<JsonSchema, readonly unknown[] | undefined>(),
+): readonly unknown[] | undefined {
+  if (typeof json === "boolean" || known.has(json)) return known.get(json);
+  known.set(json, undefined);
+  const values = valuesOfParts(schemas, json, known);
+  known.set(json, values);
+  return values;
+}
+
+function valuesOfParts(
+  schemas: SchemaRegistry,
+  json: JsonSchemaObject,
+  known: Map<JsonSchema, readonly unknown[] | undefined>,
+): readonly unknown[] | undefined {
   if (json.enum !== undefined) return json.enum;
   if ("const" in json) return [json.const];
   for (const part of json.allOf ?? []) {
-    const values = valuesOf(schemas, schemas.follow(part), depth + 1);
+    const values = valuesOf(schemas, schemas.follow(part), known);
     if (values) return values;
   }
   const branches = json.anyOf ?? json.oneOf ?? [];
-  const values = branches.map((branch) => valuesOf(schemas, schemas.follow(branch), depth + 1));
-  return values.length > 0 && values.every((some) => some !== undefined) ? values.flat() : undefined;
+  const values = branches.map((branch) => valuesOf(schemas, schemas.follow(branch), known));
+  return values.length > 0 && values.every((some) => some !== undefined) ? [...new Set(values.flat())] : undefined;
 }
 
 /**
