@@ -54,6 +54,7 @@ export class SentRecords {
     if (sent !== undefined && !isJsonObject(sent))
       throw refusedValues(this.#entity, [{ reason: "a record is an object" }]);
     const facts = await this.#readFacts();
+    const fieldOf = (member: string): string => (Object.hasOwn(names, member) ? names[member] : undefined) ?? member;
     const record: Row = { ...sent, ...own };
     const problems: FieldViolation[] = [];
     const [request] = facts.requests[kind]
@@ -70,11 +71,11 @@ export class SentRecords {
     for (const [member, value] of Object.entries(record)) {
       if (value === undefined) continue;
       const isOwn = own[member] !== undefined;
-      const property = facts.properties.get(Object.hasOwn(names, member) ? (names[member] ?? member) : member);
+      const property = facts.properties.get(fieldOf(member));
       if (request?.each.names.has(member) && !isOwn) {
         const beyond =
           property && !property.writeOnly ? beyondOf(facts.schemas, request.each, member, property)(value) : [];
-        problems.push(...beyond.map(({ message }) => ({ field: member, reason: message })));
+        problems.push(...beyond.map(({ path, message }) => ({ field: `${member}${path}`, reason: message })));
         continue;
       }
       // A hash is longer than the password that a client may send.
@@ -90,7 +91,7 @@ export class SentRecords {
       }
     }
     for (const { path, message: reason } of request?.violations ?? [])
-      if (own[memberOf({ path })] === undefined)
+      if (own[fieldOf(memberOf({ path }))] === undefined)
         problems.push(path === "" ? { reason } : { field: path.slice(1), reason });
     // The actions of the resource declare no request.
     if (request === undefined && kind !== "update") problems.push(...this.#missing(facts, record));

@@ -6,9 +6,9 @@ import { importedApp, runProgram } from "../command-line/imported-app.js";
 const text = { type: "string" };
 const id = { ...text, readOnly: true };
 const object = (properties: object) => ({ type: "object", properties });
-const form = (properties: object) => ({
+const form = (properties: object, ...required: string[]) => ({
   required: true,
-  content: { "application/x-www-form-urlencoded": { schema: object(properties) } },
+  content: { "application/x-www-form-urlencoded": { schema: { ...object(properties), required } } },
 });
 const json = (properties: object) => ({
   required: true,
@@ -33,7 +33,7 @@ const DESCRIPTION = {
     "/rooms": {
       get: { responses: ok({ type: "array", items: ROOM }) },
       post: {
-        requestBody: form({ FriendlyName: { ...text, maxLength: 64 }, Topic: text, Label: LABELS }),
+        requestBody: form({ FriendlyName: { ...text, maxLength: 64 }, Topic: text, Label: LABELS }, "FriendlyName"),
         responses: ok(ROOM),
       },
     },
@@ -92,8 +92,10 @@ const send = async (method, path, type, body) => {
 const form = (path, sent) => send("POST", path, "application/x-www-form-urlencoded", new URLSearchParams(sent).toString());
 const room = await form("/rooms", [["FriendlyName", "Tea"], ["Topic", "leaves"], ["Label", "a"], ["Label", "b"]]);
 assert.deepEqual([room.friendly_name, room.topic, room.labels], ["Tea", "leaves", ["a", "b"]]);
+const own = await app.services.rooms.create({}, {}, { friendly_name: "Own" });
+assert.equal(own.friendly_name, "Own");
 const other = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded", host: "rooms.test" } };
-const refused = await app.fetch("/rooms", { ...other, body: "Topic=nothing" });
+const refused = await app.fetch("/rooms", { ...other, body: "FriendlyName=a&Topic=nothing" });
 assert.deepEqual([refused.status, (await refused.json()).details[0].path], [400, "/Topic"]);
 const renamed = await form("/rooms/" + room.sid, { FriendlyName: "Coffee" });
 assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });

@@ -25,12 +25,22 @@ const plant = {
     planted: { type: "string", format: "date" },
     bed: { type: "string", enum: ["north", "south"] },
     tag: { type: "string", pattern: "^[A-Z]{2}$" },
+    colors: { type: "array", items: { type: "string", enum: ["red", "white"] } },
   },
 };
 const grown = { description: "OK", content: { "application/json": { schema: plant } } };
 const text = { type: "string" };
 /** Requests leave out the bounds and the choices that answers have. */
-const growth = { type: "object", properties: { height: { type: "number" }, planted: text, bed: text, tag: text } };
+const growth = {
+  type: "object",
+  properties: {
+    height: { type: "number" },
+    planted: text,
+    bed: text,
+    tag: text,
+    colors: { type: "array", items: text },
+  },
+};
 const grow = { required: true, content: { "application/json": { schema: growth } } };
 
 const url = liftedApp({
@@ -80,5 +90,7 @@ test("a sent value that no answer could show is rejected, and nothing else is st
     body: { details: [{ path: "/bed", message: 'must be one of "north", "south"' }] },
   });
   expect((await send(plants, json("POST", { tag: "abc" }))).body.details).toMatchObject([{ path: "/tag" }]);
+  const blue = await send(one, json("PATCH", { colors: ["red", "blue"] }));
+  expect(blue).toMatchObject({ status: 400, body: { details: [{ path: "/colors/1" }] } });
   expect((await send(one)).body).toEqual(made.body);
 });

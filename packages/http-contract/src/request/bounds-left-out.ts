@@ -1,4 +1,10 @@
-import { type JsonSchema, keywordsOf, type SchemaRegistry, type SchemaViolation } from "@onespec/spec-core";
+import {
+  type JsonSchema,
+  keywordsOf,
+  type SchemaRegistry,
+  type SchemaViolation,
+  schemaShape,
+} from "@onespec/spec-core";
 
 /** Keywords that bound a value. Another schema for the same value, such as a looser one in the request, does not lift them. */
 const BOUNDS: ReadonlySet<string> = new Set([
@@ -16,7 +22,7 @@ export const CHOICES: ReadonlySet<string> = new Set(["enum", "const", "pattern",
 
 /**
  * Finds where a sent value is beyond a bound that its request leaves out and the record's schema has: a price with three decimals. No answer
- * could show it. A bound that the request has as well is the one that clients go by.
+ * could show it. Also in the items of a list. A bound that the request has as well is the one that clients go by.
  *
  * @param more other keywords that the request may not lift
  */
@@ -30,10 +36,14 @@ export function boundsLeftOut(
   const validator = schemas.validator(schemas.schemaOf(kept), "response");
   const isLeftOut = (keyword: string): boolean =>
     (BOUNDS.has(keyword) || more.has(keyword)) && !Object.hasOwn(said, keyword);
-  return (value) =>
-    value === undefined || validator.isValid(value)
-      ? []
-      : validator.violations(value).filter(({ path, keyword }) => path === "" && isLeftOut(keyword));
+  return (value) => {
+    if (value === undefined || validator.isValid(value)) return [];
+    const own = validator.violations(value).filter(({ path, keyword }) => path === "" && isLeftOut(keyword));
+    const [from, to] = [sent, kept].map((json) => schemaShape(schemas, json).items);
+    if (!Array.isArray(value) || to === undefined) return own;
+    const ofItem = boundsLeftOut(schemas, from ?? true, to, more);
+    return [...own, ...value.flatMap((item, at) => ofItem(item).map((one) => ({ ...one, path: `/${at}${one.path}` })))];
+  };
 }
 
 const NONE: ReadonlySet<string> = new Set();

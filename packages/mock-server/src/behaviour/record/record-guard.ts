@@ -69,7 +69,7 @@ export function createBoundsGuard(
   if (judged.length === 0) return undefined;
   return (sent) =>
     judged.flatMap(({ name, beyond }) =>
-      beyond(sent[name]).map((violation) => ({ ...violation, path: `/${name}`, in: "body" as const })),
+      beyond(sent[name]).map((violation) => ({ ...violation, path: `/${name}${violation.path}`, in: "body" as const })),
     );
 }
 
