@@ -89,6 +89,7 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
     diagnostics: api.diagnostics,
   };
   if (!options.force) refuseForeign(folder, manifest);
+  if (!options.force && manifest) refuseOtherApi(folder, manifest, pins, plan);
   if (options.check || options.dryRun) return report;
   if (!options.force) refuseEdited(folder, changes);
   const allChanges = [...owed, ...surfaceChanges];
@@ -200,6 +201,16 @@ function refuseForeign(folder: string, manifest: Manifest | undefined): void {
       hint: "Name another folder, or use --force to write into this one.",
     });
   }
+}
+
+/** Throws if the folder holds the client of another API: another title, and nothing that this one has as well. */
+function refuseOtherApi(folder: string, { description }: Manifest, pins: ReadonlyMap<string, string>, { api, names }: SdkPlan): void {
+  const isGroup = (subject: string): boolean => subject.startsWith("group ");
+  const before = [...pins.keys()].filter(isGroup);
+  if (before.length === 0 || description.title === api.title || before.some((subject) => names.has(subject))) return;
+  throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} holds the client of ${description.title}, not of ${api.title}.`, {
+    hint: "Name another folder, or use --force to replace that client.",
+  });
 }
 
 /** Throws if it would overwrite files that the user made or edited. */

@@ -313,6 +313,18 @@ describe("what cannot be done is one clear message", () => {
     await expect(stat(join(folder, "sdk/index.js"))).rejects.toThrow();
   });
 
+  test("the client of another API is left alone", async () => {
+    const path = { get: { responses: { "200": { description: "A tool" } } } };
+    const other = { openapi: "3.1.0", info: { title: "Tools", version: "1" }, paths: { "/tools": path } };
+    await writeFile(join(folder, "tools.json"), JSON.stringify(other));
+    expect((await run(BOOKSHOP, "sdk", "1.0.0")).code).toBe(0);
+    const { code, err } = await run("tools.json", "sdk");
+    expect(code).toBe(1);
+    expect(err).toMatch(/sdk holds the client of Bookshop, not of Tools\. \[OUTPUT_NOT_OURS\]\n {2}hint: /);
+    expect((await run(BOOKSHOP, "sdk", "--check")).code).toBe(0);
+    expect((await run("tools.json", "sdk", "--force")).code).toBe(0);
+  });
+
   test("a folder below a file cannot be, and nothing is left behind", async () => {
     await writeFile(join(folder, "file"), "mine");
     const { code, err } = await run(BOOKSHOP, "file/deep/sdk");
