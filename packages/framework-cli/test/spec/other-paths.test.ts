@@ -19,10 +19,28 @@ const connector = object({ connectorId: { type: "string", format: "uuid" }, titl
   "image",
 ]);
 
+const appOf = object({ id: text, name: text, accountId: text }, ["id", "name"]);
+const rule = object({ id: text, name: text }, ["id", "name"]);
+const named = takes(object({ name: text }, ["name"]));
+
 const url = liftedApp({
   openapi: "3.0.1",
   info: { title: "Charts", version: "1" },
   paths: {
+    "/accounts/{account_id}/apps": {
+      parameters: [path("account_id", text)],
+      get: { responses: { "200": answers({ type: "array", items: appOf }) } },
+      post: { requestBody: named, responses: { "201": answers(appOf) } },
+    },
+    "/apps/{id}": {
+      parameters: [path("id", text)],
+      patch: { requestBody: named, responses: { "200": answers(appOf) } },
+    },
+    "/apps/{app_id}/rules": {
+      parameters: [path("app_id", text)],
+      get: { responses: { "200": answers({ type: "array", items: rule }) } },
+      post: { requestBody: named, responses: { "201": answers(rule) } },
+    },
     "/charts": {
       get: { responses: { "200": answers(object({ result: { type: "array", items: listed } })) } },
       post: {
@@ -84,4 +102,12 @@ test("what another path creates is stored as it was sent", async () => {
   expect(made).toMatchObject({ status: 200, body: { title: "Mail", image: "mail:1" } });
   const { connectorId } = made.body;
   expect((await send(`${url()}/connectors/${connectorId}`)).body).toEqual(made.body);
+});
+
+test("records that another path makes are parents that must be there", async () => {
+  const made = await send(`${url()}/accounts/a/apps`, json("POST", { name: "Tea" }));
+  const rules = `${url()}/apps/${made.body.id}/rules`;
+  expect((await send(rules, json("POST", { name: "one" }))).status).toBe(201);
+  expect((await send(rules)).body).toMatchObject([{ name: "one" }]);
+  expect((await send(`${url()}/apps/none/rules`)).status).toBe(404);
 });

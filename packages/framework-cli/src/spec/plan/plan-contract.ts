@@ -27,7 +27,7 @@ import { nameGroups, nameModels, relateModels } from "./name-models.js";
 import { camel, kebab, UniqueNames } from "./names.js";
 import { planCount, planWork } from "./plan-action.js";
 import { keyedEntity, planDocuments, planDocumentWork } from "./plan-documents.js";
-import { isKnowable, renamedParameters, resourceAbove } from "./plan-keys.js";
+import { renamedParameters, resourceAbove } from "./plan-keys.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
@@ -72,7 +72,7 @@ export function planContract(api: ApiDescription): ContractPlan {
   /** The service of the record that a path goes through. */
   const ownerOf = ({ path }: Operation): string | undefined => {
     const nearest = resourceAbove(path, resources);
-    const isOwner = nearest && isKnowable(nearest) && modelOf.get(nearest.stateKey)?.isMade;
+    const isOwner = nearest && modelOf.get(nearest.stateKey)?.isMade;
     return isOwner ? serviceOf.get(groups.get(nearest.name) ?? "") : undefined;
   };
   const actionName = createActionNames(api);

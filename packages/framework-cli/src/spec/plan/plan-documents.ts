@@ -13,7 +13,7 @@ import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
 import { plainField } from "./plain-field.js";
-import { isKnowable, parentNames, resourceAbove } from "./plan-keys.js";
+import { parentNames, resourceAbove } from "./plan-keys.js";
 import { alsoNamed } from "./plan-service.js";
 import { documentedAnswer, isJsonMedia, placedSchema, replySchema, sentSchema } from "./record-schemas.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
@@ -90,7 +90,7 @@ function parentsOf(
 ): readonly ContractParent[] {
   const owner = resourceAbove(path, resources);
   const model = owner && models.get(owner.stateKey);
-  if (owner?.id.parameter === undefined || !model?.isMade || !isKnowable(owner)) return [];
+  if (owner?.id.parameter === undefined || !model?.isMade) return [];
   return [
     ...scopeOf(owner, model),
     {

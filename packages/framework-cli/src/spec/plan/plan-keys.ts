@@ -102,12 +102,6 @@ function declaredSchema({ roles }: Resource, { parameter }: Parent): Schema | un
     .find((one) => one.in === "path" && one.name === parameter)?.schema;
 }
 
-/** Could a client know what records there are? Without a list and a way to make one it has to guess, and is taken at its word. */
-export function isKnowable(resource: Resource | undefined): boolean {
-  const { list, create, replace } = resource?.roles ?? {};
-  return list !== undefined || create !== undefined || replace !== undefined;
-}
-
 /** The innermost resource whose records a path goes through. */
 export function resourceAbove(path: string, resources: readonly Resource[]): Resource | undefined {
   const above = resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`));

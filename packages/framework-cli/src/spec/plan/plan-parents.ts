@@ -3,7 +3,7 @@ import type { Field, Relation } from "../../entity/entity.js";
 import type { ModelPlan, PlannedProperty } from "./contract-plan.js";
 import { camel, type UniqueNames } from "./names.js";
 import { plainField } from "./plain-field.js";
-import { canHoldParent, isKnowable, parentType, referenceTo } from "./plan-keys.js";
+import { canHoldParent, parentType, referenceTo } from "./plan-keys.js";
 import { asKey } from "./property-kind.js";
 
 /** Path parameters that do not name the resource. */
@@ -43,7 +43,7 @@ export function planParents(
     const name = isOwn ? own : fieldNames.take(camel(words, "parent"), camel(`${words} key`, "parent"));
     names.set(parent.parameter, name);
     const key = target?.id.isKey ? target.entity.fields.find((one) => one.name === target.id.field) : undefined;
-    const references = target && key && target.isMade && isKnowable(parent.resource) ? referenceTo(target) : undefined;
+    const references = target && key && target.isMade ? referenceTo(target) : undefined;
     const ownType = isOwn && !references ? asKey(properties.get(own)?.kind.type ?? type) : type;
     fields.push(plainField(name, ownType, { references, ...(isOwn ? {} : { hidden: true }) }));
     if (target && key?.type.kind === type.kind) {

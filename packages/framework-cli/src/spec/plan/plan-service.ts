@@ -10,7 +10,7 @@ import {
 import type { ContractId, ContractList, ContractOptions, ContractParent } from "../../services/contract-options.js";
 import type { ModelPlan } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
-import { idSentAs, isKnowable, parentNames } from "./plan-keys.js";
+import { idSentAs, parentNames } from "./plan-keys.js";
 import { contradicts } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
 
@@ -152,8 +152,7 @@ function planParents(
         parameter: names[at] ?? parameter,
         field: named,
         ...(above &&
-          target?.isMade &&
-          isKnowable(above) && {
+          target?.isMade && {
             model: target.entity.name,
             modelField: target.id.field,
             ...alsoNamed(schemas, target, parameter),
