@@ -204,7 +204,12 @@ function refuseForeign(folder: string, manifest: Manifest | undefined): void {
 }
 
 /** Throws if the folder holds the client of another API: another title, and nothing that this one has as well. */
-function refuseOtherApi(folder: string, { description }: Manifest, pins: ReadonlyMap<string, string>, { api, names }: SdkPlan): void {
+function refuseOtherApi(
+  folder: string,
+  { description }: Manifest,
+  pins: ReadonlyMap<string, string>,
+  { api, names }: SdkPlan,
+): void {
   const isGroup = (subject: string): boolean => subject.startsWith("group ");
   const before = [...pins.keys()].filter(isGroup);
   if (before.length === 0 || description.title === api.title || before.some((subject) => names.has(subject))) return;
