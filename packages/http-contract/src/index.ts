@@ -69,7 +69,7 @@ export { createResponsePlan, forbidsBody, type ResponsePlan } from "./response/r
 export { echoedValue, sampledValue } from "./response/sampled-value.js";
 export { itemSchemaOf, schemaAt } from "./response/schema-at.js";
 export { selectDocumented, selectError, selectSuccess } from "./response/select-response.js";
-export { succeeded } from "./response/success.js";
+export { REMOVED, succeeded } from "./response/success.js";
 export { xmlText } from "./response/xml-text.js";
 export { basePaths } from "./routes/base-paths.js";
 export { fastifyPath } from "./routes/fastify-path.js";

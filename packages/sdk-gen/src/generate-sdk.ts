@@ -203,7 +203,7 @@ function refuseForeign(folder: string, manifest: Manifest | undefined): void {
   }
 }
 
-/** Throws if the folder holds the client of another API: another title, and nothing that this one has as well. */
+/** Throws if the folder holds the client of another API: another title, and little that this one has as well. */
 function refuseOtherApi(
   folder: string,
   { description }: Manifest,
@@ -212,7 +212,8 @@ function refuseOtherApi(
 ): void {
   const isGroup = (subject: string): boolean => subject.startsWith("group ");
   const before = [...pins.keys()].filter(isGroup);
-  if (before.length === 0 || description.title === api.title || before.some((subject) => names.has(subject))) return;
+  const left = before.filter((subject) => names.has(subject));
+  if (description.title === api.title || left.length * 2 >= before.length) return;
   throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} holds the client of ${description.title}, not of ${api.title}.`, {
     hint: "Name another folder, or use --force to replace that client.",
   });

@@ -32,11 +32,14 @@ export class SentRecords {
   readonly #context: Pick<ServiceContext, "schemas">;
   readonly #options: ContractOptions;
   readonly #entity: Entity;
+  /** The fields of members that requests call otherwise. */
+  readonly #names: ReadonlyMap<string, string>;
   #facts: Promise<Facts> | undefined;
 
   constructor(context: Pick<ServiceContext, "schemas">, options: ContractOptions, entity: Entity) {
     this.#context = context;
     this.#options = options;
+    this.#names = new Map(Object.entries(options.names ?? {}));
     this.#entity = entity;
   }
 
@@ -48,13 +51,13 @@ export class SentRecords {
 
   /** @param sent without the members that only the server sets @throws DatabaseError VALUE_REFUSED with every member at fault */
   async check(kind: WriteKind, sent: unknown, own: Row = {}): Promise<void> {
-    const { rest, id, names = {}, parents = [] } = this.#options;
+    const { rest, id, parents = [] } = this.#options;
     // A body that may be left out says nothing, and so lacks nothing.
     if (sent === undefined && Object.keys(own).length === 0) return;
     if (sent !== undefined && !isJsonObject(sent))
       throw refusedValues(this.#entity, [{ reason: "a record is an object" }]);
     const facts = await this.#readFacts();
-    const fieldOf = (member: string): string => (Object.hasOwn(names, member) ? names[member] : undefined) ?? member;
+    const fieldOf = (member: string): string => this.#names.get(member) ?? member;
     const record: Row = { ...sent, ...own };
     const problems: FieldViolation[] = [];
     const [request] = facts.requests[kind]

@@ -40,12 +40,12 @@ const DESCRIPTION = {
     "/rooms/{Sid}": {
       parameters: [at("Sid")],
       get: { responses: ok(ROOM) },
-      post: { requestBody: form({ FriendlyName: text }), responses: ok(ROOM) },
+      post: { requestBody: form({ friendlyName: text }), responses: ok(ROOM) },
     },
     "/contacts": { post: { requestBody: json({ name: text, email: text }), responses: ok(CONTACT) } },
     "/contacts/count": {
       get: {
-        parameters: [{ name: "email", in: "query", schema: text }],
+        parameters: [{ name: "email", in: "query", schema: { ...text, default: "nobody@example.com" } }],
         responses: ok(object({ count: { type: "integer" } })),
       },
     },
@@ -97,7 +97,7 @@ assert.equal(own.friendly_name, "Own");
 const other = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded", host: "rooms.test" } };
 const refused = await app.fetch("/rooms", { ...other, body: "FriendlyName=a&Topic=nothing" });
 assert.deepEqual([refused.status, (await refused.json()).details[0].path], [400, "/Topic"]);
-const renamed = await form("/rooms/" + room.sid, { FriendlyName: "Coffee" });
+const renamed = await form("/rooms/" + room.sid, { friendlyName: "Coffee" });
 assert.deepEqual(renamed, { ...room, friendly_name: "Coffee" });
 const json = (method, path, sent) => send(method, path, "application/json", sent && JSON.stringify(sent));
 const contact = await json("POST", "/contacts", { name: "Ann", email: "ann@example.com" });

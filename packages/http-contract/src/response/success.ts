@@ -64,7 +64,8 @@ function endOf(values: readonly unknown[]): unknown {
 }
 
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result|valid)$/;
-const REMOVED = /^(?:is|was)?(?:deleted|removed|destroyed)$/;
+/** A flag that says that a record is gone. @see foldName */
+export const REMOVED: RegExp = /^(?:is|was)?(?:deleted|removed|destroyed)$/;
 /** A code of an error, or a number of them. */
 const ERRORS = /^(?:error(?:code|number|count)|errno|(?:num|number)?(?:of)?errors)$/;
 const DONE = ["success", "succeeded", "completed", "complete", "ok", "accept", "accepted"];

@@ -64,10 +64,9 @@ export function createActionBehaviour(
 
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
   /** True if an upload, or an action where reading one record answers a list, answers a list of such records: it contains the changed one. */
+  const mayAnswerList = isUpload || isListOfOne(context, resource);
   const answersList = (body: BodyPlan | undefined): boolean =>
-    body?.schema !== undefined &&
-    (isUpload || isListOfOne(context, resource)) &&
-    findRecordList(schemas, resource, body.schema.json) !== undefined;
+    mayAnswerList && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
 
   const maker = reply ? undefined : createActionMaker(context, operation, resource);
   const hasKnownEffect = bySaid?.isKnown || set || changeItem || maker;

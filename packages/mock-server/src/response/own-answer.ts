@@ -1,4 +1,4 @@
-import { type BodyPlan, schemaAt } from "@onespec/http-contract";
+import { type BodyPlan, REMOVED, schemaAt } from "@onespec/http-contract";
 import {
   findIdPlace,
   foldName,
@@ -116,7 +116,7 @@ const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
 /** Words that say that an event took place. */
 const DONE = {
   made: /^(?:is)?(?:added|created|inserted)$/,
-  gone: /^(?:is)?(?:deleted|removed|destroyed)$/,
+  gone: REMOVED,
 };
 
 const SECRET = /(?:token|secret|key|password|credential)$/;

@@ -51,7 +51,7 @@ function stubHandler({ owner, record }: StubWork, states: string): readonly stri
 
 function listHandler(work: ListWork): readonly string[] {
   const { service, view, envelope, told, item, only, ids, isOfRecord, params } = work;
-  const asked = work.asksAsSent ? "sentQuery(request)" : "request.query";
+  const asked = queryText(work);
   const query = work.asksByBody ? `{ ...${asked}, ...request.body }` : asked;
   const target = `services${memberAccess(service)}`;
   const call = `await ${target}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
@@ -71,8 +71,13 @@ function listHandler(work: ListWork): readonly string[] {
   ];
 }
 
-function countHandler({ service, view, at, siblings }: CountWork): readonly string[] {
-  const call = `services${memberAccess(service)}.list(request.params, request.query, ${literal(view)})`;
+function queryText({ asksAsSent }: ListWork | CountWork): string {
+  return asksAsSent ? "sentQuery(request)" : "request.query";
+}
+
+function countHandler(work: CountWork): readonly string[] {
+  const { service, view, at, siblings } = work;
+  const call = `services${memberAccess(service)}.list(request.params, ${queryText(work)}, ${literal(view)})`;
   return [`const { total } = await ${call};`, `return ${placedText(siblings, at, "total")};`];
 }
 

@@ -1,4 +1,4 @@
-import { succeeded } from "@onespec/http-contract";
+import { REMOVED, succeeded } from "@onespec/http-contract";
 import {
   findEnvelopeId,
   foldName,
@@ -30,7 +30,7 @@ export function answerSiblings(
 export function removalFlags(schemas: SchemaRegistry, schema: Schema | undefined): Record<string, true> {
   const members = [...objectProperties(schemas, schema?.json ?? true).values()];
   const isFlag = ({ name, schema: json }: (typeof members)[number]): boolean =>
-    /^(?:is)?(?:deleted|removed|destroyed)$/.test(foldName(name)) && keywordsOf(schemas, json).type === "boolean";
+    REMOVED.test(foldName(name)) && keywordsOf(schemas, json).type === "boolean";
   return Object.fromEntries(members.filter(isFlag).map(({ name }) => [name, true]));
 }
 

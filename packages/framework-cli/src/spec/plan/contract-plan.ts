@@ -131,6 +131,8 @@ export interface CountWork extends RecordsWork {
   readonly at: readonly string[];
   /** The rest of the answer. */
   readonly siblings: unknown;
+  /** As for lists. */
+  readonly asksAsSent: boolean;
 }
 
 export interface RecordWork extends WriteWork {
@@ -239,6 +241,6 @@ export interface PlannedProperty {
   readonly default?: JsonValue;
   /** `x-renamed-from` of the property. */
   readonly renamedFrom?: string;
-  /** The name that requests have for it. */
-  readonly sentAs?: string;
+  /** The names that requests have for it, besides its own. */
+  readonly sentAs?: readonly string[];
 }

@@ -12,9 +12,16 @@ import {
 import type { ActionWork, CountWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
 import { pascal } from "./names.js";
 import { parentNames } from "./plan-keys.js";
-import { planList } from "./plan-list.js";
+import { asksAsSent, planList } from "./plan-list.js";
 import { planLocation } from "./plan-location.js";
-import { type DocumentedAnswer, documentedAnswer, isJsonMedia, placedSchema, sentSchema } from "./record-schemas.js";
+import {
+  type DocumentedAnswer,
+  documentedAnswer,
+  isJsonMedia,
+  placedSchema,
+  replySchema,
+  sentSchema,
+} from "./record-schemas.js";
 import { contradicts, requiredSiblings } from "./required-siblings.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
@@ -71,15 +78,22 @@ export function planWork(
 /** Plans the handler of `GET /pets/count`; `undefined` for an operation that counts nothing. */
 export function planCount(
   schemas: SchemaRegistry,
-  { role, responses }: Operation,
+  operation: Operation,
   keeper: Keeper | undefined,
   view: { readonly name: string } | undefined,
 ): CountWork | undefined {
-  const at = role.kind === "operation" ? role.counts?.at : undefined;
-  if (at === undefined || keeper === undefined || view === undefined) return undefined;
-  const answer = responses.find(({ status }) => status.startsWith("2"))?.content.find(({ type }) => isJsonMedia(type));
-  const siblings = at.length === 0 ? {} : requiredSiblings(schemas, answer?.schema, [at]);
-  return { kind: "count", service: keeper.service, view: view.name, at, siblings };
+  const counts = operation.role.kind === "operation" ? operation.role.counts : undefined;
+  if (counts === undefined || keeper === undefined || view === undefined) return undefined;
+  const { at, list } = counts;
+  const siblings = at.length === 0 ? {} : requiredSiblings(schemas, replySchema(operation), [at]);
+  return {
+    kind: "count",
+    service: keeper.service,
+    view: view.name,
+    at,
+    siblings,
+    asksAsSent: asksAsSent(schemas, list),
+  };
 }
 
 /** Plans what one operation does with records of a model. */

@@ -31,7 +31,7 @@ import { renamedParameters, resourceAbove } from "./plan-keys.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
-import { type NamedKeys, type NamedView, namedKeys, planService, viewScope } from "./plan-service.js";
+import { listOptions, type NamedKeys, type NamedView, namedKeys, planService, viewScope } from "./plan-service.js";
 import { SchemaFiles } from "./schema-files.js";
 
 /** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
@@ -231,18 +231,9 @@ function countedView({ role, method }: Operation): ViewRole | undefined {
 
 /** True for a search by a body whose every property the list of a service reads. Other searches are left to people. */
 function isReadable(schemas: SchemaRegistry, { requestBody }: Operation, search: ListConvention): boolean {
-  const { limit, otherLimits, offset, page, cursor, sort, fields, filters, selectors } = search;
-  const paging = [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before];
-  const others = [
-    sort?.parameter,
-    sort?.direction,
-    fields,
-    search.search,
-    ...filters.map(({ parameter }) => parameter),
-  ];
-  const read = new Set([...paging, ...others].map((parameter) => parameter?.name));
+  const read = parametersOf(listOptions(schemas, search));
   const sent = [...objectProperties(schemas, requestBody?.content[0]?.schema?.json ?? true).keys()];
-  return selectors.length === 0 && sent.length > 0 && sent.every((name) => read.has(name));
+  return search.selectors.length === 0 && sent.length > 0 && sent.every((name) => read.has(name));
 }
 
 /** The operations on records that properties name, where a model holds these properties. */

@@ -39,10 +39,16 @@ export function planList(
     ...onlyMembers(schemas, item, model),
     ...(search && { asksByBody: true }),
     ...(ids.length > 0 && { ids: { areNumbers: !ids.includes("string") } }),
-    asksAsSent:
-      list.otherLimits.length > 0 ||
-      list.filters.some(({ parameter }) => keywordsOf(schemas, parameter.schema.json).default !== undefined),
+    asksAsSent: asksAsSent(schemas, list),
   };
+}
+
+/** True if defaults must not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
+export function asksAsSent(schemas: SchemaRegistry, { otherLimits, filters }: ListConvention): boolean {
+  return (
+    otherLimits.length > 0 ||
+    filters.some(({ parameter }) => keywordsOf(schemas, parameter.schema.json).default !== undefined)
+  );
 }
 
 function planPageHeaders(

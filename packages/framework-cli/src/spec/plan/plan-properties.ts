@@ -46,7 +46,8 @@ export function readProperties(
       // Required values that nobody sends are made up: a new order is pending, and nothing has been counted yet.
       const first = isAnswer && required ? firstValue(schemas, property) : undefined;
       const given = defaultOf(schemas, schema) ?? before?.default ?? ((first ?? undefined) as JsonValue | undefined);
-      const sentAs = name === property.name ? before?.sentAs : property.name;
+      const others = before?.sentAs ?? [];
+      const sentAs = name === property.name ? others : [...new Set([...others, property.name])];
       const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
       found.set(name, {
         kind: before ? widerKind(before.kind, kind) : kind,
@@ -57,7 +58,7 @@ export function readProperties(
         isSecret: before?.isSecret === true || format === "password" || (writeOnly && format === undefined),
         ...(renamedFrom !== undefined && { renamedFrom }),
         ...(given !== undefined && { default: given }),
-        ...(sentAs !== undefined && { sentAs }),
+        ...(sentAs.length > 0 && { sentAs }),
       });
     }
   };

@@ -31,12 +31,10 @@ export function planService(
   const named = (key: "showsNull" | "readOnly"): string[] =>
     [...properties].flatMap(([name, property]) => (property[key] ? [name] : []));
   const [nullable, readOnly] = [named("showsNull"), named("readOnly")];
-  const names = [...properties].flatMap(([name, property]) =>
-    property.sentAs === undefined ? [] : [[property.sentAs, name]],
-  );
+  const names = [...properties].flatMap(([name, { sentAs = [] }]) => sentAs.map((sent) => [sent, name]));
   const agreeing = records.answers.filter((schema) => !contradicts(schemas, model.resource.schema, schema));
   const shapes = agreeing.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
-  const list = resource.list && planList(schemas, resource.list);
+  const list = resource.list && listOptions(schemas, resource.list);
   return {
     model: entity.name,
     ...(resource.name !== entity.table && { resource: resource.name }),
@@ -59,7 +57,7 @@ export function planService(
       views: Object.fromEntries(
         views.map(({ name, role, scope }) => [
           name,
-          { ...(Object.keys(scope).length > 0 && { scope }), list: planList(schemas, role.search ?? role.list) },
+          { ...(Object.keys(scope).length > 0 && { scope }), list: listOptions(schemas, role.search ?? role.list) },
         ]),
       ),
     }),
@@ -164,7 +162,8 @@ function planParents(
   });
 }
 
-function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
+/** How the list is asked, as options of its service. */
+export function listOptions(schemas: SchemaRegistry, list: ListConvention): ContractList {
   const { shape, sort, fields, search, filters } = list;
   const { cursor, ...paging } = pagingOf(schemas, list);
   const isShown = shape.kind === "envelope" && shape.nextAt !== undefined;
