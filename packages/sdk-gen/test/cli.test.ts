@@ -315,7 +315,11 @@ describe("what cannot be done is one clear message", () => {
 
   test("the client of another API is left alone", async () => {
     const path = { get: { responses: { "200": { description: "A tool" } } } };
-    const other = { openapi: "3.1.0", info: { title: "Tools", version: "1" }, paths: { "/tools": path, "/books": path } };
+    const other = {
+      openapi: "3.1.0",
+      info: { title: "Tools", version: "1" },
+      paths: { "/tools": path, "/books": path },
+    };
     await writeFile(join(folder, "tools.json"), JSON.stringify(other));
     expect((await run(BOOKSHOP, "sdk", "1.0.0")).code).toBe(0);
     const { code, err } = await run("tools.json", "sdk");
