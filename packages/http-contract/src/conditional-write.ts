@@ -111,14 +111,14 @@ const UNKNOWN: PathState = { state: "unknown", mayRead: async () => false };
 /** The state of a path, as its `GET` shows it. */
 async function pathState(
   parts: ContractParts,
-  { match }: ContractRequest,
+  { match, path }: ContractRequest,
   call: ContractCall,
   reply: FastifyReply,
 ): Promise<PathState> {
-  const { prefix, table, planOf, options } = parts;
+  const { table, planOf, options } = parts;
   const { "if-match": _match, "if-none-match": _none, accept: _accept, ...headers } = call.target.headers;
   const target = { ...call.target, method: "GET", headers };
-  const operation = table.match(target.path.slice(prefix.length), "get")?.methods.get("get");
+  const operation = table.match(path, "get")?.methods.get("get");
   const plan = operation && planOf(operation);
   if (!operation || !plan?.answer) return UNKNOWN;
   const read = await plan.reader.readBody(plan.reader.readHead(target, match?.values ?? []), undefined);

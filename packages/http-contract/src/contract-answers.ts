@@ -2,6 +2,7 @@ import { finished } from "node:stream";
 import { getOrMake, type Operation, type SchemaRegistry } from "@onespec/spec-core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { conditionalWrite } from "./conditional-write.js";
+import { sendError } from "./contract-errors.js";
 import type { ContractParts, HttpContractOptions, OperationPlan } from "./contract-options.js";
 import type { ContractRequest } from "./contract-request.js";
 import { refuseUnmatched } from "./contract-routes.js";
@@ -65,11 +66,11 @@ function respond(parts: ContractParts, request: FastifyRequest, reply: FastifyRe
     if (answer instanceof Promise) {
       answer.then(
         (settled) => finish(parts, request, reply, settled),
-        (error: Error) => reply.send(error),
+        (error: unknown) => sendError(reply, error),
       );
     } else finish(parts, request, reply, answer);
   } catch (error) {
-    reply.send(error);
+    sendError(reply, error);
   }
 }
 
@@ -183,6 +184,8 @@ function finish(
   reply: FastifyReply,
   answer: RefusedAnswer,
 ): void {
+  // By the handler itself.
+  if (reply.sent) return;
   try {
     const accept = answer.refused && headerText(request.headers, "accept");
     if (!answer.refused || accept === undefined) {
@@ -194,10 +197,10 @@ function finish(
     const chosen = problems(operation, problem, accept);
     const write = (settled: Answer): void =>
       writeAnswer(reply, { ...settled, headers: { ...answer.headers, ...settled.headers } });
-    if (chosen instanceof Promise) chosen.then(write, (error: Error) => reply.send(error));
+    if (chosen instanceof Promise) chosen.then(write, (error: unknown) => sendError(reply, error));
     else write(chosen);
   } catch (error) {
-    reply.send(error);
+    sendError(reply, error);
   }
 }
 

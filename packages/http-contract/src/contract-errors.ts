@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+import { isNativeError } from "node:util/types";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ContractParts, DEFAULT_BODY_LIMIT } from "./contract-options.js";
 import { contractOf } from "./contract-request.js";
@@ -18,12 +20,24 @@ export function refuseRequest(
   const { operation } = contractOf(request, parts);
   const answer = parts.problems(operation, problem, headerText(request.headers, "accept"));
   if (answer instanceof Promise)
-    answer.then((settled) => writeAnswer(reply, settled)).catch((error) => reply.send(error));
+    answer.then((settled) => writeAnswer(reply, settled)).catch((error) => sendError(reply, error));
   else writeAnswer(reply, answer);
 }
 
 /** How long a client may go on to send what nobody reads, in milliseconds. */
 const LINGER_MS = 2_000;
+
+/** Fails with any thrown value: Fastify sends values that are no errors as answers. */
+export function sendError(reply: FastifyReply, thrown: unknown): void {
+  reply.send(errorOf(thrown));
+}
+
+/** The thrown value if it is an error, else an error with its properties. */
+export function errorOf(thrown: unknown): Error {
+  if (thrown instanceof Error || isNativeError(thrown)) return thrown;
+  const error = new Error(`Thrown instead of an error: ${inspect(thrown)}`);
+  return Object.assign(error, typeof thrown === "object" ? thrown : undefined);
+}
 
 /** Answers an error of a hook, of a handler or of Fastify. */
 export function answerError(

@@ -38,7 +38,7 @@ export interface HttpContractOptions {
   readonly cors?: CorsOptions | undefined;
   /** Fills in the defaults of parameters. Default true. */
   readonly defaults?: boolean;
-  /** Largest body of JSON, forms, XML and text, in bytes. Default 1 MiB. */
+  /** Largest body of JSON, forms, XML and text, in bytes. Default: that of Fastify, 1 MiB. */
   readonly bodyLimit?: number;
   /** Largest body of files, in bytes. Default 100 MiB. */
   readonly fileLimit?: number;

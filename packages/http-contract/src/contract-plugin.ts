@@ -1,3 +1,4 @@
+import type { Operation } from "@onespec/spec-core";
 import type {
   FastifyError,
   FastifyInstance,
@@ -8,8 +9,8 @@ import type {
 } from "fastify";
 import { createHandler, createPlans } from "./contract-answers.js";
 import { addBodyParsers, createTextTaker, type DoneHook, decodeHook } from "./contract-bodies.js";
-import { answerError, refuseRequest } from "./contract-errors.js";
-import type { ContractParts, HttpContractOptions } from "./contract-options.js";
+import { answerError, errorOf, refuseRequest } from "./contract-errors.js";
+import { type ContractParts, DEFAULT_BODY_LIMIT, type HttpContractOptions } from "./contract-options.js";
 import { type ContractRequest, contractGetter } from "./contract-request.js";
 import { addFallback, addMethods, plainRoutes } from "./contract-routes.js";
 import type { Answer } from "./model/message.js";
@@ -47,7 +48,7 @@ export async function httpContract(fastify: FastifyInstance, options: HttpContra
   const fitting = options.fitting ?? createFitting(schemas, DEFAULT_SEED);
   const parts: ContractParts = {
     prefix: fastify.prefix,
-    options,
+    options: { ...options, bodyLimit: options.bodyLimit ?? fastify.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT },
     table,
     problems: options.problems ?? createProblemAnswers(description, fitting),
     planOf: createPlans(options, fitting),
@@ -59,13 +60,15 @@ export async function httpContract(fastify: FastifyInstance, options: HttpContra
   const preParsing = options.guard === undefined ? [decodeHook] : [guardHook, decodeHook];
   addMethods(fastify, operations);
   const handler = createHandler(parts);
+  const routed = new Set<Operation>();
   for (const route of plainRoutes(table, operations)) {
     const { operation } = route.config.contract;
+    routed.add(operation);
     const hooks: preParsingHookHandler[] = options.guard?.(operation) ? [guardHook] : [];
     if (operation.requestBody) hooks.push(decodeHook);
     fastify.route({ ...route, ...(hooks.length > 0 && { preParsing: hooks }), exposeHeadRoute: false, handler });
   }
-  addFallback(fastify, parts, preParsing, handler);
+  addFallback(fastify, parts, routed, preParsing, handler);
 }
 
 function decorate(fastify: FastifyInstance, parts: ContractParts): void {
@@ -92,9 +95,13 @@ function guardHook(request: FastifyRequest, reply: FastifyReply, payload: Reques
   const { operation, target, match, head } = contract;
   try {
     const passed = guard({ operation, request, target, base: match?.base ?? "", ...head.values }, reply);
-    if (passed instanceof Promise) passed.then(() => done(null, payload), done);
+    if (passed instanceof Promise)
+      passed.then(
+        () => done(null, payload),
+        (thrown) => done(errorOf(thrown)),
+      );
     else done(null, payload);
-  } catch (error) {
-    done(error as Error);
+  } catch (thrown) {
+    done(errorOf(thrown));
   }
 }

@@ -13,6 +13,8 @@ type RequestParts = Pick<ContractParts, "prefix" | "table" | "planOf" | "options
 /** A request's way through the description: which operation takes it, and what it holds. One for each Fastify request. */
 export class ContractRequest {
   target: RequestTarget;
+  /** The path below that of the Fastify instance, still percent-encoded. */
+  readonly path: string;
   /** `undefined` if no path fits. */
   readonly match: RouteMatch | undefined;
   /** `undefined` if no operation takes the request. */
@@ -26,17 +28,29 @@ export class ContractRequest {
   /** When the contract first saw the request, in milliseconds of `performance.now()`. */
   readonly startedAt: number = performance.now();
   readonly #parts: RequestParts;
+  readonly #prefix: string;
   /** No other operation shares the place of this one. */
   readonly #isAlone: boolean;
   #plan: OperationPlan | undefined;
   #head: RequestHead | undefined;
   #read: Awaitable<ReadRequest> | undefined;
 
-  /** @param operation the one that takes the request, where the match leaves no choice */
-  constructor(parts: RequestParts, target: RequestTarget, match: RouteMatch | undefined, operation?: Operation) {
+  /**
+   * @param prefix the path of the Fastify instance, as it was sent
+   * @param operation the one that takes the request, where the match leaves no choice
+   */
+  constructor(
+    parts: RequestParts,
+    target: RequestTarget,
+    prefix: string,
+    match: RouteMatch | undefined,
+    operation?: Operation,
+  ) {
     this.#parts = parts;
     this.#isAlone = operation !== undefined;
     this.target = target;
+    this.#prefix = prefix;
+    this.path = target.path.slice(prefix.length) || "/";
     this.match = match;
     this.operation = operation ?? (match && operationOf(match, target.method.toLowerCase()));
     this.choose(undefined);
@@ -70,14 +84,14 @@ export class ContractRequest {
 
   /** Why no operation takes the request; `undefined` where one does, and for an `OPTIONS` that the contract answers itself. */
   get unmatched(): Problem | undefined {
-    const { target, match, operation } = this;
-    const { prefix, table, options } = this.#parts;
+    const { target, path, match, operation } = this;
+    const { table, options } = this.#parts;
     if (operation || (match && target.method === "OPTIONS")) return undefined;
     if (match) return wrongMethod(allowedMethods(match), target);
     const hint = options.hintOfPath?.(target.path);
-    const nearest = hint === undefined ? table.nearest(target.path.slice(prefix.length)) : [];
+    const nearest = hint === undefined ? table.nearest(path) : [];
     return unknownPath(
-      nearest.map((path) => prefix + path),
+      nearest.map((one) => this.#prefix + one),
       target,
       hint,
     );
@@ -124,22 +138,38 @@ export function contractOf(
 }
 
 function openRequest(request: FastifyRequest, parts: RequestParts): ContractRequest {
-  const { prefix, table } = parts;
   const target = targetOf(request);
+  const prefix = target.path.slice(0, prefixEnd(target.path, parts.prefix));
   const path = target.path.slice(prefix.length) || "/";
   const { contract: route } = request.routeOptions.config;
   const values = route && segmentsAt(path, route.parameters);
-  // Fastify's router takes an empty segment for a parameter; in a description it is a slash too many. It leaves some characters
-  // encoded, which then miss the literal path that has them: `/users/%40me`.
+  // Fastify's router takes an empty segment for a parameter, or skips it; in a description it is a slash too many. It leaves some
+  // characters encoded, which then miss the literal path that has them: `/users/%40me`.
   if (!route || !values || values.includes("") || RESERVED.test(path)) {
-    const found = table.match(path, target.method.toLowerCase());
-    return new ContractRequest(parts, target, found && { ...found, base: prefix + found.base });
+    const found = parts.table.match(path, target.method.toLowerCase());
+    return new ContractRequest(parts, target, prefix, found && { ...found, base: prefix + found.base });
   }
   const { operation, base, methods } = route;
-  return new ContractRequest(parts, target, { methods, values, base: prefix + base }, operation);
+  return new ContractRequest(parts, target, prefix, { methods, values, base: prefix + base }, operation);
 }
 
-const RESERVED = /%(?:24|26|2[bc]|3[abd]|40)/i;
+/**
+ * The length of the instance's prefix in a path. Counts segments where the texts differ: a prefix may have parameters, be sent
+ * percent-encoded, in other letters or with doubled slashes.
+ */
+function prefixEnd(path: string, prefix: string): number {
+  if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/")) return prefix.length;
+  let end = 0;
+  for (const segment of prefix.split("/")) {
+    if (segment === "") continue;
+    while (path[end] === "/") end += 1;
+    const slash = path.indexOf("/", end);
+    end = slash < 0 ? path.length : slash;
+  }
+  return end;
+}
+
+const RESERVED = /%(?:24|26|2[bc]|3[abd]|40)|\/\//i;
 
 function targetOf({ raw, method, headers }: FastifyRequest): RequestTarget {
   const { url = "/" } = raw;

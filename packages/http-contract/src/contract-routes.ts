@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, prePar
 import type { ContractParts } from "./contract-options.js";
 import { contractOf, type RouteConfig } from "./contract-request.js";
 import { ProblemError } from "./model/problem.js";
+import { unknownPath } from "./problems/unmatched.js";
 import { writeAnswer } from "./response/response-plan.js";
 import { fastifyPath, overlaps } from "./routes/fastify-path.js";
 import { allowedMethods, type RouteMatch, type RouteTable } from "./routes/route-table.js";
@@ -81,15 +82,21 @@ function methodsLacking(operations: readonly Operation[]): (operation: Operation
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
-/** Takes every other request: templates that Fastify's router cannot hold, slashes too many, wrong methods, unknown paths. */
+/**
+ * Takes every other request: templates that Fastify's router cannot hold, slashes too many, wrong methods, unknown paths.
+ * @param routed operations that have routes of their own
+ * @throws Error if another plugin takes the requests of an operation without one
+ */
 export function addFallback(
   fastify: FastifyInstance,
   parts: ContractParts,
+  routed: ReadonlySet<Operation>,
   preParsing: preParsingHookHandler[],
   handler: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   const { operations, description } = parts.options;
-  const declared = (operations ?? description.operations).map(({ method }) => method.toUpperCase());
+  const all = operations ?? description.operations;
+  const declared = all.map(({ method }) => method.toUpperCase());
   const extra = [...new Set(declared)].filter(
     (method) => NODE_METHODS.includes(method) && !(METHODS as readonly string[]).includes(method),
   );
@@ -124,8 +131,14 @@ export function addFallback(
           exposeHeadRoute: false,
         });
       } catch (error) {
-        // A plugin of the application has it.
         if (!(error instanceof Error && "code" in error && error.code === "FST_ERR_DUPLICATED_ROUTE")) throw error;
+        // A plugin of the application has it.
+        const lost = all.find((one) => !routed.has(one) && one.method.toUpperCase() === each);
+        if (lost && url.endsWith("*"))
+          throw new Error(
+            `${each} ${lost.path} needs the route ${fastify.prefix}/*, which another plugin has. Give one of them a prefix.`,
+            { cause: error },
+          );
       }
     }
   }
@@ -133,8 +146,10 @@ export function addFallback(
 
 /** Answers `OPTIONS` with 204 and `Allow`. @throws ProblemError 404 with the nearest paths, 405 with `Allow` */
 export function refuseUnmatched(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
-  const { unmatched, match } = contractOf(request, parts);
+  const { unmatched, match, operation, target } = contractOf(request, parts);
   if (unmatched) throw new ProblemError(unmatched);
+  // A route of the application took the request and passed it on.
+  if (operation) throw new ProblemError(unknownPath([operation.path], target, undefined));
   const allow = allowedMethods(match as RouteMatch).join(", ");
   writeAnswer(reply, { status: 204, headers: { allow }, body: undefined });
 }
