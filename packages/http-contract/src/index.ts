@@ -64,6 +64,7 @@ export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
 export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
 export { itemText, RawText } from "./response/item-text.js";
+export { type LinkHolder, linkHolder } from "./response/link-holder.js";
 export { negotiateMediaType } from "./response/negotiate-media-type.js";
 export { createResponsePlan, forbidsBody, type ResponsePlan } from "./response/response-plan.js";
 export { echoedValue, sampledValue } from "./response/sampled-value.js";

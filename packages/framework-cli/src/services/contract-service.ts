@@ -78,7 +78,7 @@ export function createContractService(context: ServiceContext, options: Contract
     const sent = isJsonObject(body) ? inFieldTypes(entity, shape.writable(body)) : body;
     const ownValues = inFieldTypes(entity, own);
     await sentRecords.check(kind, sent, ownValues);
-    return { ...shape.named(sent as Row | undefined), ...ownValues };
+    return { ...(await sentRecords.withObjects(shape.named(sent as Row | undefined))), ...ownValues };
   };
 
   return {

@@ -10,6 +10,7 @@ import {
   requiredNames,
   type SchemaRegistry,
   type SchemaViolation,
+  schemaShape,
 } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { DeclaredMembers } from "../action/declared-members.js";
@@ -118,6 +119,20 @@ export class SentRecords {
     });
   }
 
+  /** The record with its ids in the objects that answers show: `author: 7` as `author: { id: 7 }`, also in lists. */
+  async withObjects(record: Row): Promise<Row> {
+    const { embedded } = await this.#readFacts();
+    if (!Object.keys(record).some((member) => embedded.has(member))) return record;
+    return Object.fromEntries(
+      Object.entries(record).map(([member, value]) => {
+        const id = embedded.get(member);
+        const held = (one: unknown): unknown =>
+          id !== undefined && (typeof one === "string" || typeof one === "number") ? { [id]: one } : one;
+        return [member, Array.isArray(value) ? value.map(held) : held(value)];
+      }),
+    );
+  }
+
   /** @throws HttpError 400 for a parameter that the list does not have */
   async checkQuery(query: Query, asked: ContractList): Promise<void> {
     const names = Object.keys(query).filter((parameter) => query[parameter] !== undefined);
@@ -159,11 +174,17 @@ interface Facts {
   readonly requests: Readonly<Record<WriteKind, readonly RequestRecord[]>>;
   /** The properties that answers declare. */
   readonly properties: ReadonlyMap<string, ObjectProperty>;
+  /** Those that are objects with an id, or lists of such objects, and the name of the id. */
+  readonly embedded: ReadonlyMap<string, string>;
   /** The query parameters of the resource's operations, and the properties of the bodies of its searches. */
   readonly query: ReadonlySet<string>;
 }
 
-function readFacts({ operations, schemas }: ApiDescription, resource: string, shapes: readonly string[]): Facts {
+function readFacts(
+  { operations, resources, schemas }: ApiDescription,
+  resource: string,
+  shapes: readonly string[],
+): Facts {
   const all = operations.flatMap((operation) => {
     const { role: own } = operation;
     const role = own.kind === "operation" ? own.finds?.role : own.kind === "singleton" ? undefined : own;
@@ -193,8 +214,24 @@ function readFacts({ operations, schemas }: ApiDescription, resource: string, sh
     // A `PUT` may be the only update.
     requests: { create: requestsOf("create"), update: updated.length > 0 ? updated : replaced, replace: replaced },
     properties,
+    embedded: embeddedIn(schemas, properties, [...resources.flatMap(({ id }) => id.property?.[0] ?? []), "id"]),
     query: new Set(query),
   };
+}
+
+function embeddedIn(
+  schemas: SchemaRegistry,
+  properties: Facts["properties"],
+  ids: readonly string[],
+): Facts["embedded"] {
+  const found = [...properties.values()].flatMap(({ name, schema }): [string, string][] => {
+    const { items } = schemaShape(schemas, schema);
+    const { types, properties: inner } = schemaShape(schemas, items ?? schema);
+    const id = ids.find((one) => inner.has(one));
+    const isObject = types.has("object") && !["string", "number", "integer"].some((type) => types.has(type));
+    return id !== undefined && isObject ? [[name, id]] : [];
+  });
+  return new Map(found);
 }
 
 /**

@@ -86,6 +86,13 @@ const DESCRIPTION = {
       },
       post: { requestBody: todo, responses: { "201": { description: "Created" } } },
     },
+    "/letters": {
+      get: {
+        parameters: [query("offset"), { name: "limit", in: "query", schema: integer }],
+        responses: { "200": answer("Letters") },
+      },
+      post: { requestBody: todo, responses: { "201": { description: "Created" } } },
+    },
     "/contacts/{id}": {
       parameters: [{ name: "id", in: "path", required: true, schema: integer }],
       get: { responses: { "200": answer("Contact") } },
@@ -105,6 +112,13 @@ const DESCRIPTION = {
         properties: {
           events: { type: "array", items: row },
           next_cursor: { type: "integer", nullable: true },
+        },
+      },
+      Letters: {
+        type: "object",
+        properties: {
+          data: { type: "array", items: row },
+          next_page: { type: "object", nullable: true, required: ["offset"], properties: { offset: text } },
         },
       },
       Pageable: {
@@ -199,6 +213,18 @@ test("a cursor that is a number counts what was passed over, and links keep the 
   expect(decodeURIComponent(first.headers.get("link") ?? "")).toContain("?filter[title]=a&limit=2&cursor=2>");
   const second = await send(`${events}?filter[title]=a&limit=2&cursor=${first.body.next_cursor}`);
   expect(second.body).toMatchObject({ events: [{ id: 4 }] });
+});
+
+test("without a next page the object that would hold its token is null", async () => {
+  const letters = `${url()}/letters`;
+  for (const title of ["a", "b", "c"]) expect((await send(letters, json("POST", { title }))).status).toBe(201);
+  const first = await send(`${letters}?limit=2`);
+  expect(first.body).toEqual({
+    data: [expect.anything(), expect.anything()],
+    next_page: { offset: expect.any(String) },
+  });
+  const last = await send(`${letters}?limit=2&offset=${first.body.next_page.offset}`);
+  expect(last.body).toEqual({ data: [expect.objectContaining({ title: "c" })], next_page: null });
 });
 
 test("filters may be called as members of every object are", async () => {

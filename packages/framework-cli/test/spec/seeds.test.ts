@@ -15,10 +15,12 @@ const sources = [
     .map(({ file }) => file),
 ];
 
-async function seededApp(source: string): Promise<string> {
+async function seededApp(source: string | object): Promise<string> {
   const { path: parent, remove } = await emptyFolder();
   onTestFinished(remove);
-  expect(await inProcess(["new", "app", "--spec", source], parent)).toMatchObject({ code: 0 });
+  const file = typeof source === "string" ? source : "api.json";
+  if (typeof source !== "string") await writeFile(join(parent, file), JSON.stringify(source));
+  expect(await inProcess(["new", "app", "--spec", file], parent)).toMatchObject({ code: 0 });
   const app = join(parent, "app");
   await linkDependencies(app);
   expect(await inProcess(["migrations:run"], app)).toMatchObject({ code: 0 });
@@ -35,6 +37,35 @@ test.each(sources.map((source) => [basename(source), source]))(
     expect(again.code, again.err).toBe(0);
   },
 );
+
+test("first records are whole, have ids of any type, and go to the model of their name", async () => {
+  const text = { type: "string" };
+  const object = (properties: object) => ({ type: "object", required: Object.keys(properties), properties });
+  const content = (schema: object) => ({ content: { "application/json": { schema } } });
+  const ok = (schema: object) => ({ "200": { description: "OK", ...content(schema) } });
+  const id = { name: "id", in: "path", required: true, schema: text };
+  const pair = (path: string, schema: object, shown = schema) => ({
+    [path]: {
+      get: { responses: ok({ type: "array", items: schema }) },
+      post: { requestBody: content(schema), responses: ok(schema) },
+    },
+    [`${path}/{id}`]: {
+      parameters: [id],
+      get: { responses: ok(shown) },
+    },
+  });
+  const app = await seededApp({
+    openapi: "3.1.0",
+    info: { title: "Seeds", version: "1" },
+    paths: {
+      ...pair("/segments", object({ id: { type: "number" }, name: text }), object({ name: text })),
+      ...pair("/policies", object({ id: text, alert: text })),
+      ...pair("/accounts/devices/policy", object({ id: text, device: text })),
+    },
+  });
+  const seeds = JSON.parse(await readFile(join(app, "seeds/examples.json"), "utf8"));
+  expect(seeds).toMatchObject({ Segment: [{ id: 1 }, { id: 2 }], Policy: [{ alert: expect.any(String) }, {}] });
+});
 
 test("first records refer to each other, are what the description says, and are there once", async () => {
   const app = await seededApp(bookshop);

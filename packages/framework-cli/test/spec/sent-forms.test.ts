@@ -26,6 +26,13 @@ const ROOM = object({
   date_created: { ...id, format: "date-time" },
 });
 const CONTACT = object({ id, name: text, email: text });
+const TASK = object({
+  id,
+  name: text,
+  room: object({ sid: text, topic: text }),
+  contacts: { type: "array", items: object({ id: text }) },
+});
+const TASK_SENT = { name: text, room: text, contacts: { type: "array", items: text } };
 const DESCRIPTION = {
   openapi: "3.1.0",
   info: { title: "Rooms", version: "1" },
@@ -41,6 +48,18 @@ const DESCRIPTION = {
       parameters: [at("Sid")],
       get: { responses: ok(ROOM) },
       post: { requestBody: form({ friendlyName: text }), responses: ok(ROOM) },
+    },
+    "/tasks": {
+      get: {
+        parameters: [{ name: "room", in: "query", schema: text }],
+        responses: ok({ type: "array", items: TASK }),
+      },
+      post: { requestBody: json(TASK_SENT), responses: ok(TASK) },
+    },
+    "/tasks/{id}": {
+      parameters: [at("id")],
+      get: { responses: ok(TASK) },
+      patch: { requestBody: json(TASK_SENT), responses: ok(TASK) },
     },
     "/contacts": { post: { requestBody: json({ name: text, email: text }), responses: ok(CONTACT) } },
     "/contacts/count": {
@@ -109,6 +128,11 @@ const found = await json("POST", "/contacts/search", { email: "ann@example.com",
 assert.deepEqual(found, { contacts: [contact], total: 1 });
 assert.deepEqual(await json("PUT", "/contacts/" + contact.id, { name: "Bea" }), { ...contact, name: "Bea" });
 assert.deepEqual(await json("DELETE", "/contacts/" + contact.id), { id: contact.id, deleted: true, ok: true });
+const task = await json("POST", "/tasks", { name: "Brew", room: room.sid, contacts: [contact.id] });
+assert.deepEqual([task.room, task.contacts], [{ sid: room.sid }, [{ id: contact.id }]]);
+assert.deepEqual(await json("GET", "/tasks?room=" + room.sid), [task]);
+assert.deepEqual(await json("GET", "/tasks?room=other"), []);
+assert.deepEqual((await json("PATCH", "/tasks/" + task.id, { room: "other" })).room, { sid: "other" });
 await app.close();
 console.log("all right");
 `,

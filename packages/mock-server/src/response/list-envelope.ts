@@ -1,4 +1,11 @@
-import { type PageLink, type PageLinks, type PageRequest, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import {
+  linkHolder,
+  type PageLink,
+  type PageLinks,
+  type PageRequest,
+  type ResponsePlan,
+  schemaAt,
+} from "@onespec/http-contract";
 import {
   type EnvelopeShape,
   keywordsOf,
@@ -78,23 +85,18 @@ function keyPlace(schemas: SchemaRegistry, schema: Schema | undefined, shape: En
   return key && schemaShape(schemas, key.schema).types.has("string") ? [...holder, "key"] : undefined;
 }
 
-/** Without a next page there is no `next_page: { offset }` either, even if it requires the offset: it is null, or left out. */
+/** Without a next page there is no `next_page: { offset }` either. */
 function emptyLinkRemovers(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
   shape: EnvelopeShape,
 ): readonly EnvelopeFiller[] {
   return [shape.nextAt, shape.previousAt].flatMap((place) => {
-    const holder = place?.slice(0, -1) ?? [];
-    const name = holder.at(-1) ?? "";
-    if (!place || !schema || !/^(?:next|prev)/i.test(name)) return [];
-    const around = schemaAt(schemas, schema, holder.slice(0, -1));
-    const property = around && schemaShape(schemas, around.json).properties.get(name);
-    const isNullable = property !== undefined && schemaShape(schemas, property.schema).types.has("null");
-    if (!property || (property.required && !isNullable)) return [];
+    const holder = linkHolder(schemas, schema, place);
+    if (!place || !holder) return [];
     const remove: EnvelopeFiller = (envelope) =>
       ["", null].includes((valueAtPlace(envelope, place) ?? null) as string | null)
-        ? withValueAt(envelope, holder, isNullable ? null : undefined)
+        ? withValueAt(envelope, holder.at, holder.isNullable ? null : undefined)
         : envelope;
     return [remove];
   });

@@ -85,7 +85,11 @@ function contentOf(exported: unknown, name: string, path: string, entities: read
 
 function entityOf(name: string, path: string, entities: readonly Entity[]): Entity {
   const wanted = name.toLowerCase();
-  const entity = entities.find((each) => each.name.toLowerCase() === wanted || each.table.toLowerCase() === wanted);
+  // The table of one model may be called as another model is.
+  const entity =
+    entities.find((each) => each.name === name) ??
+    entities.find((each) => each.name.toLowerCase() === wanted) ??
+    entities.find((each) => each.table.toLowerCase() === wanted);
   if (entity !== undefined) return entity;
   throw new MigrationError("SEED_FAILED", `${path}: there is no model ${name}.`, {
     hint: `The models are ${entities.map((each) => each.name).join(", ") || "none yet"}.`,

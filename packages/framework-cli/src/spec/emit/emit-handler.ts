@@ -1,4 +1,4 @@
-import { withValueAt } from "@onespec/spec-core";
+import { valueAtPlace, withValueAt } from "@onespec/spec-core";
 import { literal, memberAccess, propertyName } from "../../emit/escape.js";
 import { Expression, valueText } from "../../emit/value-text.js";
 import type { AddressOptions } from "../../services/addresses.js";
@@ -86,6 +86,12 @@ function envelopeText({ siblings, itemsAt, facts, omitsEmpty }: ListEnvelope, re
   let value = withValueAt(siblings, itemsAt, new Expression(items));
   for (const { fact, at, asText, empty } of facts)
     value = withValueAt(value, at, new Expression(factText(fact, asText, empty)));
+  for (const { fact, holder } of facts) {
+    if (!holder) continue;
+    const none = holder.isNullable ? "null" : "undefined";
+    const held = `page.${fact} === undefined ? ${none} : ${valueText(valueAtPlace(value, holder.at), 3)}`;
+    value = withValueAt(value, holder.at, new Expression(held));
+  }
   return valueText(value, 2);
 }
 

@@ -1,3 +1,4 @@
+import type { LinkHolder } from "@onespec/http-contract";
 import type { JsonSchema, Operation, Resource, SecurityScheme } from "@onespec/spec-core";
 import type { Row } from "../../database/repository.js";
 import type { Entity, JsonValue } from "../../entity/entity.js";
@@ -188,6 +189,8 @@ export interface ListEnvelope {
     readonly at: readonly string[];
     readonly asText: boolean;
     readonly empty: "absent" | "null" | "text";
+    /** The object around a link that goes with it. */
+    readonly holder?: LinkHolder;
   }[];
 }
 

@@ -1,3 +1,4 @@
+import { linkHolder } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
   keywordsOf,
@@ -88,7 +89,9 @@ function planEnvelope(
   ];
   const facts = wanted.flatMap(([fact, at]) => {
     if (at === undefined) return [];
-    return [{ fact, at, ...nullability(schemas, placedSchema(schemas, schema, at.slice(0, -1)), at.at(-1) ?? "") }];
+    const holder = /^(?:next|previous)/.test(fact) ? linkHolder(schemas, schema, at) : undefined;
+    const told = nullability(schemas, placedSchema(schemas, schema, at.slice(0, -1)), at.at(-1) ?? "");
+    return [{ fact, at, ...told, ...(holder && { holder }) }];
   });
   return {
     siblings: requiredSiblings(schemas, schema, [shape.itemsAt, ...facts.map(({ at }) => at)]),

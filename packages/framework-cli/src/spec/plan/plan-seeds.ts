@@ -1,6 +1,7 @@
 import { type SchemaRegistry, sampleSchema, withValueAt } from "@onespec/spec-core";
 import type { Row } from "../../database/repository.js";
 import type { Entity, Field } from "../../entity/entity.js";
+import { hasDefault } from "../../entity/has-default.js";
 import type { ContractOptions } from "../../services/contract-options.js";
 import { isJsonObject } from "../../services/nested-members.js";
 import { RecordShape } from "../../services/record-shape.js";
@@ -90,7 +91,12 @@ function seedRow(
     values[name] = value;
     if (property !== undefined && property.length > 1) record = withValueAt(record, property, value) as Row;
   }
-  return { ...shape.split(record), ...values };
+  const row = { ...shape.split(record), ...values };
+  // An alternative of the schema may lack what the model's own answer requires.
+  const isWhole = entity.fields.every(
+    (field) => field.nullable || hasDefault(field) || (row[field.name] ?? null) !== null,
+  );
+  return isWhole ? row : undefined;
 }
 
 /** @returns `undefined` for a schema of which no example can be made */
@@ -113,7 +119,8 @@ function sampleId(schemas: SchemaRegistry, { resource, id, entity }: ModelPlan, 
   });
   const kind = entity.fields.find(({ name }) => name === id.field)?.type.kind;
   const value = sample.ok ? sample.value : undefined;
-  if (kind === "integer" || kind === "bigint") return typeof value === "number" ? value : index + 1;
+  if (kind === "integer" || kind === "bigint" || kind === "double")
+    return typeof value === "number" ? value : index + 1;
   return typeof value === "object" || value === undefined ? `${index + 1}` : String(value);
 }
 
