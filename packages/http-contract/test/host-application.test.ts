@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type HttpContractOptions, httpContract } from "@onespec/http-contract";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type HttpContractOptions, httpContract } from "../src/index.js";
 
 let books: ApiDescription;
 let cars: ApiDescription;
@@ -46,7 +46,7 @@ async function describing(paths: Readonly<Record<string, readonly string[]>>): P
   return description;
 }
 
-const echo: HttpContractOptions["handler"] =
+const echo: NonNullable<HttpContractOptions["handler"]> =
   ({ id }) =>
   ({ path }) => ({ operation: id, ...path });
 

@@ -272,3 +272,15 @@ test("files written the way of OpenAPI 3.1 have the type of binary parts, and th
     "more",
   ]);
 });
+
+test("a stream is sent once, and the answer to it is the error", async () => {
+  const content = { "application/octet-stream": { schema: {} } };
+  const responses = { 200: { description: "" } };
+  const put = { operationId: "send", tags: ["files"], requestBody: { required: true, content }, responses };
+  served = await servedClient({ paths: { "/file": { put } } }, { answer: () => ({ status: 503 }) });
+  const { files } = served.client;
+  await expect(files.send(new Blob(["bytes"]).stream())).rejects.toMatchObject({ status: 503 });
+  expect(served.asked()).toHaveLength(1);
+  await expect(files.send(new Blob(["bytes"]))).rejects.toMatchObject({ status: 503 });
+  expect(served.asked()).toHaveLength(3);
+});

@@ -123,6 +123,18 @@ describe("an answer without end is left", () => {
     });
   });
 
+  test("when one event has lines of data without end that are empty", async () => {
+    answer = withoutEnd("data:\n".repeat(10_000), { "content-type": "text/event-stream" });
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), 3000);
+    const reading = (async () => {
+      const events = await client({ maxAnswerBytes: 100_000 }).streams.events({ signal: stop.signal });
+      for await (const _ of events);
+    })();
+    expect(await failure(reading)).toMatchObject({ code: "ANSWER_TOO_LARGE" });
+    clearTimeout(timer);
+  });
+
   test("unless it is a stream: that goes on until the loop or the signal ends it", async () => {
     answer = (reply) => {
       reply.writeHead(200, { "content-type": "application/x-ndjson" });
@@ -198,6 +210,22 @@ describe("what is broken is told as an error of the client", () => {
     }
     answer = json("{", { "content-type": "text/html" });
     expect(await client().notes.get("1")).toBe("{");
+  });
+
+  test.each([
+    '{"data":[{"id":"1"},{"id":',
+    "<html>Please log in</html>",
+    "7",
+    '{"data":"none"}',
+    '{"data":{"id":"1"}}',
+  ])("an answer that is no list, which is not an empty one: %s", async (text) => {
+    answer = json(text);
+    expect(await failure(client().notes.find())).toMatchObject({ code: "LIST_INCOMPLETE" });
+  });
+
+  test.each(["", "null", "{}", '{"data":null}', '{"data":[]}'])("but %j is an empty list", async (text) => {
+    answer = json(text);
+    expect(await client().notes.find()).toEqual([]);
   });
 
   test.each(["off", "warn", "strict"])(
@@ -363,6 +391,30 @@ describe("pages and waits end", () => {
     const error = await failure(client({ retry: { limit: 2, delayMs: 1, maxDelayMs: 20 } }).notes.get("1"));
     expect(error).toMatchObject({ status: 503 });
     expect(asked).toBe(3);
+  });
+
+  test("a delay that timers cannot hold is a long one, not none", async () => {
+    answer = (reply) => void reply.writeHead(503, { "retry-after": "99999999999" }).end();
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("enough")), 200);
+    const endless = client({ retry: { limit: 5, maxDelayMs: Number.POSITIVE_INFINITY } });
+    expect(await failure(endless.notes.get("1", { signal: stop.signal }))).toMatchObject({ message: "enough" });
+    expect(asked).toBe(1);
+    answer = json("{}");
+    for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 31])
+      expect(await client({ timeoutMs }).notes.get("1")).toEqual({});
+  });
+
+  test.each([
+    [undefined, 3],
+    [Number.NaN, 1],
+    [-1, 1],
+  ])("a retry limit of %s sends %s requests", { timeout: 5000 }, async (limit, sent) => {
+    answer = (reply) => void reply.writeHead(503).end();
+    const retry = { limit, delayMs: 1, maxDelayMs: 1 };
+    const stop = AbortSignal.timeout(1000);
+    expect(await failure(client({ retry }).notes.get("1", { signal: stop }))).toMatchObject({ status: 503 });
+    expect(asked).toBe(sent);
   });
 
   test("a server that says 401 to every token is asked twice", async () => {

@@ -64,7 +64,7 @@ describe("--no-queries", () => {
 test("--no-validation --no-queries leaves neither in a bundle nor in the folder", async () => {
   const { sdk, size, text } = await clientWith({ validation: false, queries: false });
   expect([VALIDATOR.test(text), ENGINE.test(text)]).toEqual([false, false]);
-  expect(size).toBeLessThan(5_960);
+  expect(size).toBeLessThan(6_000);
   expect(await typeErrors(sdk.folder)).toEqual([]);
   await sdk.remove();
 });

@@ -144,6 +144,20 @@ describe.each(LOGINS)("the credential of %s is not sent to another origin", (log
     }
   });
 
+  test("nor one that a hook sets", async () => {
+    here.answer = (_echo, reply) => Boolean(reply.writeHead(302, { location: `${elsewhere.url}/taken` }).end());
+    const hooks = { onRequest: (request: Request) => request.headers.set("authorization", "Bearer hooked") };
+    await client({ hooks })
+      .logins[login]()
+      .catch(() => undefined);
+    expect(JSON.stringify(elsewhere.requests)).not.toContain("hooked");
+  });
+
+  test("and a redirect to something else than HTTP is not followed", async () => {
+    here.answer = (_echo, reply) => Boolean(reply.writeHead(302, { location: "data:application/json,{}" }).end());
+    await expect(client().logins[login]()).rejects.toBeInstanceOf(sdk.module.NetworkError);
+  });
+
   test("and is, where a redirect stays on its own", async () => {
     here.answer = ({ url }, reply) => {
       if (url.startsWith("/moved")) return false;

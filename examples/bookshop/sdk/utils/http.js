@@ -132,6 +132,8 @@ export function nameInCall(spec) {
 
 // retry
 
+/** The largest delay of a timer: about 25 days. Timers with a larger one end at once. */
+export const LONGEST_MS = 2 ** 31 - 1;
 export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
 /** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
 export function isIdempotent(method) {
@@ -153,7 +155,7 @@ export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
         Number(after) * 1000,
         Date.parse(after) - Date.now(),
     ].find((milliseconds) => milliseconds >= 0);
-    const delay = Math.min(asked ?? Math.random() * delayMs * 2 ** (attempt - 1), maxDelayMs);
+    const delay = Math.min(asked ?? Math.random() * delayMs * 2 ** (attempt - 1), maxDelayMs, LONGEST_MS);
     return new Promise((resolve) => {
         const stop = () => {
             clearTimeout(timer);
@@ -396,7 +398,9 @@ export async function send(context, given) {
     checks?.checkCall(own, call);
     const { method } = factsOf(operation);
     const fixed = idempotencyHeaders(operation, options, call.parameters);
-    const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
+    // A stream cannot be read again.
+    const isSpent = call.body instanceof ReadableStream;
+    const isOnce = isSpent || (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     const select = (refresh) => context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
     let renewed;
@@ -413,9 +417,9 @@ export async function send(context, given) {
         try {
             signal?.throwIfAborted();
             signal?.addEventListener("abort", abort);
-            const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), timeoutMs) : undefined;
+            const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), Math.min(timeoutMs, LONGEST_MS)) : undefined;
             init.signal = controller.signal;
-            const ask = (at, how) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
+            const ask = (at, how, withheld) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, withheld) : fetch(at, how);
             let response;
             let data;
             try {
@@ -439,7 +443,7 @@ export async function send(context, given) {
             }
             const { ok, status, headers } = response;
             // Credentials of functions are asked for again.
-            const fresh = status === 401 && login !== asked ? await select(true) : [];
+            const fresh = status === 401 && login !== asked && !isSpent ? await select(true) : [];
             if (fresh.some(([, secret], at) => secret !== login[at]?.[1])) {
                 renewed = fresh;
                 continue;
@@ -455,7 +459,7 @@ export async function send(context, given) {
         }
         catch (error) {
             const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
-            if (isOnce || attempt > retry.limit || !isPassing(error)) {
+            if (isOnce || !(attempt <= (retry.limit ?? DEFAULT_RETRY.limit)) || !isPassing(error)) {
                 if (error instanceof Error)
                     await hooks?.onError?.(error, facts);
                 throw error;
@@ -517,10 +521,13 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
     const base = options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl;
     return { url: rootOf(base) + path, init };
 }
-async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts) {
+async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts, withheld = []) {
     const request = new Request(url, init);
     const changed = await hooks?.onRequest?.(request, facts);
-    return send(!changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null }));
+    const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });
+    for (const name of withheld)
+        sent.headers.delete(name);
+    return send(sent);
 }
 function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }, given = {}) {
     const name = idempotencyHeader ?? (idempotencyKey && "idempotency-key");

@@ -283,6 +283,8 @@ export interface RetryOptions {
     /** Maximum wait in milliseconds, also for `Retry-After`. */
     readonly maxDelayMs: number;
 }
+/** The largest delay of a timer: about 25 days. Timers with a larger one end at once. */
+declare const LONGEST_MS: number;
 declare const DEFAULT_RETRY: RetryOptions;
 /** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
 declare function isIdempotent(method: string): boolean;
@@ -508,7 +510,8 @@ type RequestDetails = RequestInit & {
     headers: Record<string, string>;
     duplex?: "half";
 };
-type Ask = (url: string, init: RequestDetails) => Promise<Response>;
+/** @param withheld headers that a hook must not add, because the request goes to another origin */
+type Ask = (url: string, init: RequestDetails, withheld?: readonly string[]) => Promise<Response>;
 /**
  * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
  * target of redirects, so there `fetch` follows them itself.

@@ -568,6 +568,9 @@ export async function readPage({ context, send, options }, resource, parameters,
     const answer = await send(context, { ...listCall(list, parameters), options });
     const { data, headers } = answer;
     const items = valueAt(data, list.items);
+    // A page for people, or JSON that was cut. Servers may send nothing or `null` in place of an empty list.
+    if (!Array.isArray(items) && (items ?? (isPlainObject(data) ? undefined : data)) != null)
+        throw noList(resource.name);
     const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
     const total = count(list.total && valueAt(data, list.total)) ?? count(headers.get("x-total-count"));
     const isTrial = list.capped?.(context, list, parameters, records.length) ?? false;
@@ -610,6 +613,9 @@ function nextOf(context, resource, list, parameters, answer, page) {
         return list.cursorPages?.(resource, list, parameters, page.records, more);
     return list.counted?.(context, list, parameters, page, more);
 }
+function noList(name, hint = "") {
+    return new ClientError("LIST_INCOMPLETE", `${name}: the answer is no list${hint}`);
+}
 function count(value) {
     return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }
@@ -621,7 +627,7 @@ export function unreadRest({ name, list }, parameters, body, { read, total }) {
     if (!list)
         return undefined;
     if (list.items.length === 0 && isPlainObject(body))
-        return new ClientError("LIST_INCOMPLETE", `${name}: the answer is no list: set list.items`);
+        return noList(name, ": set list.items");
     const told = (place) => place && valueAt(body, place);
     const { limit, sort, fields, expand, operation } = list;
     const known = [limit?.parameter, sort?.parameter, sort?.direction?.parameter, fields, expand];

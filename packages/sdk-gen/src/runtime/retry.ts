@@ -10,6 +10,9 @@ export interface RetryOptions {
   readonly maxDelayMs: number;
 }
 
+/** The largest delay of a timer: about 25 days. Timers with a larger one end at once. */
+export const LONGEST_MS: number = 2 ** 31 - 1;
+
 export const DEFAULT_RETRY: RetryOptions = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
 
 /** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
@@ -39,7 +42,7 @@ export function wait(
     Number(after) * 1000,
     Date.parse(after) - Date.now(),
   ].find((milliseconds) => milliseconds >= 0);
-  const delay = Math.min(asked ?? Math.random() * delayMs * 2 ** (attempt - 1), maxDelayMs);
+  const delay = Math.min(asked ?? Math.random() * delayMs * 2 ** (attempt - 1), maxDelayMs, LONGEST_MS);
   return new Promise((resolve) => {
     const stop = (): void => {
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import { apiError, ClientError, NetworkError, type RequestFacts, refuse, Timeout
 import { factsOf, nameInCall, parametersOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { ResourceSpec } from "./resource-spec.js";
-import { DEFAULT_RETRY, isIdempotent, isPassing, wait } from "./retry.js";
+import { DEFAULT_RETRY, isIdempotent, isPassing, LONGEST_MS, wait } from "./retry.js";
 import type { Checks } from "./validate/call-issues.js";
 import { buildPath, rootOf, withQuery } from "./wire/build-url.js";
 import type { Ask, follow, RequestDetails } from "./wire/follow.js";
@@ -74,7 +74,9 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   checks?.checkCall(own, call);
   const { method } = factsOf(operation);
   const fixed = idempotencyHeaders(operation, options, call.parameters);
-  const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
+  // A stream cannot be read again.
+  const isSpent = call.body instanceof ReadableStream;
+  const isOnce = isSpent || (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const select = (refresh: boolean): ReturnType<SelectCredentials> =>
     context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
@@ -92,10 +94,10 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
     try {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", abort);
-      const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), timeoutMs) : undefined;
+      const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), Math.min(timeoutMs, LONGEST_MS)) : undefined;
       init.signal = controller.signal;
-      const ask: Ask = (at, how) =>
-        own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
+      const ask: Ask = (at, how, withheld) =>
+        own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, withheld) : fetch(at, how);
       let response: Response;
       let data: unknown;
       try {
@@ -113,7 +115,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       }
       const { ok, status, headers } = response;
       // Credentials of functions are asked for again.
-      const fresh = status === 401 && login !== asked ? await select(true) : [];
+      const fresh = status === 401 && login !== asked && !isSpent ? await select(true) : [];
       if (fresh.some(([, secret], at) => secret !== login[at]?.[1])) {
         renewed = fresh;
         continue;
@@ -125,7 +127,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       return { data, status, headers, response };
     } catch (error) {
       const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
-      if (isOnce || attempt > retry.limit || !isPassing(error)) {
+      if (isOnce || !(attempt <= (retry.limit ?? DEFAULT_RETRY.limit)) || !isPassing(error)) {
         if (error instanceof Error) await hooks?.onError?.(error, facts);
         throw error;
       }
@@ -200,10 +202,13 @@ async function dispatchRequest(
   url: string,
   init: RequestInit,
   facts: RequestFacts,
+  withheld: readonly string[] = [],
 ): Promise<Response> {
   const request = new Request(url, init);
   const changed = await hooks?.onRequest?.(request, facts);
-  return send(!changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null }));
+  const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });
+  for (const name of withheld) sent.headers.delete(name);
+  return send(sent);
 }
 
 function idempotencyHeaders(

@@ -92,6 +92,8 @@ export async function readPage(
   const answer: Answer = await send(context, { ...listCall(list, parameters), options });
   const { data, headers } = answer;
   const items = valueAt(data, list.items);
+  // A page for people, or JSON that was cut. Servers may send nothing or `null` in place of an empty list.
+  if (!Array.isArray(items) && (items ?? (isPlainObject(data) ? undefined : data)) != null) throw noList(resource.name);
   const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
   const total = count(list.total && valueAt(data, list.total)) ?? count(headers.get("x-total-count"));
   const isTrial = list.capped?.(context, list, parameters, records.length) ?? false;
@@ -137,6 +139,10 @@ function nextOf(
   return list.counted?.(context, list, parameters, page, more);
 }
 
+function noList(name: string, hint = ""): ClientError {
+  return new ClientError("LIST_INCOMPLETE", `${name}: the answer is no list${hint}`);
+}
+
 function count(value: unknown): number | undefined {
   return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }
@@ -152,8 +158,7 @@ export function unreadRest(
   { read, total }: Pick<ReadPage, "read" | "total">,
 ): ClientError | undefined {
   if (!list) return undefined;
-  if (list.items.length === 0 && isPlainObject(body))
-    return new ClientError("LIST_INCOMPLETE", `${name}: the answer is no list: set list.items`);
+  if (list.items.length === 0 && isPlainObject(body)) return noList(name, ": set list.items");
   const told = (place: Place | undefined): unknown => place && valueAt(body, place);
   const { limit, sort, fields, expand, operation } = list;
   const known = [limit?.parameter, sort?.parameter, sort?.direction?.parameter, fields, expand];

@@ -4,7 +4,8 @@ import { isKeepingHeaders } from "./unsent-headers.js";
 /** The second argument of `fetch`. */
 export type RequestDetails = RequestInit & { headers: Record<string, string>; duplex?: "half" };
 
-export type Ask = (url: string, init: RequestDetails) => Promise<Response>;
+/** @param withheld headers that a hook must not add, because the request goes to another origin */
+export type Ask = (url: string, init: RequestDetails, withheld?: readonly string[]) => Promise<Response>;
 
 /**
  * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
@@ -36,16 +37,18 @@ async function followRedirects(
 ): Promise<Response> {
   let at = url;
   let details: RequestDetails = { ...init, redirect: "manual" };
+  let withheld: readonly string[] = [];
   for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
-    const response = await ask(at, details);
+    const response = await ask(at, details, withheld);
     const { status } = response;
     const target = [301, 302, 303, 307, 308].includes(status) ? response.headers.get("location") : null;
     if (target === null) return response;
     await response.body?.cancel();
     const next = new URL(target, at);
+    if (!/^https?:$/.test(next.protocol)) throw new TypeError(`redirected to ${next.protocol}`);
     const headers = { ...details.headers };
-    if (next.origin !== new URL(at).origin)
-      for (const name of [...secrets, "authorization", "cookie"]) delete headers[name];
+    if (next.origin !== new URL(at).origin) withheld = [...secrets, "authorization", "cookie"];
+    for (const name of withheld) delete headers[name];
     const { method = "GET" } = details;
     details = { ...details, headers };
     if (status === 303 ? !/^(GET|HEAD)$/.test(method) : status < 303 && method === "POST") {

@@ -58,7 +58,8 @@ async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamRead
       retry = undefined;
       size = 0;
     } else if (name === "data") {
-      size += value.length;
+      // With its line break, because lines of nothing take memory too.
+      size += value.length + 1;
       if (size > most) throw answerTooLarge(most);
       data.push(value);
     } else if (name === "event") event = value;
