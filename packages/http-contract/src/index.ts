@@ -82,6 +82,8 @@ export {
   type SchemeVerdict,
   securityProblem,
 } from "./security/security-problem.js";
+export { openPlace } from "./selectors/record-fields.js";
+export { selectorReader } from "./selectors/selector-reader.js";
 export { linkHeader } from "./wire/link-header.js";
 export { listOfTexts } from "./wire/listed-texts.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";

@@ -70,6 +70,8 @@ export interface ContractList extends Paging {
   readonly fields?: string;
   readonly search?: string;
   readonly filters?: readonly ListFilter[];
+  /** Parameters whose values have a language of their own, which their actions describe: `filter=name eq 'a'`. */
+  readonly selectors?: readonly string[];
 }
 
 /** How a single document of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
@@ -93,8 +95,15 @@ export interface DocumentOptions {
 
 /** The query parameters that the list reads. */
 export function parametersOf(list: ContractList): ReadonlySet<string> {
-  const { limit, offset, page, cursor, sort, fields, search, filters = [] } = list;
+  const { limit, offset, page, cursor, sort, fields, search, filters = [], selectors = [] } = list;
   const paging = [limit?.parameter, ...(limit?.also ?? []), offset, page?.parameter, cursor?.after, cursor?.before];
-  const others = [sort?.parameter, sort?.direction, fields, search, ...filters.map(({ parameter }) => parameter)];
+  const others = [
+    sort?.parameter,
+    sort?.direction,
+    fields,
+    search,
+    ...filters.map(({ parameter }) => parameter),
+    ...selectors,
+  ];
   return new Set([...paging, ...others].filter((name) => name !== undefined));
 }

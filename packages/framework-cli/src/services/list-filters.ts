@@ -16,14 +16,16 @@ import type { ContractList } from "./contract-options.js";
 /**
  * Splits the filters of a query: the database decides those that it can, the others look at what answers show.
  * @param kinds the types of the fields that clients see, by name
+ * @param selected conditions that are read already
  */
 export function conditionsOf(
   { filters = [], search }: ContractList,
   query: Readonly<Record<string, unknown>>,
   kinds: ReadonlyMap<string, FieldType["kind"]>,
+  selected: readonly Condition[],
 ): { readonly where: readonly Where[]; readonly residual: ((record: Row) => boolean) | undefined } {
   const where: Where[] = [];
-  const others: Condition[] = [];
+  const others: Condition[] = [...selected];
   refuseOtherOperators(filters, query);
   for (const filter of filters) {
     const asked = askedFilter(filter, query);

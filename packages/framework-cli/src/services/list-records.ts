@@ -16,6 +16,7 @@ import type { OrderBy, Row, Where } from "../database/repository.js";
 import type { ContractList, ContractView } from "./contract-options.js";
 import { recordOpener, requiredProperties } from "./contract-schemas.js";
 import { conditionsOf } from "./list-filters.js";
+import { createSelectorReader } from "./list-selectors.js";
 import type { NamedRecords } from "./named-records.js";
 import { membersWhere } from "./nested-members.js";
 import { recordsInOrder, rowsBeside, scanRecords } from "./scan-records.js";
@@ -66,6 +67,7 @@ function createListReader(
   const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
   const hidesId = entity.fields.some(({ name, hidden }) => name === id.field && hidden);
   const openRecord = recordOpener(context, options);
+  const readSelectors = createSelectorReader(context, options.resource ?? entity.table, list);
   /** Members without which an answer is not valid. */
   const stay = new Set([id.field, ...requiredProperties(context, options.shapes ?? [])]);
   const columns = allFields.map(({ name }) => name);
@@ -99,7 +101,7 @@ function createListReader(
   };
 
   return async (scope, query) => {
-    const { where, residual } = conditionsOf(list, query, kinds);
+    const { where, residual } = conditionsOf(list, query, kinds, await readSelectors(query));
     const asked = readPage(list, query);
     // Orders that the records do not know leave them as they are.
     const keys = list.sort ? askedOrder(list.sort, query, (words) => words).filter((one) => one !== undefined) : [];

@@ -6,7 +6,6 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
-  type Role,
   requiredNames,
   type SchemaRegistry,
   type SchemaViolation,
@@ -24,6 +23,7 @@ import { toldValue } from "./complete-record.js";
 import { type ContractList, type ContractOptions, parametersOf } from "./contract-options.js";
 import { contractOf, namedSchemas } from "./contract-schemas.js";
 import { definedMembers, isJsonObject, memberOf, pick } from "./nested-members.js";
+import { ownOperations, type RecordRole } from "./own-operations.js";
 
 type WriteKind = "create" | "update" | "replace";
 type Query = Readonly<Record<string, unknown>>;
@@ -174,28 +174,15 @@ interface Facts {
   readonly requests: Readonly<Record<WriteKind, readonly RequestRecord[]>>;
   /** The properties that answers declare. */
   readonly properties: ReadonlyMap<string, ObjectProperty>;
-  /** Those that are objects with an id, or lists of such objects, and the name of the id. */
+  /** The name of the id by property, where it is an object with an id or a list of such objects. */
   readonly embedded: ReadonlyMap<string, string>;
   /** The query parameters of the resource's operations, and the properties of the bodies of its searches. */
   readonly query: ReadonlySet<string>;
 }
 
-function readFacts(
-  { operations, resources, schemas }: ApiDescription,
-  resource: string,
-  shapes: readonly string[],
-): Facts {
-  const all = operations.flatMap((operation) => {
-    const { role: own } = operation;
-    const role = own.kind === "operation" ? own.finds?.role : own.kind === "singleton" ? undefined : own;
-    return role === undefined ? [] : [{ operation, role }];
-  });
-  const byPath = all.toSorted((a, b) => a.operation.path.length - b.operation.path.length);
-  const name = resourceName(
-    byPath.map(({ role }) => role.resource.name),
-    resource,
-  );
-  const own = all.filter(({ role }) => role.resource.name === name);
+function readFacts(description: ApiDescription, resource: string, shapes: readonly string[]): Facts {
+  const { resources, schemas } = description;
+  const own = ownOperations(description, resource);
   const requestsOf = (kind: WriteKind): RequestRecord[] =>
     own.flatMap(({ operation, role }) => (role.kind === kind ? requestRecords(schemas, operation, role) : []));
   const properties = new Map<string, ObjectProperty>();
@@ -233,21 +220,6 @@ function embeddedIn(
   });
   return new Map(found);
 }
-
-/**
- * The prefix of `config/routes.js` may be part of the names: `billing.orders` of `orders`. It names the collection at `/`, which is
- * `root` without one.
- *
- * @param names shortest paths first
- */
-function resourceName(names: readonly string[], wanted: string): string {
-  if (names.includes(wanted)) return wanted;
-  if (wanted === "root") return names[0] ?? wanted;
-  const prefixed = names.filter((name) => name.endsWith(`.${wanted}`));
-  return prefixed.toSorted((a, b) => a.length - b.length)[0] ?? wanted;
-}
-
-type RecordRole = Extract<Role, { readonly resource: unknown }>;
 
 function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, role: RecordRole): RequestRecord[] {
   if (!("body" in role)) return [];

@@ -86,6 +86,30 @@ const DESCRIPTION = {
       },
       post: { requestBody: todo, responses: { "201": { description: "Created" } } },
     },
+    "/parcels": {
+      get: {
+        parameters: [{ ...query("filter"), description: "An OData filter, such as `title eq 'a' and price gt 3`." }],
+        responses: { "200": todos },
+      },
+      post: { requestBody: todo, responses: { "201": { description: "Created" } } },
+    },
+    "/parcels/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: integer }],
+      get: { responses: { "200": content(row) } },
+    },
+    "/parcels/search": {
+      post: {
+        requestBody: content({
+          type: "object",
+          properties: {
+            query: { $ref: "#/components/schemas/Condition" },
+            pagination: { type: "object", properties: { per_page: integer, page: integer } },
+            count: { type: "boolean" },
+          },
+        }),
+        responses: { "200": todos },
+      },
+    },
     "/letters": {
       get: {
         parameters: [query("offset"), { name: "limit", in: "query", schema: integer }],
@@ -113,6 +137,10 @@ const DESCRIPTION = {
           events: { type: "array", items: row },
           next_cursor: { type: "integer", nullable: true },
         },
+      },
+      Condition: {
+        type: "object",
+        properties: { field: text, operator: { type: "string", enum: ["=", "!=", "~", ">"] }, value: text },
       },
       Letters: {
         type: "object",
@@ -225,6 +253,28 @@ test("without a next page the object that would hold its token is null", async (
   });
   const last = await send(`${letters}?limit=2&offset=${first.body.next_page.offset}`);
   expect(last.body).toEqual({ data: [expect.objectContaining({ title: "c" })], next_page: null });
+});
+
+test("conditions in a language of their own, in the query and in the body of a search, select records", async () => {
+  const parcels = `${url()}/parcels`;
+  for (const [title, price] of [
+    ["a", 1],
+    ["ab", 5],
+    ["b", 7],
+  ] as const)
+    expect((await send(parcels, json("POST", { title, price }))).status).toBe(201);
+  const titles = (answer: { readonly body: { title: string }[] }) => answer.body.map(({ title }) => title);
+  const asked = async (filter: string) => send(`${parcels}?filter=${encodeURIComponent(filter)}`);
+  expect(titles(await asked("price gt 3"))).toEqual(["ab", "b"]);
+  expect(titles(await asked("price gt 3 and title eq 'b'"))).toEqual(["b"]);
+  expect(await asked("price 3 gt")).toMatchObject({
+    status: 400,
+    body: { details: [{ in: "query", path: "/filter" }] },
+  });
+  const search = async (body: object) => send(`${parcels}/search`, json("POST", body));
+  const query = { field: "title", operator: "~", value: "a" };
+  expect(titles(await search({ query, count: true }))).toEqual(["a", "ab"]);
+  expect(titles(await search({ query, pagination: { per_page: 1, page: 2 } }))).toEqual(["ab"]);
 });
 
 test("filters may be called as members of every object are", async () => {

@@ -52,7 +52,9 @@ function stubHandler({ owner, record }: StubWork, states: string): readonly stri
 function listHandler(work: ListWork): readonly string[] {
   const { service, view, envelope, told, item, only, ids, isOfRecord, params } = work;
   const asked = queryText(work);
-  const query = work.asksByBody ? `{ ...${asked}, ...request.body }` : asked;
+  const bodies =
+    work.asksByBody && [[], ...work.asksByBody.map((name) => [name])].map((place) => `...${bodyText(place)}`);
+  const query = bodies ? `{ ...${asked}, ${bodies.join(", ")} }` : asked;
   const target = `services${memberAccess(service)}`;
   const call = `await ${target}.list(${paramsText(params)}, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const id = `${target}.idOf(record)`;

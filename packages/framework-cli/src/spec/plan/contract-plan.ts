@@ -118,8 +118,8 @@ export interface ListWork extends RecordsWork {
   readonly isOfRecord?: boolean;
   /** Present where the items are ids of records, and no records. */
   readonly ids?: { readonly areNumbers: boolean };
-  /** A search: properties of its body are parameters. */
-  readonly asksByBody?: true;
+  /** A search: properties of its body are parameters, and so are those of its objects of these names. */
+  readonly asksByBody?: readonly string[];
   /** Defaults do not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
   readonly asksAsSent: boolean;
 }

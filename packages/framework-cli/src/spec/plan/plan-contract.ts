@@ -2,6 +2,7 @@ import { takesPart } from "@onespec/http-contract";
 import type {
   ApiDescription,
   FoundRecord,
+  JsonSchema,
   ListConvention,
   Operation,
   Resource,
@@ -10,7 +11,7 @@ import type {
   SchemaRegistry,
   ViewRole,
 } from "@onespec/spec-core";
-import { foldName, getOrMake, keywordsOf, objectProperties } from "@onespec/spec-core";
+import { foldName, getOrMake, keywordsOf, objectProperties, schemaShape } from "@onespec/spec-core";
 import { parametersOf } from "../../services/contract-options.js";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type {
@@ -28,6 +29,7 @@ import { camel, kebab, UniqueNames } from "./names.js";
 import { planCount, planWork } from "./plan-action.js";
 import { keyedEntity, planDocuments, planDocumentWork } from "./plan-documents.js";
 import { renamedParameters, resourceAbove } from "./plan-keys.js";
+import { searchedProperties } from "./plan-list.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
@@ -143,7 +145,7 @@ export function planContract(api: ApiDescription): ContractPlan {
     unkept: [
       ...models.flatMap(conflictPromise),
       ...routed.flatMap((action) => [
-        ...parameterPromises(action, services),
+        ...parameterPromises(schemas, action, services),
         ...filePromises(schemas, action, modelOf),
       ]),
     ],
@@ -170,15 +172,21 @@ function effectOf(api: ApiDescription, operation: Operation, role: Role): Role {
   return !isMaking && takesPart(api, operation, role.resource) ? { ...role, kind: "update" } : role;
 }
 
-/** The query parameters of a list that its service does not read, and the header for repeated requests. */
-function parameterPromises({ operation, work }: ActionPlan, services: readonly ServicePlan[]): UnkeptPromise[] {
+/** The parameters of a list or a search that its service does not read, and the header for repeated requests. */
+function parameterPromises(
+  schemas: SchemaRegistry,
+  { operation, work }: ActionPlan,
+  services: readonly ServicePlan[],
+): UnkeptPromise[] {
   const options =
     work.kind === "list" || work.kind === "count"
       ? services.find(({ name }) => name === work.service)?.options
       : undefined;
   const list = "view" in work && work.view !== undefined ? options?.views?.[work.view]?.list : options?.list;
   const read = options && parametersOf(list ?? {});
-  return operation.parameters
+  const searched = work.kind === "list" && work.asksByBody ? searchedProperties(schemas, operation) : [];
+  const flags = searched.filter(({ name, inner }) => !inner && read?.has(name) === false);
+  return [...operation.parameters, ...flags.map(({ name }) => ({ name, in: "query" }))]
     .filter((one) =>
       one.in === "header"
         ? foldName(one.name) === "idempotencykey"
@@ -229,11 +237,16 @@ function countedView({ role, method }: Operation): ViewRole | undefined {
   return counts && method === "get" ? { kind: "view", ...counts, scope: [] } : undefined;
 }
 
-/** True for a search by a body whose every property the list of a service reads. Other searches are left to people. */
-function isReadable(schemas: SchemaRegistry, { requestBody }: Operation, search: ListConvention): boolean {
+/**
+ * True for a search by a body of which the list of a service reads every property but flags, such as `count: true`. Other searches are
+ * left to people.
+ */
+function isReadable(schemas: SchemaRegistry, operation: Operation, search: ListConvention): boolean {
   const read = parametersOf(listOptions(schemas, search));
-  const sent = [...objectProperties(schemas, requestBody?.content[0]?.schema?.json ?? true).keys()];
-  return search.selectors.length === 0 && sent.length > 0 && sent.every((name) => read.has(name));
+  const isFlag = (json: JsonSchema): boolean => [...schemaShape(schemas, json).types].join() === "boolean";
+  const sent = searchedProperties(schemas, operation).flatMap(({ inner, ...property }) => inner ?? property);
+  const isKnown = sent.every(({ name, schema }) => read.has(name) || isFlag(schema));
+  return isKnown && sent.some(({ name }) => read.has(name));
 }
 
 /** The operations on records that properties name, where a model holds these properties. */

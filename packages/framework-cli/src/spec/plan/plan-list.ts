@@ -1,8 +1,10 @@
 import { linkHolder } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
+  isPagination,
   keywordsOf,
   type ListConvention,
+  type ObjectProperty,
   type Operation,
   type OperationResponse,
   objectProperties,
@@ -38,10 +40,24 @@ export function planList(
     ...planPageHeaders(list, status, response),
     item: list.item,
     ...onlyMembers(schemas, item, model),
-    ...(search && { asksByBody: true }),
+    ...(search && {
+      asksByBody: searchedProperties(schemas, operation).flatMap(({ name, inner }) => (inner ? name : [])),
+    }),
     ...(ids.length > 0 && { ids: { areNumbers: !ids.includes("string") } }),
     asksAsSent: asksAsSent(schemas, list),
   };
+}
+
+/** The properties of a search's body. @returns with `inner`, those of an object about the page: `pagination` */
+export function searchedProperties(
+  schemas: SchemaRegistry,
+  { requestBody }: Operation,
+): readonly (ObjectProperty & { readonly inner?: readonly ObjectProperty[] })[] {
+  const body = requestBody?.content[0]?.schema?.json ?? true;
+  return [...objectProperties(schemas, body).values()].map((property) => {
+    const inner = isPagination(property.name) ? [...objectProperties(schemas, property.schema).values()] : [];
+    return inner.length > 0 ? { ...property, inner } : property;
+  });
 }
 
 /** True if defaults must not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */

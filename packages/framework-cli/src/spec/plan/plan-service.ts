@@ -164,7 +164,7 @@ function planParents(
 
 /** How the list is asked, as options of its service. */
 export function listOptions(schemas: SchemaRegistry, list: ListConvention): ContractList {
-  const { shape, sort, fields, search, filters } = list;
+  const { shape, sort, fields, search, filters, selectors } = list;
   const { cursor, ...paging } = pagingOf(schemas, list);
   const isShown = shape.kind === "envelope" && shape.nextAt !== undefined;
   return {
@@ -192,5 +192,6 @@ export function listOptions(schemas: SchemaRegistry, list: ListConvention): Cont
         }),
       ),
     }),
+    ...(selectors.length > 0 && { selectors: selectors.map(({ parameter }) => parameter.name) }),
   };
 }

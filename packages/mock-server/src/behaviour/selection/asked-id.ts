@@ -1,11 +1,10 @@
-import { coerceValue, schemaAt } from "@onespec/http-contract";
+import { coerceValue, openPlace, schemaAt } from "@onespec/http-contract";
 import { isObject, type Operation, type RecordPlace, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../../model/mock-context.js";
 import { isIdProperty } from "../../model/parameter-use.js";
 import { withIgnored } from "../../response/answer-headers.js";
 import type { Condition } from "../../store/record-store.js";
 import { addressReader } from "../record/record-address.js";
-import { openPlace } from "./record-fields.js";
 
 /**
  * `GET /contacts/ada@example.com?idProperty=email`: the request names the property by which the path names its record. Puts the id in the

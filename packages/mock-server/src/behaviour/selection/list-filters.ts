@@ -1,4 +1,13 @@
-import { askedFilter, askedOrder, coerceValue, listOfTexts, operandOf, schemaAt } from "@onespec/http-contract";
+import {
+  askedFilter,
+  askedOrder,
+  coerceValue,
+  listOfTexts,
+  openPlace,
+  operandOf,
+  schemaAt,
+  selectorReader,
+} from "@onespec/http-contract";
 import {
   type Filter,
   foldName,
@@ -16,8 +25,6 @@ import { usualValue } from "../../response/page-request.js";
 import { createOpenRecord } from "../../response/shown-record.js";
 import type { Condition, RecordQuery } from "../../store/record-store.js";
 import { askedIds } from "./asked-id.js";
-import { openPlace } from "./record-fields.js";
-import { selectorReader } from "./selectors.js";
 
 /** The filters, search and order of a list request. */
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {

@@ -1,4 +1,3 @@
-import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
   filtersByName,
@@ -14,7 +13,8 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import { propertiesOf } from "../../model/schema-questions.js";
+import { schemaAt } from "../response/schema-at.js";
+import { coerceValue } from "../wire/text-values.js";
 
 /** The fields of records, as filters name them. */
 export interface RecordFields {
@@ -94,7 +94,7 @@ function holderOf(schemas: SchemaRegistry, { schema }: Resource, name: string): 
 }
 
 function labelsPlace(schemas: SchemaRegistry, record: JsonSchema, field: string, depth = 0): RecordPlace | undefined {
-  const properties = propertiesOf(schemas, record);
+  const properties = [...objectProperties(schemas, record).values()];
   const isLabels = ({ name, schema }: ObjectProperty): boolean => {
     const { types, properties: inner } = schemaShape(schemas, schema);
     return foldName(name) === `${foldName(field)}s` && types.has("object") && inner.size === 0;

@@ -1,4 +1,4 @@
-import type { Condition } from "../../store/record-store.js";
+import type { Condition } from "../lists/meets-conditions.js";
 
 /** `greater-than`, `greaterThan` and `GREATER_THAN`. */
 export function operatorWord(text: string): string {

@@ -1,5 +1,5 @@
-import { jsonIn } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
+import { jsonIn } from "../wire/parse-json.js";
 
 /** One comparison of an expression, as a search's body has it. */
 export interface Comparison {

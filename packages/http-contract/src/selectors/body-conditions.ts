@@ -1,5 +1,5 @@
 import { foldName, isObject, type RecordPlace, type Resource } from "@onespec/spec-core";
-import type { Condition } from "../../store/record-store.js";
+import type { Condition } from "../lists/meets-conditions.js";
 import { ABSENCES, OPERATORS, operatorWord } from "./operator-words.js";
 import type { RecordFields } from "./record-fields.js";
 

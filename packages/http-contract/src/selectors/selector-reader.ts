@@ -1,6 +1,7 @@
-import { ProblemError, validationProblem } from "@onespec/http-contract";
 import { isObject, type RecordPlace, type Resource, type SchemaRegistry, type Selector } from "@onespec/spec-core";
-import type { Condition } from "../../store/record-store.js";
+import type { Condition } from "../lists/meets-conditions.js";
+import { ProblemError } from "../model/problem.js";
+import { validationProblem } from "../model/request-violation.js";
 import { BodyConditions, patternConditions } from "./body-conditions.js";
 import { parseFilterExpression } from "./filter-expression.js";
 import { parseRequirement, requirementsOf } from "./label-requirements.js";
