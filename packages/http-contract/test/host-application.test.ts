@@ -150,3 +150,39 @@ describe("another plugin has /*", () => {
     expect((await get(app, "/cars/1/"))[0]).toBe(404);
   });
 });
+
+describe("an empty segment", () => {
+  test.each([
+    ["GET", "/pets//food", 404],
+    ["GET", "/pets//7", 200],
+    ["GET", "//pets/7/", 200],
+    ["GET", "/pets/", 200],
+    ["POST", "/pets/", 200],
+    ["DELETE", "/pets/", 404],
+    ["DELETE", "/pets//", 404],
+    ["DELETE", "/pets", 200],
+    ["DELETE", "/pets/7/", 200],
+    ["DELETE", "/shops/", 200],
+    ["GET", "/", 200],
+    ["GET", "/v1/", 200],
+  ])("%s %s: where a template has a parameter, its value is missing", async (method, url, status) => {
+    const description = await describing({
+      "/": ["get"],
+      "/{page}": ["get"],
+      "/pets": ["get", "post", "delete"],
+      "/pets/{id}": ["get", "delete"],
+      "/pets/{id}/food": ["get"],
+      "/shops": ["delete"],
+    });
+    const app = await host({ description, basePath: "/v1" });
+    expect(
+      (await app.inject({ method: method as "GET", url, ...(method === "POST" && { payload: {} }) })).statusCode,
+    ).toBe(status);
+  });
+
+  test("a slash at the end of the templates is none too many", async () => {
+    const description = await describing({ "/pets/": ["delete"], "/pets/{id}/": ["delete"] });
+    const app = await host({ description });
+    expect((await app.inject({ method: "DELETE", url: "/pets/" })).statusCode).toBe(200);
+  });
+});

@@ -133,4 +133,10 @@ test("the control plane has its own paths", async () => {
   expect((await call("GET", "/__mock/none")).status).toBe(404);
   expect((await call("POST", "/__mock/health")).status).toBe(405);
   expect((await call("GET", "/__mocking")).body).toBe("/{anything}");
+  for (const [method, path] of [
+    ["POST", "/__mock/snapshots//restore"],
+    ["DELETE", "/__mock/sessions/"],
+    ["DELETE", "/__mock/state/pets/"],
+  ] as const)
+    expect((await call(method, path)).status).toBe(404);
 });

@@ -89,6 +89,31 @@ test("arguments that name nothing, or something else, are rejected", async () =>
     expect(await use(client, tool, args)).toEqual({ refused: reason });
 });
 
+test("a call that names its operation twice, or parameters beside a path, is rejected", async () => {
+  const client = await connect(BOOKSHOP, "--seed", "1", "--memory");
+  const refused = { refused: expect.stringMatching(/Give operationId and parameters, or method and path/) };
+  const path = "/authors";
+  const twice = { operationId: "getAuthor", parameters: { authorId: 1 }, method: "DELETE", path: "/authors/1" };
+  expect(await use(client, "call_operation", twice)).toEqual(refused);
+  expect(await use(client, "call_operation", { method: "GET", path, parameters: { limit: 1 } })).toEqual(refused);
+  expect(await use(client, "call_operation", { operationId: "listAuthors", parameters: { q: { a: 1 } } })).toEqual({
+    refused: "The parameter q is no text: give method and path with the query.",
+  });
+});
+
+test("a change whose result is too long is no error", async () => {
+  const client = await connect(BOOKSHOP, "--memory");
+  const value = { name: "Ada", bio: "x".repeat(100_000) };
+  const { content, isError } = await client.callTool({
+    name: "create_record",
+    arguments: { resource: "authors", value },
+  });
+  expect([isError, JSON.stringify(content)]).toEqual([false, expect.stringContaining("Done. The result has")]);
+  expect(await use(client, "find_records", { resource: "authors" })).toEqual({
+    refused: expect.stringContaining("Ask for less"),
+  });
+});
+
 test("the address of a running mock serves its state", async () => {
   const folder = await makeFolder();
   const server = await startServer([BOOKSHOP, "--seed", "2", "--memory"], folder);

@@ -16,7 +16,8 @@ export interface PathMatch<T> {
 /**
  * Finds the template that a path fits, segment by segment, with backtracking: literal before pattern before parameter
  * (OpenAPI 3.1, "Path Templating Matching"). Templates that differ only in the names of their parameters are one. An encoded
- * character is the character itself, but for a slash. Slashes too many, and one at the end, do not matter.
+ * character is the character itself, but for a slash. Slashes too many do not matter, unless a value is
+ * missing. One at the end of what is read or created never does.
  */
 export interface PathRouter<T> {
   /** If two templates are equal, the first in the description wins. @param path a template */
@@ -38,15 +39,19 @@ interface Node<T> {
 
 export function createPathRouter<T>(): PathRouter<T> {
   const root = createNode<T>();
+  let endsInSlash = false;
   return {
     add(path, method, value) {
+      endsInSlash ||= /[^/]\/$/.test(path);
       let node = root;
       for (const segment of parsePathTemplate(path).segments) node = step(node, segment);
       node.methods ??= new Map();
       if (!node.methods.has(method)) node.methods.set(method, value);
     },
     match(path, method) {
-      return search(root, path, 0, [], method) ?? search(root, path, 0, [], undefined);
+      const found = search(root, path, 0, [], method) ?? search(root, path, 0, [], undefined);
+      const isEnd = endsInSlash || /^(get|head|post|options)$/.test(method);
+      return found && lacksValue(root, isEnd ? path.replace(/(?<!\/)\/+$/, "") : path, method) ? undefined : found;
     },
   };
 }
@@ -119,3 +124,20 @@ function search<T>(
 }
 
 const SLASH = 0x2f;
+
+/**
+ * True if an empty segment is the missing value of a parameter: `/pets//food` is not the pet `food`, and `DELETE /pets/` is not all pets if
+ * one pet can be deleted.
+ */
+function lacksValue<T>(root: Node<T>, path: string, method: string): boolean {
+  const plain = path.replace(/^\/+/, "").replace(/(?<!\/)\/+$/, "/");
+  const segments = plain.split("/");
+  return plain !== "" && segments.includes("") && takesEmpty(root, segments, method);
+}
+
+function takesEmpty<T>(node: Node<T>, [segment, ...rest]: readonly string[], method: string): boolean {
+  if (segment === undefined) return node.methods?.has(method) ?? false;
+  const { parameter, literals } = node;
+  const literal = literals.get(decodePercent(segment));
+  return [literal, parameter].some((next) => next !== undefined && takesEmpty(next, rest, method));
+}

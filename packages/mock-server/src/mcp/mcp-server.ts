@@ -6,6 +6,8 @@ import { type CallMock, type MockTool, mockTools } from "./mock-tools.js";
 
 /** Characters of one result; the caller narrows its question above. */
 const MOST_CHARACTERS = 60_000;
+/** Characters of a larger result that are shown. */
+const BEGINNING = 2_000;
 
 /**
  * Serves the Model Context Protocol over standard input and output, until the client disconnects or `stop` is aborted. A rejection of
@@ -46,10 +48,10 @@ async function createMcpServer(call: CallMock, version: string): Promise<Server>
     try {
       const text = JSON.stringify(await tool.run(args));
       if (text.length <= MOST_CHARACTERS) return answer(text, false);
-      return answer(
-        `The result has ${text.length} characters, more than ${MOST_CHARACTERS}. Ask for less with limit or search.`,
-        true,
-      );
+      const size = `The result has ${text.length} characters, more than ${MOST_CHARACTERS}.`;
+      // A change is made already: an error would be an invitation to make it again.
+      if (!tool.annotations.readOnlyHint) return answer(`Done. ${size} It begins: ${text.slice(0, BEGINNING)}`, false);
+      return answer(`${size} Ask for less with limit or search.`, true);
     } catch (error) {
       return answer(error instanceof Error ? error.message : String(error), true);
     }

@@ -52,6 +52,9 @@ export function mockTools(call: CallMock): readonly MockTool[] {
     if (missing !== undefined) throw new Error(`The parameter ${missing} of ${method} ${path} is missing.`);
     const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => encode(values.get(name)));
     const rest = Object.fromEntries([...values].filter(([name]) => !names.includes(name)));
+    const nested = Object.keys(rest).find((name) => typeof [rest[name]].flat()[0] === "object");
+    if (nested !== undefined)
+      throw new Error(`The parameter ${nested} is no text: give method and path with the query.`);
     return { method, path: filled + query(rest) };
   };
   return [
@@ -146,8 +149,10 @@ export function mockTools(call: CallMock): readonly MockTool[] {
       ),
       annotations: DESTROYS,
       async run({ operationId, parameters, headers, body, ...written }) {
-        const named = operationId === undefined ? written : await targetOf(String(operationId), parameters ?? {});
-        const { method, path } = named;
+        const isNamed = operationId !== undefined;
+        if (isNamed ? Object.keys(written).length > 0 : parameters !== undefined)
+          throw new Error("Give operationId and parameters, or method and path, which has the parameters in it.");
+        const { method, path } = isNamed ? await targetOf(String(operationId), parameters ?? {}) : written;
         if (method === undefined || path === undefined) throw new Error("Give operationId, or method and path.");
         const init = body === undefined ? { method: method as string, headers: {} } : json(method as string, body);
         const response = await call(path as string, { ...init, headers: { ...init.headers, ...(headers as object) } });

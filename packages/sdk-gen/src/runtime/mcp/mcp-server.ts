@@ -64,8 +64,10 @@ async function callTool(
   try {
     const text = await resultText(await tool.run(args));
     if (text.length <= MOST_CHARACTERS) return answer(text, false);
-    const ask = "Ask for less: a smaller limit, or select fewer fields.";
-    return answer(`The result has ${text.length} characters, more than ${MOST_CHARACTERS}. ${ask}`, true);
+    const size = `The result has ${text.length} characters, more than ${MOST_CHARACTERS}.`;
+    // A change is made already: an error would be an invitation to make it again.
+    if (!tool.annotations.readOnlyHint) return answer(`Done. ${size} It begins: ${text.slice(0, MOST_OF_BODY)}`, false);
+    return answer(`${size} Ask for less: a smaller limit, or select fewer fields.`, true);
   } catch (error) {
     return answer(errorText(error), true);
   }
