@@ -207,6 +207,22 @@ test.each<[string, Parts, Parts, string]>([
   expect(await changes(before, after)).toContain(`breaking: ${message}`);
 });
 
+test("a property of a parameter that may be more is not breaking", async () => {
+  const filter = (type: string | readonly string[]): Parts => ({
+    parameter: { type: "object", properties: { tag: { type } } },
+  });
+  expect(await changes(filter("string"), filter(["string", "null"]))).toEqual([
+    "changed: `things.find(q)` was `{ tag?: string | undefined; }`, is `{ tag?: string | null | undefined; }`",
+  ]);
+});
+
+test("limits inside a property of a record count", async () => {
+  const thing = (maxLength: number): Parts => ({
+    schemas: { Thing: { type: "object", properties: { tags: { type: "array", items: { ...TEXT, maxLength } } } } },
+  });
+  expect(await changes(thing(9), thing(5))).toEqual(["breaking: `Thing.tags`: `[].maxLength` was `9`, is `5`"]);
+});
+
 test("an operation with another name is called a rename", async () => {
   expect(await changes({ operationId: "paintThing" }, { operationId: "colourThing" })).toEqual([
     expect.stringMatching(/^breaking: `things\.paint\w*` is called `things\.colour\w*` now$/),

@@ -1,16 +1,19 @@
 import {
   type ApiDescription,
+  isObject,
   type JsonSchema,
   type Operation,
   objectProperties,
   requiredNames,
   type SecurityScheme,
+  schemaShape,
 } from "@onespec/spec-core";
+import { replyText } from "../emit/body-type.js";
 import { modelTypes } from "../emit/emit-model.js";
 import { bareType, type TypeScope, typeScope, typeText } from "../emit/emit-type.js";
 import { methodSignature } from "../emit/method-signature.js";
 import { callParameters } from "../plan/call-parameters.js";
-import { preferred } from "../plan/media-types.js";
+import { isData, preferred } from "../plan/media-types.js";
 import type { MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { sortedMembers } from "../sorted.js";
 
@@ -61,7 +64,7 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
       items.set(name, { kind: "method", text, required: false, route, ...contractOf(method.operation, plan.api) });
       for (const { parameter, name: call } of callParameters(method.operation)) {
         const type = bareType(typeText(parameter.schema.json, scope));
-        const limits = limitsOf(parameter.schema.json, plan);
+        const limits = allLimitsOf(parameter.schema.json, plan);
         items.set(`${name}(${call})`, { kind: "parameter", text: type, required: parameter.required, ...limits });
       }
       add(bodyItems(name, method, plan, scope));
@@ -116,22 +119,30 @@ function bodyItems(
   plan: SdkPlan,
   scope: TypeScope,
 ): [string, SurfaceItem][] {
-  const schema = preferred(requestBody?.content ?? [])[0]?.schema;
-  if (!requestBody || !schema) return [];
-  const json = plan.modelAt.has(schema.uri) ? { $ref: schema.uri } : schema.json;
-  const kind = "request-field";
-  return fieldItems(`${method}{}`, { schema: json, required: requestBody.required, kind }, plan, scope, 0);
+  if (!requestBody) return [];
+  const schema = preferred(requestBody.content)[0]?.schema;
+  const json = schema === undefined ? true : plan.modelAt.has(schema.uri) ? { $ref: schema.uri } : schema.json;
+  return fieldItems(
+    `${method}{}`,
+    { schema: json, required: requestBody.required, kind: "request-field" },
+    plan,
+    scope,
+    0,
+  );
 }
 
-/** The fields of a success that is written out at the operation, such as an envelope; those of models stand at these. */
-function answerItems(method: string, { operation: { responses } }: MethodPlan, plan: SdkPlan): [string, SurfaceItem][] {
-  const success = responses.find(({ status }) => /^2/.test(status));
-  const schema = preferred(success?.content ?? [])[0]?.schema;
-  if (!schema || plan.modelAt.has(schema.uri)) return [];
-  const scope = typeScope(plan, "response");
+/** What a method gives, and the fields of a success that is written out at the operation, such as an envelope. */
+function answerItems(method: string, { operation }: MethodPlan, plan: SdkPlan): [string, SurfaceItem][] {
+  const name = `${method}()`;
   const kind = "answer-field";
-  const [, ...fields] = fieldItems(`${method}()`, { schema: schema.json, required: true, kind }, plan, scope, 0);
-  return fields;
+  const scope = typeScope(plan, "response");
+  const successes = operation.responses.filter(({ status }) => /^2/.test(status));
+  const [media, ...others] = preferred(successes[0]?.content ?? []);
+  const whole = { kind, text: bareType(replyText(operation, [], plan, scope)), required: true } as const;
+  if (!media?.schema || !isData(media.type) || plan.modelAt.has(media.schema.uri)) return [[name, whole]];
+  const [own, ...fields] = fieldItems(name, { schema: media.schema.json, required: true, kind }, plan, scope, 0);
+  const isAlone = successes.length === 1 && others.length === 0;
+  return [isAlone && own ? own : [name, whole], ...fields];
 }
 
 const MOST_LEVELS = 6;
@@ -139,7 +150,7 @@ const MOST_LEVELS = 6;
 interface WrittenField {
   readonly schema: JsonSchema;
   readonly required: boolean;
-  readonly kind: "request-field" | "answer-field";
+  readonly kind: "request-field" | "answer-field" | "field";
 }
 
 function fieldItems(
@@ -149,23 +160,32 @@ function fieldItems(
   scope: TypeScope,
   depth: number,
 ): [string, SurfaceItem][] {
+  const { schemas } = plan.api;
   const isModel = typeof schema === "object" && plan.modelAt.has(schema.$ref ?? "");
-  const target = plan.api.schemas.follow(schema);
-  const declared = isModel || depth > MOST_LEVELS ? undefined : objectProperties(plan.api.schemas, schema);
+  const target = schemas.follow(schema);
+  const isWritten = !isModel && depth <= MOST_LEVELS && typeof target === "object" && !isUnion(target);
+  const declared = isWritten ? objectProperties(schemas, schema) : undefined;
   const fields = [...(declared?.values() ?? [])];
-  const items = isModel || typeof target === "boolean" || depth > MOST_LEVELS ? undefined : target.items;
-  const text = fields.length > 0 ? "object" : items === undefined ? bareType(typeText(schema, scope)) : "array";
-  const limits = kind === "request-field" ? limitsOf(schema, plan) : {};
+  const items = isWritten ? target.items : undefined;
+  const base = fields.length > 0 ? "object" : items === undefined ? undefined : "array";
+  const orNull = base !== undefined && schemaShape(schemas, schema).types.has("null") ? " | null" : "";
+  const text = base === undefined ? bareType(typeText(schema, scope)) : `${base}${orNull}`;
+  const limits = kind === "answer-field" ? {} : limitsOf(schema, plan);
   const own: SurfaceItem = { kind, text, required, ...limits };
   const inner = { kind, required: false };
   return [
     [name, own],
     ...(items === undefined ? [] : fieldItems(`${name}[]`, { ...inner, schema: items }, plan, scope, depth + 1)),
     ...fields
-      .filter(({ readOnly, writeOnly }) => !(kind === "request-field" ? readOnly : writeOnly))
+      .filter(({ readOnly, writeOnly }) => !(scope.view === "request" ? readOnly : writeOnly))
       .flatMap((field) => fieldItems(`${name}.${field.name}`, { ...field, kind }, plan, scope, depth + 1)),
     ...(declared ? undeclaredItems(name, kind, schema, declared, plan) : []),
   ];
+}
+
+/** True if the alternatives are all that a schema says: their types tell more than the fields that they share. */
+function isUnion({ properties, allOf, oneOf, anyOf }: Exclude<JsonSchema, boolean>): boolean {
+  return !properties && !allOf && [...(oneOf ?? []), ...(anyOf ?? [])].length > 0;
 }
 
 /** Properties that are required and not declared: any value will do, and none is rejected. */
@@ -194,7 +214,7 @@ function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {
         : isSent
           ? (["request-model", "request-field"] as const)
           : (["model", "answer-field"] as const);
-    const limits = fields ? undefined : limitsOf(json, plan);
+    const limits = kind === "model" ? undefined : limitsOf(json, plan);
     const items: [string, SurfaceItem][] = [
       [name, { kind, text: fields ? "object" : bareType(text), required: false, ...limits }],
     ];
@@ -202,7 +222,7 @@ function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {
     for (const [field, { schema, required, readOnly, writeOnly }] of fields ?? []) {
       if (view === "request" ? readOnly : writeOnly) continue;
       const type = bareType(properties.get(schema) ?? typeText(schema, scope));
-      const own = kind === "model" ? undefined : limitsOf(schema, plan);
+      const own = kind === "model" ? undefined : allLimitsOf(schema, plan);
       items.push([`${name}.${field}`, { kind: fieldKind, text: type, required, ...own }]);
     }
     if (fields) items.push(...undeclaredItems(name, fieldKind, json, fields, plan));
@@ -210,18 +230,67 @@ function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {
   });
 }
 
-/** Keywords that narrow the values of a type. */
+/** Keywords that narrow the values of a type, and what types do not show. */
 const LIMITS = [
-  ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"],
-  ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
-  ...["pattern", "format", "multipleOf", "uniqueItems"],
+  ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"],
+  ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"],
+  ...["pattern", "format", "multipleOf", "uniqueItems", "contentEncoding", "contentMediaType"],
+  ...["contains", "dependentRequired", "dependentSchemas", "if", "then", "else", "not", "patternProperties"],
+  ...["propertyNames", "unevaluatedItems", "unevaluatedProperties"],
 ];
 
-function limitsOf(schema: JsonSchema, { api }: SdkPlan): Pick<SurfaceItem, "limits"> {
-  const target = api.schemas.follow(schema);
-  if (typeof target === "boolean") return {};
-  const limits: Record<string, unknown> = {};
-  for (const part of [...(target.allOf ?? []), target].map((one) => api.schemas.follow(one)))
-    if (typeof part === "object") for (const name of LIMITS) if (part[name] !== undefined) limits[name] = part[name];
+/** Alternatives of an object that declares properties, which its type leaves out. */
+const ALTERNATIVES = ["anyOf", "oneOf"];
+
+type Limits = Pick<SurfaceItem, "limits">;
+
+function limitsOf(schema: JsonSchema, plan: SdkPlan): Limits {
+  const limits = Object.fromEntries(ownLimits(schema, plan));
   return Object.keys(limits).length === 0 ? {} : { limits };
+}
+
+/** The limits of a schema and of what is written out in it: `{ "maxItems": 5, "[].name.maxLength": 80 }`. */
+function allLimitsOf(schema: JsonSchema, plan: SdkPlan): Limits {
+  const limits = Object.fromEntries(innerLimits(schema, plan, "", 0));
+  return Object.keys(limits).length === 0 ? {} : { limits };
+}
+
+function innerLimits(schema: JsonSchema, plan: SdkPlan, path: string, depth: number): [string, unknown][] {
+  const { schemas } = plan.api;
+  const own = ownLimits(schema, plan).map(([name, value]): [string, unknown] => [`${path}${name}`, value]);
+  const isModel = typeof schema === "object" && plan.modelAt.has(schema.$ref ?? "");
+  const target = schemas.follow(schema);
+  if (isModel || typeof target === "boolean" || depth > MOST_LEVELS) return own;
+  const inner = (part: JsonSchema, step: string): [string, unknown][] =>
+    innerLimits(part, plan, path + step, depth + 1);
+  return [
+    ...own,
+    ...(target.items === undefined ? [] : inner(target.items, "[].")),
+    ...Object.entries(target.properties ?? {}).flatMap(([name, part]) => inner(part, `${name}.`)),
+  ];
+}
+
+function ownLimits(schema: JsonSchema, { api, modelAt }: SdkPlan): [string, unknown][] {
+  const target = api.schemas.follow(schema);
+  if (typeof target === "boolean") return [];
+  return [...(target.allOf ?? []), target].flatMap((one) => {
+    const part = api.schemas.follow(one);
+    if (typeof part === "boolean") return [];
+    const closed = part.properties && part.additionalProperties === false ? ["additionalProperties"] : [];
+    const names = part.properties ? [...LIMITS, ...ALTERNATIVES, ...closed] : LIMITS;
+    return names.flatMap((name): [string, unknown][] =>
+      part[name] === undefined ? [] : [[name, withNames(part[name], modelAt)]],
+    );
+  });
+}
+
+/** A value of a schema with the names of models in place of their addresses. */
+function withNames(value: unknown, modelAt: SdkPlan["modelAt"]): unknown {
+  if (Array.isArray(value)) return value.map((one) => withNames(one, modelAt));
+  if (!isObject(value)) return value;
+  const named = Object.entries(value).map(([name, part]) => {
+    if (name !== "$ref" || typeof part !== "string") return [name, withNames(part, modelAt)];
+    return [name, modelAt.get(part)?.name ?? part.replace(/^[^#]*/, "")];
+  });
+  return Object.fromEntries(named);
 }

@@ -13,14 +13,18 @@ export function callsWith(name: string, plan: SdkPlan): readonly string[] {
   return plan.groups.flatMap((group) =>
     group.methods.flatMap((each) => {
       if (inline !== undefined) {
-        const path = inline.split(/\.|(?=\[\])/).filter((part) => part !== "");
+        const path = stepsOf(inline);
         return `${group.name}.${each.name}` === method && path.length > 0 ? [callText(group, each, path)] : [];
       }
       const json = model && bodySchema(each, plan);
       const path = json === undefined ? undefined : pathTo(json, model?.schema.uri ?? "", plan);
-      return path === undefined || field === undefined ? [] : [callText(group, each, [...path, field])];
+      return path === undefined || field === undefined ? [] : [callText(group, each, [...path, ...stepsOf(field)])];
     }),
   );
+}
+
+function stepsOf(field: string): string[] {
+  return field.split(/\.|(?=\[\])/).filter((part) => part !== "");
 }
 
 /** The schema of what the method takes: a record stands alone, also where requests wrap it. */

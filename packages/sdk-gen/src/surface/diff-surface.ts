@@ -1,5 +1,6 @@
 import { codeSpan } from "../emit/escape.js";
 import type { ApiSurface, SurfaceItem } from "./api-surface.js";
+import { fitsType } from "./fits-type.js";
 
 export interface SurfaceChange {
   readonly effect: "added" | "changed" | "breaking";
@@ -17,7 +18,7 @@ export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChang
   const renames = renamedMethods(before, after);
   const called = names.flatMap((name): SurfaceChange[] => {
     const [old, now] = [itemOf(before, name), itemOf(after, name)];
-    if (old && now) return changed(name, old, now);
+    if (old && now) return changed(name, old, now, before, after);
     const renamed = renames.get(name);
     if (renamed !== undefined) return old ? [{ effect: "breaking", name, message: renamedText(name, renamed) }] : [];
     if (now) return isReported(name, before, after) ? [added(name, now)] : [];
@@ -170,7 +171,13 @@ const REMOVED: Partial<Record<SurfaceItem["kind"], string>> = {
   field: "; TypeScript rejects calls that pass it",
 };
 
-function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChange[] {
+function changed(
+  name: string,
+  old: SurfaceItem,
+  now: SurfaceItem,
+  before: ApiSurface,
+  after: ApiSurface,
+): SurfaceChange[] {
   const changes: SurfaceChange[] = [];
   const [given, read] = [isGiven(now), isRead(now)];
   if (old.required !== now.required && now.kind !== "method") {
@@ -182,7 +189,11 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
   }
   // The text of a method changes with its parameters and models, which have their own changes.
   if (old.text !== now.text && now.kind !== "method") {
-    const isHarmless = (!given || isWider(old.text, now.text, true)) && (!read || isWider(old.text, now.text, false));
+    const [was, is] = [
+      { text: old.text, surface: before },
+      { text: now.text, surface: after },
+    ];
+    const isHarmless = (!given || fitsType(was, is, true)) && (!read || fitsType(is, was, false));
     changes.push({
       effect: isHarmless ? "changed" : "breaking",
       name,
@@ -209,69 +220,23 @@ function limitChanges(
   return keywords.flatMap((keyword): SurfaceChange[] => {
     const [before, after] = [old[keyword], now[keyword]];
     if (JSON.stringify(before) === JSON.stringify(after)) return [];
-    const text = (value: unknown): string => (value === undefined ? "none" : codeSpan(short(String(value))));
+    const text = (value: unknown): string => (value === undefined ? "none" : codeSpan(short(limitText(value))));
     const message = `${codeSpan(name)}: \`${keyword}\` was ${text(before)}, is ${text(after)}`;
     return [{ effect: isLooser(keyword, before, after) ? "changed" : "breaking", name, message }];
   });
 }
 
-function isLooser(keyword: string, before: unknown, after: unknown): boolean {
-  if (after === undefined || after === false) return true;
+function limitText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** @param name a keyword, behind the way to the part of the value that it limits: `[].name.maxLength` */
+function isLooser(name: string, before: unknown, after: unknown): boolean {
+  const keyword = name.slice(name.lastIndexOf(".") + 1);
+  if (after === undefined || after === "" || (after === false && keyword === "uniqueItems")) return true;
   if (typeof before !== "number" || typeof after !== "number") return false;
   if (keyword === "multipleOf") return Number.isInteger(before / after);
   return /^(max|exclusiveMax)/.test(keyword) ? after > before : after < before;
-}
-
-/** True for a union that grew in requests or shrank in responses, which callers do not notice. */
-function isWider(old: string, now: string, given: boolean): boolean {
-  const [before, after] = [members(old), members(now)];
-  const [less, more] = given ? [before, after] : [after, before];
-  const isCovered = (member: string): boolean => {
-    if (more.includes(member) || more.includes(baseOf(member))) return true;
-    const item = itemOfList(member);
-    return item !== undefined && more.some((other) => isWiderItem(item, itemOfList(other), given));
-  };
-  return (
-    less.every(isCovered) ||
-    (!given && before.includes("(string & {})") && after.includes("(string & {})") && isTexts(before) && isTexts(after))
-  );
-}
-
-/** `string` of a text and of any other text, `number` of a number. */
-function baseOf(member: string): string {
-  if (member.startsWith('"') || member === "(string & {})") return "string";
-  return /^-?\d/.test(member) ? "number" : member;
-}
-
-function isWiderItem(less: string, more: string | undefined, given: boolean): boolean {
-  if (more === undefined) return false;
-  return given ? isWider(less, more, given) : isWider(more, less, given);
-}
-
-/** `"a" | "b"` of `("a" | "b")[]`. */
-function itemOfList(member: string): string | undefined {
-  const [, group, name] = /^(?:\((.*)\)|(.*))\[\]$/s.exec(member) ?? [];
-  return group ?? name;
-}
-
-/** The alternatives of a union, without those in parentheses, braces and texts. */
-function members(text: string): string[] {
-  const found: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (const { 0: part, index } of text.matchAll(/=>|"(?:[^"\\]|\\.)*"|[([{<]|[)\]}>]| \| /g)) {
-    if ("([{<".includes(part)) depth += 1;
-    else if (")]}>".includes(part)) depth -= 1;
-    else if (part === " | " && depth === 0) {
-      found.push(text.slice(start, index));
-      start = index + part.length;
-    }
-  }
-  return [...found, text.slice(start)];
-}
-
-function isTexts(list: readonly string[]): boolean {
-  return list.every((member) => member === "(string & {})" || member.startsWith('"'));
 }
 
 function short(text: string): string {
