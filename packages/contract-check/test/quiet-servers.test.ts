@@ -676,3 +676,67 @@ test("records are in the array that is called as they are, also where it is empt
   });
   expect(texts.filter((one) => one.startsWith("record-not-found"))).toEqual([]);
 });
+
+test("a discriminator tells of which alternative an answer is that fits several", async () => {
+  const rule = (properties: object): object => ({ type: "object", required: ["type"], properties });
+  const schemas = {
+    Allow: rule({ type: text, most: { type: "integer", nullable: true } }),
+    Deny: rule({ type: text }),
+    Rule: {
+      oneOf: [{ $ref: "#/components/schemas/Allow" }, { $ref: "#/components/schemas/Deny" }],
+      discriminator: {
+        propertyName: "type",
+        mapping: { allow: "#/components/schemas/Allow", deny: "#/components/schemas/Deny" },
+      },
+    },
+  };
+  const paths = { "/rule": { get: { responses: { 200: ok({ $ref: "#/components/schemas/Rule" }) } } } };
+  const textsFor = async (type: unknown): Promise<string[]> =>
+    (
+      await report({ paths, components: { schemas } } as never, ({ method }) => [
+        method === "GET" ? 200 : 405,
+        { type },
+      ])
+    ).texts.filter((found) => found.startsWith("body-invalid"));
+  expect(await textsFor("deny")).toEqual([]);
+  expect(await textsFor(7)).not.toEqual([]);
+});
+
+test("a fragment in a path of the description is no part of a request", async () => {
+  const paths = {
+    "/notes": { post: { ...body(object({ text })), responses: { 201: ok(object({ text })), ...refused } } },
+    "/notes#from": {
+      get: {
+        parameters: [{ name: "from", in: "query", required: true, schema: { type: "integer" } }],
+        responses: { 200: ok({ type: "array", items: text }), ...refused },
+      },
+    },
+  };
+  const { texts } = await report({ paths }, ({ method, path, query, body: sent }) => {
+    if (path !== "/notes") return [404];
+    if (method === "POST") return isNote(sent) ? [201, sent] : [400, {}];
+    if (method !== "GET") return [405, {}, { allow: "GET, POST" }];
+    return /^-?[0-9]+$/.test(query.get("from") ?? "") ? [200, []] : [400, {}];
+  });
+  expect(texts.filter((found) => /method-undocumented|record-not-found|status-undocumented/.test(found))).toEqual([]);
+});
+
+test("the id in `resourceId` comes before a name", async () => {
+  const account = object({ resourceId: text, name: text });
+  const paths = {
+    "/accounts": { get: { responses: { 200: ok(object({ accounts: { type: "array", items: account } })) } } },
+    "/accounts/{account-id}": {
+      get: {
+        parameters: [{ name: "account-id", in: "path", required: true, schema: text }],
+        responses: { 200: ok(account), 404: { description: "none" } },
+      },
+    },
+  };
+  const one = { resourceId: "r-1", name: "Main" };
+  const { stories, texts } = await report({ paths }, ({ method, path }) => {
+    if (method !== "GET") return [405];
+    return path === "/accounts" ? [200, { accounts: [one] }] : path === "/accounts/r-1" ? [200, one] : [404];
+  });
+  expect(texts.filter((found) => found.startsWith("record-not-found"))).toEqual([]);
+  expect(stories).toContainEqual(expect.objectContaining({ kind: "pair", outcome: "whole" }));
+});

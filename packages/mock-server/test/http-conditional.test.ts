@@ -237,3 +237,26 @@ test("a write that must name the version of the record is 409 with another one, 
   expect((await call("GET", `/shelves/${id}`)).body).toEqual(changed.body);
   expect((await call("DELETE", `/shelves/${id}?version=2`)).status).toBe(204);
 });
+
+test("a version that clients send with a new record is theirs", async () => {
+  const hook = {
+    type: "object",
+    required: ["url", "version"],
+    properties: {
+      id: { type: "string", readOnly: true },
+      url: { type: "string" },
+      version: { type: "integer", minimum: 1 },
+    },
+  };
+  const call = await serve({
+    "/hooks": { post: { requestBody: json(hook), responses: { 201: { description: "made", ...json(hook) } } } },
+    "/hooks/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(hook) },
+      put: { requestBody: json(hook), responses: { ...ok(hook), 409: { description: "Conflict" } } },
+    },
+  });
+  const { id } = (await call("POST", "/hooks", { url: "/a", version: 61 })).body;
+  const changed = await call("PUT", `/hooks/${id}`, { url: "/b", version: 93 });
+  expect(changed.body).toEqual({ id, url: "/b", version: 93 });
+});

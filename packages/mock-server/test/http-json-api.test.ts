@@ -199,3 +199,54 @@ test("a body without attributes writes the attributes of a record, which its pat
   await call("PATCH", "/account", { user: { name: "Eve" } });
   expect((await call("GET", "/account")).body.data.attributes).toEqual({ email: "a@example.org", name: "Eve" });
 });
+
+test("filters of the name of a relationship compare the id of what it refers to", async () => {
+  const Note = resource(
+    "note",
+    { text },
+    { author: object({ data: reference("person") }), tags: object({ data: list(reference("tag")) }) },
+  );
+  const { id: _id, ...sent } = Note.properties as Record<string, object>;
+  const call = await serve({
+    "/notes": {
+      get: {
+        parameters: [inQuery("filter[author]", list(text)), inQuery("filter[tags]", text)],
+        responses: ok(data(list(Note))),
+      },
+      post: { requestBody: json(data(object(sent))), responses: { 201: { description: "made", ...json(data(Note)) } } },
+    },
+    "/notes/{id}": { parameters: [inPath("id")], get: { responses: ok(data(Note)) } },
+  });
+  for (const [note, author, tag] of ["a1x", "b2y", "c1y"]) {
+    const relationships = {
+      author: { data: { type: "person", id: author } },
+      tags: { data: [{ type: "tag", id: tag }] },
+    };
+    await call("POST", "/notes", { data: { type: "note", attributes: { text: note }, relationships } });
+  }
+  const found = async (query: string): Promise<string[]> => {
+    const { body } = await call("GET", `/notes?${query}`);
+    return body.data.map(({ attributes }: { attributes: { text: string } }) => attributes.text);
+  };
+  expect(await found("filter[author]=1")).toEqual(["a", "c"]);
+  expect(await found("filter[tags]=y")).toEqual(["b", "c"]);
+});
+
+test("a value that a request sends in another form than the attributes have is no error", async () => {
+  const Alert = resource("alert", { action: text, recipients: list(object({ email: text })) }, {});
+  const sent = object({ action: text, recipients: list(text) });
+  const call = await serve({
+    "/alerts": {
+      get: { responses: ok(data(list(Alert))) },
+      post: { requestBody: json(sent), responses: { 201: { description: "made", ...json(data(Alert)) } } },
+    },
+    "/alerts/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(data(Alert)) },
+      patch: { requestBody: json(sent), responses: ok(data(Alert)) },
+    },
+  });
+  const { id } = (await call("POST", "/alerts", { action: "all" })).body.data;
+  const changed = await call("PATCH", `/alerts/${id}`, { action: "upload", recipients: ["a@x.org"] });
+  expect([changed.status, changed.body.data.attributes.action]).toEqual([200, "upload"]);
+});

@@ -72,3 +72,19 @@ test("a list that is appended goes to the only list of such items", async () => 
   const [{ rules }] = (await call("GET", "/routes/a")).body.items;
   expect(rules).toEqual([{ name: "first" }, { name: "second" }]);
 });
+
+test("a read that answers an array is of the records that the list has", async () => {
+  const road = { type: "object", required: ["id"], properties: { id: text, name: text } };
+  const paths = {
+    "/roads": { get: { responses: ok(list(route)) } },
+    "/roads/{ids}": { parameters: [inPath("ids")], get: { responses: ok(list(route)) } },
+    "/events": { get: { responses: ok(list(road)) } },
+    "/events/{year}": { parameters: [inPath("year")], get: { responses: ok(list(road)) } },
+  };
+  const seeds = { roads: [{ id: "a1" }, { id: "b2" }] };
+  const call = await serve(paths, { components: { schemas } }, { seeds });
+  expect((await call("GET", "/roads/b2")).body).toEqual([expect.objectContaining({ id: "b2" })]);
+  expect((await call("GET", "/roads/b2;a1")).body).toHaveLength(2);
+  expect((await call("GET", "/roads/c3;d4")).status).toBe(404);
+  expect((await call("GET", "/events/1999")).status).toBe(200);
+});

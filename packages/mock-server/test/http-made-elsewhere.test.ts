@@ -653,3 +653,27 @@ test("a record that is made below a parent, and at the root, is located and read
   }
   expect((await call("GET", `/customers/${id}/sources`)).body).toMatchObject({ total: 1, sources: [{ name: "own" }] });
 });
+
+test("what another path with the collection's word creates is in the list, where nothing else makes it", async () => {
+  const Statement = object({ id: { ...text, readOnly: true }, account_id: text, balance: { type: "integer" } });
+  const sent = { type: "object", required: ["account_id"], properties: { account_id: text } };
+  const call = await serve({
+    "/statements": { get: { responses: ok(list(Statement)) } },
+    "/statements/{id}": { parameters: [inPath("id")], get: { responses: ok(Statement) } },
+    "/simulations/statements": {
+      post: {
+        summary: "Simulate a statement being created",
+        requestBody: json(sent),
+        responses: { 200: { description: "made", ...json(Statement) } },
+      },
+    },
+    "/previews/statements": {
+      post: { summary: "Preview a statement", requestBody: json(sent), responses: ok(Statement) },
+    },
+  });
+  const made = (await call("POST", "/simulations/statements", { account_id: "a1" })).body;
+  expect(made.account_id).toBe("a1");
+  expect((await call("GET", `/statements/${made.id}`)).body).toEqual(made);
+  const shown = (await call("POST", "/previews/statements", { account_id: "a2" })).body;
+  expect((await call("GET", `/statements/${shown.id}`)).status).toBe(404);
+});

@@ -135,3 +135,26 @@ describe("a generated list whose records no path creates or reads:", () => {
     expect((await call("GET", "/users?sort=reputation")).headers.get("mock-ignored")).toBeNull();
   });
 });
+
+test("a list of the enumerated ids of records has those that are made", async () => {
+  const kind = { type: "string", enum: ["VALIDITY", "COMPATIBILITY"] };
+  const rule = { type: "object", required: ["type"], properties: { type: kind, config: text } };
+  const call = await serve({
+    "/rules": {
+      get: { responses: ok(list(kind)) },
+      post: { requestBody: json(rule), responses: { 204: { description: "made" } } },
+      delete: { responses: gone },
+    },
+    "/rules/{rule}": {
+      parameters: [inPath("rule", kind)],
+      get: { responses: ok(rule) },
+      put: { requestBody: json(rule), responses: ok(rule) },
+      delete: { responses: gone },
+    },
+  });
+  await call("DELETE", "/rules");
+  expect((await call("GET", "/rules")).body).toEqual([]);
+  expect((await call("POST", "/rules", { type: "VALIDITY", config: "FULL" })).status).toBe(204);
+  expect((await call("GET", "/rules")).body).toEqual(["VALIDITY"]);
+  expect((await call("GET", "/rules/VALIDITY")).body).toMatchObject({ config: "FULL" });
+});

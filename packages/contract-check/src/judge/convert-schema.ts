@@ -95,7 +95,7 @@ export function convertSchema(schema: unknown, conversion: Conversion): unknown 
       result[key] = items.map((item) => {
         if (isChoice && meansNull(item)) return { type: "null" };
         const converted = convertSchema(item, SAME_VALUE.has(key) ? around : inside);
-        return isChoice && conversion.view === "request" ? chosenBy(schema.discriminator, item, converted) : converted;
+        return isChoice ? chosenBy(schema.discriminator, item, converted) : converted;
       });
     }
   }

@@ -165,7 +165,7 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     }
     return undefined;
   };
-  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid"], record) ?? find(usual);
+  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid", "resourceid"], record) ?? find(usual);
 }
 
 /** `ip` of `floating_ip`. */

@@ -35,7 +35,8 @@ export async function fillPath(
   let filled = "";
   let template = "";
   let exists: boolean | undefined = true;
-  const segments = operation.path.split("/").slice(1);
+  // Some descriptions tell operations of one path apart by a fragment, which no request has.
+  const segments = operation.path.replace(/#.*/, "").split("/").slice(1);
   for (const [index, segment] of segments.entries()) {
     const above = filled;
     template += `/${segment}`;

@@ -30,8 +30,8 @@ export async function runUndeclared(run: CheckRun, operation: RawOperation): Pro
 
 /** The methods of all paths of the description that the path may be meant for: `/users/me` is one of `/users/{id}` as well. */
 function methodsOf(run: CheckRun, { path }: RawOperation, filled: string): ReadonlySet<string> {
-  // Some descriptions tell operations of one path apart by a query in it.
-  const plain = (whole: string): string => whole.replace(/[?].*/, "");
+  // Some descriptions tell operations of one path apart by a query or a fragment in it.
+  const plain = (whole: string): string => whole.replace(/[?#].*/, "");
   const isMeant = (other: string): boolean =>
     shapeOf(plain(other)) === shapeOf(plain(path)) || new RegExp(`^${pathPattern(plain(other))}`).test(plain(filled));
   return new Set(run.declared.filter((other) => isMeant(other.path)).map(({ method }) => method));

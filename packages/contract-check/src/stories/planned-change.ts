@@ -29,7 +29,8 @@ export async function plannedChange(
   const declaredEnvelope =
     (media.schema === undefined ? undefined : bodyEnvelope(run.judge.request, run.judge.request.place(media.schema))) ??
     shownEnvelope(full.value, current);
-  const isRecords = declaredEnvelope !== undefined && Object.hasOwn(current?.record ?? {}, declaredEnvelope);
+  // Of `{ url: { url, bitrate } }` the outer one is no property of the record.
+  const isRecords = declaredEnvelope !== undefined && isObject(current?.record[declaredEnvelope]);
   const envelope = isRecords ? undefined : declaredEnvelope;
   const inner = (value: unknown): JsonObject => unwrapBody(value, envelope, undefined);
   const wrap = (source: unknown, fields: JsonObject): Change => {

@@ -127,6 +127,8 @@ async function checkPages(run: CheckRun, pair: ListPair, base: Listed): Promise<
   if (limit === undefined) throw new Undecidable("the page size is no number");
   const size = pageSizes(run, limit).least;
   if (base.items.length < 3 * size) throw new Undecidable("there are too few records for two pages");
+  const known = base.items.map((item) => itemId(item, pair)).filter((id) => id !== undefined);
+  if (new Set(known).size < known.length) throw new Undecidable("several items of the list have one id");
   const pages = pageNumber(list, limit);
   const page = pages && isNumber(run, pages) ? pages : undefined;
   const first = await ask(run, pair, base, [[limit, size], ...(page === undefined ? [] : [[page, 1] as const])]);

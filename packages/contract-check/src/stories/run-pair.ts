@@ -3,7 +3,7 @@ import { type RawPair, recordPath } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord } from "../run/find-record.js";
-import { fillPath } from "../run/path-values.js";
+import { fillPath, takesId } from "../run/path-values.js";
 import { Broken, callStep, tell, Undecidable } from "../run/step.js";
 import { updateRecord } from "./changed-record.js";
 import { mustBeGone, mustRefuse } from "./deleted-record.js";
@@ -47,6 +47,8 @@ async function walk(story: PairStory): Promise<void> {
   if (isEnumerated(run, pair)) throw new Undecidable("the item path's parameter is an enumeration, not an id");
   const created =
     pair.create === undefined ? await firstListed(story, parent.path) : await createRecord(story, pair.create, parent);
+  if (pair.create === undefined && !(await takesId(run, pair, created.id)))
+    throw new Undecidable("the list shows no id that the item path takes");
   const itemPath = recordPath(pair, parent.path, created.id);
 
   const { create: creates, read: reads, update: updates } = pair;

@@ -126,9 +126,19 @@ export function createListBehaviour(
   const isTop = resource.parents.length === 0 && !linked;
   return (call) => {
     const address = read(call.pathTexts);
-    const narrowed = flags.length === 0 ? address : { ...address, where: [...address.where, ...flags] };
+    const where = ownId === undefined ? address.where : withSeveralIds(address.where, call.pathTexts[ownId] ?? "");
+    const narrowed = { ...address, where: flags.length === 0 ? where : [...where, ...flags] };
     return isTop ? answerList(call, narrowed) : answerBelow(call, narrowed);
   };
+
+  /** `/questions/1;2` and `/roads/A1,A2`, where the parameter is called `ids`. */
+  function withSeveralIds(where: readonly Condition[], text: string): readonly Condition[] {
+    const ids = /ids$/i.test(ownId ?? "") ? text.split(/[;,|]/) : [];
+    if (ids.length < 2) return where;
+    const json = schemaAt(schemas, resource.schema, resource.id.property ?? [])?.json ?? true;
+    const value = ids.map((id) => coerceValue(schemas, json, id.trim()));
+    return where.map((one) => (one.property === resource.id.property ? { ...one, operator: "in", value } : one));
+  }
 
   async function answerBelow(call: Call, address: RecordAddress): Promise<Answer> {
     const absent = await absentParent(states, resource, address.parents);

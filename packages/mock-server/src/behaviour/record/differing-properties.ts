@@ -11,12 +11,18 @@ export function differingProperties(
   const own = new Map<string, JsonSchema>(
     propertiesOf(schemas, schema.json).map((property) => [property.name, schemas.follow(property.schema)]),
   );
+  const written = writtenProperties(schemas, operation, schema.json);
+  // The fields of JSON:API's `attributes`, where requests send them without it.
+  const holder = written.some(({ name }) => name === ATTRIBUTES) ? undefined : own.get(ATTRIBUTES);
+  const inner = new Map(propertiesOf(schemas, holder ?? true).map((one) => [one.name, schemas.follow(one.schema)]));
   return new Set(
-    writtenProperties(schemas, operation, schema.json)
-      .filter(({ name, schema }) => !isSame(schemas.follow(schema), own.get(name)))
-      .map(({ name }) => name),
+    written
+      .filter(({ name, schema }) => !isSame(schemas.follow(schema), own.get(name) ?? inner.get(name)))
+      .flatMap(({ name }) => (!own.has(name) && inner.has(name) ? [name, ATTRIBUTES] : [name])),
   );
 }
+
+const ATTRIBUTES = "attributes";
 
 /** The same schema, or another one with the same words. */
 function isSame(a: JsonSchema, b: JsonSchema | undefined): boolean {

@@ -6,17 +6,21 @@ import type { JsonObject } from "../../store/record-store.js";
 /** @throws ProblemError (409) if a request names another version than that of the record */
 type VersionCheck = (call: Pick<Call, "body" | "query">, current: JsonObject) => void;
 
-/** `undefined` unless the record has a version, the body or query must name it, and 409 is documented. */
+/**
+ * `undefined` unless the record has a version, the body or query must name it, and 409 is documented. A version that clients send with a
+ * new record is theirs.
+ */
 export function createVersionCheck(
   { schemas }: Pick<MockContext, "schemas">,
   operation: Operation,
-  { schema }: Pick<Resource, "schema">,
+  { schema, roles }: Pick<Resource, "schema" | "roles">,
 ): VersionCheck | undefined {
   if (!selectDocumented(operation, 409)) return undefined;
   const known = objectProperties(schemas, schema.json);
   const asked = operation.parameters.filter((one) => one.in === "query");
+  const given = new Set(writtenProperties(schemas, roles.create).flatMap((one) => (one.required ? one.name : [])));
   const [name] = [...writtenProperties(schemas, operation), ...asked].flatMap((one) =>
-    one.required && VERSION.test(one.name) && known.has(one.name) ? one.name : [],
+    one.required && VERSION.test(one.name) && known.has(one.name) && !given.has(one.name) ? one.name : [],
   );
   if (name === undefined) return undefined;
   const isQuery = asked.some((one) => one.name === name);

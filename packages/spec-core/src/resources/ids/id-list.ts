@@ -47,9 +47,11 @@ function onlyOwnName(reader: SchemaReader, json: JsonSchema): string | undefined
 
 function isId(reader: SchemaReader, items: JsonSchema, item: Route): boolean {
   const facts = reader.facts(items);
-  if (facts.types.size === 0 || facts.values !== undefined || !canBeId(facts)) return false;
+  if (facts.types.size === 0 || !canBeId(facts)) return false;
   const parameter = pathParameter(item.operations, parameterOf(item))?.schema.json;
   const wanted = parameter === undefined ? undefined : reader.facts(parameter);
+  // An enumeration is one of ids only if the path takes the same.
+  if (facts.values && String(facts.values) !== String(wanted?.values)) return false;
   return !wanted || wanted.types.size === 0 || [...wanted.types].some((type) => facts.types.has(type));
 }
 

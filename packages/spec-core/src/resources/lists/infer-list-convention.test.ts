@@ -578,3 +578,26 @@ test("a filter of Ransack stands in brackets with its operator", async () => {
     "q[size_gteq]": "gte size",
   });
 });
+
+test.each([
+  ["created_at[strictly_after]", "gt"],
+  ["created_at.on_or_before", "lte"],
+  ["status__is_not", "ne"],
+  ["tags__nic", "ncontains"],
+])("`%s` is an operator", async (name, operator) => {
+  const { filters } = await conventionOf({ [name]: string });
+  expect(filters).toMatchObject([{ operator }]);
+});
+
+test("a text that takes ASC or DESC is the order of creation", async () => {
+  const api = await describeApi(
+    {
+      "get /orders": answers(array(ref("Order")), {
+        parameters: [{ name: "orderType", in: "query", schema: string, description: "Order by ASC or DESC order." }],
+      }),
+      "get /orders/{id}": answers(ref("Order")),
+    },
+    { Order },
+  );
+  expect(resourceOf(api, "orders").list?.age?.name).toBe("orderType");
+});

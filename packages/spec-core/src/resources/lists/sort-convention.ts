@@ -119,9 +119,11 @@ function sortByDescription(
 export function findAgeOrder(parameters: readonly Parameter[], finder: PropertyFinder): Parameter | undefined {
   const byName = groupByName(parameters);
   return DIRECTION_NAMES.flatMap((name) => byName.get(name) ?? []).find((parameter) => {
-    const { values } = finder.reader.facts(parameter.schema.json);
-    const isOne = (direction: RegExp): boolean => values?.some((value) => direction.test(String(value))) === true;
-    return isOne(DESCENDING) && (values?.length === 2 || (values?.length === 3 && isOne(/^asc/i)));
+    const { types, values } = finder.reader.facts(parameter.schema.json);
+    // "Order result by ASC or DESC order."
+    if (!values) return types.has("string") && /\b(?:asc or desc|desc or asc)\b/i.test(parameter.description ?? "");
+    const isOne = (direction: RegExp): boolean => values.some((value) => direction.test(String(value)));
+    return isOne(DESCENDING) && (values.length === 2 || (values.length === 3 && isOne(/^asc/i)));
   });
 }
 

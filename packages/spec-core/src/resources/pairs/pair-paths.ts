@@ -1,5 +1,6 @@
 import type { Operation } from "../../model/api-description.js";
 import { foldName } from "../../words/fold-name.js";
+import { nounForms } from "../../words/same-noun.js";
 import { findOwnId } from "../ids/id-property.js";
 import { saysUpsert } from "../ids/says-upsert.js";
 import { lastLiteral, segmentNames, sharedStart } from "../routes/path-shape.js";
@@ -132,13 +133,25 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
   if (read) {
     const answer = reader.answer(read);
     // `GET /comments/{postId}` that answers an array is a list of its own.
-    return answer === undefined || !reader.facts(answer).types.has("array");
+    return answer === undefined || !reader.facts(answer).types.has("array") || isListOfOne(reader, collection, item);
   }
   const update = item.get("post");
   const list = collectionList(reader, collection, undefined);
   return (
     update !== undefined && list !== undefined && createsRecord(reader, update, list.items, collectionNoun(collection))
   );
+}
+
+/** True for `GET /roads/{id}` that answers an array of those of `GET /roads` with that id. */
+function isListOfOne(reader: SchemaReader, collection: Route, item: Route): boolean {
+  const [parameter = ""] = item.shape.segments.slice(-1).flatMap(segmentNames).map(foldName);
+  const noun = collectionNoun(collection);
+  const isOwnId = ["", ...nounForms(noun)].some((form) => [`${form}id`, `${form}ids`].includes(parameter));
+  if (!isOwnId || !endsInLiteral(collection.shape.segments)) return false;
+  const list = collectionList(reader, collection, undefined);
+  const { items } = reader.facts(reader.answer(item.get("get")) ?? true);
+  if (!list || items === undefined || !isSameRecord(reader, items, list.items)) return false;
+  return findOwnId(reader, items, { parameter: undefined, parameterSchema: undefined, noun }) !== undefined;
 }
 
 /**

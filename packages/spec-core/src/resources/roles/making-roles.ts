@@ -4,7 +4,7 @@ import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { nounForms } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
-import { type ShapeSegment, segmentNames } from "../routes/path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { pathParameter } from "../shapes/operation-schemas.js";
 import { hasMost, sharedProperties } from "../shapes/same-record.js";
@@ -45,7 +45,7 @@ export function makingRole(paths: KnownPaths, { shape }: Route, operation: Opera
   const isWhole = (): boolean =>
     own !== undefined && saysCreate(operation, own.pair.noun) && answersRecord(reader, operation, own);
   const isForm = isCreating(operation) && (tells === 1 || isWhole());
-  if (!MAKING.has(verb) && !isSaid && !isForm) return undefined;
+  if (!MAKING.has(verb) && !isSaid && !isForm) return own ? undefined : elsewhereRole(paths, segments, operation);
   // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
   const isOwn = isMade || isSaid || isForm;
@@ -69,6 +69,26 @@ function kindRole(
     reader.facts(pathParameter([operation], name)?.schema.json ?? true).values !== undefined;
   const areKinds = segments.slice(length).flatMap(segmentNames).every(isKind);
   return areKinds ? writeRole(reader, "create", operation, own.pair, own.resource) : undefined;
+}
+
+/**
+ * The role of `POST /simulations/documents`, "Simulate a document being created", or `POST /account/places`: it answers a record of
+ * `/documents`, where nothing else makes one.
+ */
+function elsewhereRole(
+  { reader, built }: KnownPaths,
+  segments: readonly ShapeSegment[],
+  operation: Operation,
+): Role | undefined {
+  const noun = foldName(lastLiteral(segments.slice(-1)));
+  if (!/\bcreat(?:es?|ed|ing)\b/i.test(operation.summary ?? "") || segments.some(({ kind }) => kind === "parameter"))
+    return undefined;
+  const [owner, ...others] = built.filter(
+    ({ pair, resource }) =>
+      pair.noun === noun && pair.roles.list && !pair.roles.create && resource.parents.length === 0,
+  );
+  if (!owner || others.length > 0 || !answersRecord(reader, operation, owner)) return undefined;
+  return writeRole(reader, "create", operation, owner.pair, owner.resource);
 }
 
 /** The part of an answer's properties that a record has, if its id and something that is sent are among them; else 0. */

@@ -61,7 +61,18 @@ export function createPropertyFinder(
       const found = inHolder(place, facts, folded);
       if (found) return found;
     }
-    return undefined;
+    return related(folded);
+  }
+
+  /** `relationships.app.data` of JSON:API: what `filter[app]` is the id of. */
+  function related(folded: string): FoundProperty | undefined {
+    const relationships = reader.at(record, ["relationships"]);
+    const name = relationships === undefined ? undefined : reader.facts(relationships).byFoldedName.get(folded);
+    const place = ["relationships", name ?? "", "data"];
+    const data = name === undefined ? undefined : reader.at(record, place);
+    const facts = data === undefined ? undefined : reader.facts(data);
+    const one = facts?.items === undefined ? facts : reader.facts(facts.items);
+    return one?.properties.has("id") ? { place, facts: one } : undefined;
   }
 
   function inHolder(place: RecordPlace, facts: SchemaFacts, folded: string): FoundProperty | undefined {
