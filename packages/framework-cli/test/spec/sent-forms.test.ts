@@ -32,6 +32,10 @@ const TASK = object({
   room: object({ sid: text, topic: text }),
   contacts: { type: "array", items: object({ id: text }) },
 });
+const ENTRY = (type: string, content: object) => ({
+  allOf: [{ ...object({ type: { ...text, enum: [type] }, content }), required: ["type", "content"] }, object({ id })],
+});
+const ENTRIES = { oneOf: [ENTRY("A", text), ENTRY("CAA", { ...text, readOnly: true })] };
 const TASK_SENT = { name: text, room: text, contacts: { type: "array", items: text } };
 const DESCRIPTION = {
   openapi: "3.1.0",
@@ -56,6 +60,10 @@ const DESCRIPTION = {
       },
       post: { requestBody: json(TASK_SENT), responses: ok(TASK) },
     },
+    "/entries": {
+      post: { requestBody: { content: { "application/json": { schema: ENTRIES } } }, responses: ok(ENTRIES) },
+    },
+    "/entries/{id}": { parameters: [at("id")], get: { responses: ok(ENTRIES) } },
     "/tasks/{id}": {
       parameters: [at("id")],
       get: { responses: ok(TASK) },
@@ -128,6 +136,9 @@ const found = await json("POST", "/contacts/search", { email: "ann@example.com",
 assert.deepEqual(found, { contacts: [contact], total: 1 });
 assert.deepEqual(await json("PUT", "/contacts/" + contact.id, { name: "Bea" }), { ...contact, name: "Bea" });
 assert.deepEqual(await json("DELETE", "/contacts/" + contact.id), { id: contact.id, deleted: true, ok: true });
+const entry = await json("POST", "/entries", { type: "A", content: "127.0.0.1" });
+assert.deepEqual(entry, { id: entry.id, type: "A", content: "127.0.0.1" });
+assert.deepEqual(await json("GET", "/entries/" + entry.id), entry);
 const task = await json("POST", "/tasks", { name: "Brew", room: room.sid, contacts: [contact.id] });
 assert.deepEqual([task.room, task.contacts], [{ sid: room.sid }, [{ id: contact.id }]]);
 assert.deepEqual(await json("GET", "/tasks?room=" + room.sid), [task]);

@@ -16,7 +16,7 @@ import {
 } from "@onespec/spec-core";
 import type { Entity, JsonValue } from "../../entity/entity.js";
 import type { PlannedProperty } from "./contract-plan.js";
-import { alternativeKinds, propertyKind, widerKind } from "./property-kind.js";
+import { alternativeKinds, isSentInAlternative, propertyKind, widerKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
 
 /**
@@ -35,7 +35,9 @@ export function readProperties(
   const add = ({ json }: Schema, isAnswer: boolean, isFullest: boolean, shownAs = new Map<string, string>()): void => {
     const alternatives = alternativeKinds(schemas, json);
     for (const property of objectProperties(schemas, json).values()) {
-      const { schema, required, readOnly, writeOnly } = property;
+      const { schema, required, writeOnly } = property;
+      const isSentByKind = alternatives.has(property.name) && isSentInAlternative(schemas, json, property.name);
+      const readOnly = property.readOnly && !isSentByKind;
       const name = shownAs.get(property.name) ?? property.name;
       if (name === "__proto__") continue;
       const isSent = isAnswer ? writeOnly : !readOnly;

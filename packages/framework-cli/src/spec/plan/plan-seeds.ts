@@ -12,6 +12,9 @@ const RECORDS = 2;
 /** Longer ones are made of what is required alone, so that people can read the file. */
 const LONGEST_RECORD = 3000;
 
+/** Columns of ids that are numbers in one alternative and texts in another. */
+const TEXTS: ReadonlySet<string> = new Set(["string", "text"]);
+
 /** A model, as applications will have it, and how its records are kept. */
 export interface SeededModel {
   readonly plan: ModelPlan;
@@ -79,6 +82,8 @@ function seedRow(
   for (const { name, autoIncrement } of entity.fields) if (autoIncrement) values[name] = index + 1;
   if (values[id.field] !== undefined) record = { ...record, [id.field]: values[id.field] };
   else if (record[id.field] === undefined || options.id.place) values[id.field] = sampleId(schemas, plan, index);
+  else if (typeof record[id.field] === "number" && TEXTS.has(given(id.field)?.type.kind ?? ""))
+    values[id.field] = String(record[id.field]);
   if (options.id.place) record = withValueAt(record, options.id.place, values[id.field]) as Row;
   for (const { parameter, property, resource: parent } of resource.parents) {
     const name = plan.parents.get(parameter);

@@ -1,4 +1,4 @@
-import { type JsonSchema, type SchemaRegistry, unwrapSchema } from "@onespec/spec-core";
+import { type JsonSchema, objectProperties, type SchemaRegistry, unwrapSchema } from "@onespec/spec-core";
 import type { FieldType } from "../../entity/field-type.js";
 
 /** The column for a property's schema. */
@@ -46,6 +46,13 @@ export function alternativeKinds(schemas: SchemaRegistry, schema: JsonSchema): R
   collect(schema, true);
   for (const name of certain) found.delete(name);
   return found;
+}
+
+/** True if one of several alternatives has the property and lets requests set it: a record of another kind has a made one. */
+export function isSentInAlternative(schemas: SchemaRegistry, schema: JsonSchema, name: string): boolean {
+  const json = unwrapSchema(schemas, schema);
+  const branches = typeof json === "object" ? [...(json.oneOf ?? []), ...(json.anyOf ?? [])] : [];
+  return branches.some((branch) => objectProperties(schemas, branch).get(name)?.readOnly === false);
 }
 
 /** Text of any kind that may be a key. */
