@@ -29,8 +29,8 @@ export interface ContractOptions {
 
 /** Another list of a resource's records. */
 export interface ContractView {
-  /** The field that each path parameter restricts. */
-  readonly scope?: Readonly<Record<string, string>>;
+  /** What each path parameter restricts: a field, or a place inside one, `["projects", "id"]`. */
+  readonly scope?: Readonly<Record<string, string | readonly string[]>>;
   readonly list?: ContractList;
 }
 

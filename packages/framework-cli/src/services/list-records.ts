@@ -1,5 +1,6 @@
 import {
   askedOrder,
+  type Condition,
   compareSortValues,
   listOfTexts,
   type PageLink,
@@ -61,7 +62,7 @@ type ListRecords = (choice: ListChoice, params: Query, query: Query) => Promise<
 function createListReader(
   { context, repository, entity, key, options, shape, shown }: ServiceParts,
   list: ContractList,
-): (scope: Where, query: Query) => Promise<ContractPage> {
+): (scope: Where, query: Query, inside?: readonly Condition[]) => Promise<ContractPage> {
   const { id } = options;
   const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
   const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
@@ -100,8 +101,9 @@ function createListReader(
     return { where, start, offset: start, limit: count - start };
   };
 
-  return async (scope, query) => {
-    const { where, residual } = conditionsOf(list, query, kinds, await readSelectors(query));
+  return async (scope, query, inside = []) => {
+    const selected = [...inside, ...(await readSelectors(query))];
+    const { where, residual } = conditionsOf(list, query, kinds, selected);
     const asked = readPage(list, query);
     // Orders that the records do not know leave them as they are.
     const keys = list.sort ? askedOrder(list.sort, query, (words) => words).filter((one) => one !== undefined) : [];
@@ -175,7 +177,9 @@ function createViewReader(
   { list = {}, scope = {} }: ContractView,
 ): (params: Query, where: Where, query: Query) => Promise<ContractPage> {
   const { name, fields } = parts.entity;
-  for (const [parameter, field] of Object.entries(scope)) {
+  const places = Object.entries(scope).map(([parameter, field]) => ({ parameter, place: [field].flat() }));
+  for (const { parameter, place } of places) {
+    const [field] = place;
     if (fields.some((one) => one.name === field)) continue;
     throw new TypeError(
       `views.${view}.scope.${parameter} of ${name} is ${JSON.stringify(field)}, which is no field of ${name}: scope maps a path parameter to the field that it restricts. A fixed condition belongs to the call: list(params, query, { view: "${view}", where: { ... } }).`,
@@ -183,12 +187,17 @@ function createViewReader(
   }
   const read = createListReader(parts, list);
   return (params, where, query) => {
-    const named = Object.entries(scope).map(([parameter, field]) => {
+    const named = places.flatMap(({ parameter, place: [field = "", ...inner] }) => {
       const value = parts.shape.asFieldValue(field, params[parameter]);
       // No record has a number that is none.
-      return [field, value === undefined ? { in: [] } : value];
+      return inner.length > 0 ? [] : [[field, value === undefined ? { in: [] } : value]];
     });
-    return read({ and: [Object.fromEntries(named), where] }, query);
+    const inside = places.flatMap(({ parameter, place }): Condition[] => {
+      const text = String(params[parameter]);
+      const value = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
+      return place.length > 1 ? [{ property: place, operator: "in", value }] : [];
+    });
+    return read({ and: [Object.fromEntries(named), where] }, query, inside);
   };
 }
 

@@ -64,6 +64,7 @@ const DESCRIPTION = {
       post: { requestBody: { content: { "application/json": { schema: ENTRIES } } }, responses: ok(ENTRIES) },
     },
     "/entries/{id}": { parameters: [at("id")], get: { responses: ok(ENTRIES) } },
+    "/contacts/{id}/tasks": { parameters: [at("id")], get: { responses: ok({ type: "array", items: TASK }) } },
     "/tasks/{id}": {
       parameters: [at("id")],
       get: { responses: ok(TASK) },
@@ -143,6 +144,8 @@ const task = await json("POST", "/tasks", { name: "Brew", room: room.sid, contac
 assert.deepEqual([task.room, task.contacts], [{ sid: room.sid }, [{ id: contact.id }]]);
 assert.deepEqual(await json("GET", "/tasks?room=" + room.sid), [task]);
 assert.deepEqual(await json("GET", "/tasks?room=other"), []);
+assert.deepEqual(await json("GET", "/contacts/" + contact.id + "/tasks"), [task]);
+assert.deepEqual(await json("GET", "/contacts/other/tasks"), []);
 assert.deepEqual((await json("PATCH", "/tasks/" + task.id, { room: "other" })).room, { sid: "other" });
 await app.close();
 console.log("all right");

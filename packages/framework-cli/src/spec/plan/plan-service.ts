@@ -7,7 +7,13 @@ import {
   type SchemaRegistry,
   type ViewRole,
 } from "@onespec/spec-core";
-import type { ContractId, ContractList, ContractOptions, ContractParent } from "../../services/contract-options.js";
+import type {
+  ContractId,
+  ContractList,
+  ContractOptions,
+  ContractParent,
+  ContractView,
+} from "../../services/contract-options.js";
 import type { ModelPlan } from "./contract-plan.js";
 import { pascal, singular } from "./names.js";
 import { idSentAs, parentNames } from "./plan-keys.js";
@@ -79,15 +85,15 @@ export function namedKeys({ by }: FoundRecord, { properties }: ModelPlan): Named
 export interface NamedView {
   readonly name: string;
   readonly role: ViewRole;
-  readonly scope: Readonly<Record<string, string>>;
+  readonly scope: NonNullable<ContractView["scope"]>;
 }
 
 /** @returns `undefined` for a view whose parameters no field of the model holds */
 export function viewScope({ scope }: ViewRole, { parents, properties }: ModelPlan): NamedView["scope"] | undefined {
   const fields = scope.map(({ parameter, parent, property }) => {
-    const [name = ""] = property?.length === 1 ? property : [];
-    const own = isPlainField(properties, name) ? name : undefined;
-    return [parameter, parents.get(parent ?? "") ?? own] as const;
+    const [name = "", ...inner] = property ?? [];
+    const own = inner.length > 0 ? properties.has(name) && property : isPlainField(properties, name) && name;
+    return [parameter, parents.get(parent ?? "") ?? (own || undefined)] as const;
   });
   return fields.every(([, field]) => field !== undefined)
     ? (Object.fromEntries(fields) as NamedView["scope"])
