@@ -148,3 +148,19 @@ test("a page of the web does not have callbacks sent into this machine; one unde
   for (const origin of ["http://localhost:5173", "http://127.0.0.1:8080", "https://app.example.com"])
     expect(await ask(origin)).toMatchObject({ state: "delivered" });
 });
+
+test("many deliveries that are tried again at a time are no warning of the process", async () => {
+  const warnings: string[] = [];
+  const warn = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", warn);
+  onTestFinished(() => void process.off("warning", warn));
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true });
+  const url = "http://127.0.0.1:1/";
+  await Promise.all(Array.from({ length: 30 }, () => call("POST", "/jobs", { url })));
+  const tried = async () =>
+    (await call("GET", "/__mock/deliveries?limit=500")).body.deliveries.filter(
+      ({ attempts }: { attempts: unknown[] }) => attempts.length > 1,
+    ).length;
+  await expect.poll(tried, { timeout: 8_000 }).toBe(30);
+  expect(warnings).not.toContain("MaxListenersExceededWarning");
+});

@@ -69,9 +69,11 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   const pins = names.fromDisk(manifest?.names ?? {});
   const { plan, runtime, progress } = await planClient(source, options, pins);
   const { api } = plan;
+  await refuseWhenStopped(folder, options);
   const surface = apiSurface(plan);
   const { version, suggested, changes: surfaceChanges, owed } = clientVersion(manifest, surface, options);
   const files = clientFiles(plan, version, runtime, await standalone(api, options));
+  await refuseWhenStopped(folder, options);
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;

@@ -34,6 +34,14 @@ test("stopped while it works, it writes nothing", async () => {
   expect(await readdir(output)).toEqual([]);
 });
 
+test("stopped while it compares, it ends", async () => {
+  const stop = new AbortController();
+  const output = join(folder, "compared");
+  const running = generateSdk(large, output, { stop: stop.signal, dryRun: true });
+  setImmediate(() => stop.abort());
+  await expect(running).rejects.toMatchObject({ code: "STOPPED" });
+});
+
 test("Ctrl-C ends the command with 130, and nothing is written", async () => {
   const output = join(folder, "interrupted");
   const child = spawn(process.execPath, [BIN, large, output, "1.0.0"], { stdio: ["ignore", "ignore", "pipe"] });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { MockOptions } from "../../config/mock-options.js";
 import type { ControlEvents } from "../../state/control-events.js";
 import { type Delivery, DeliveryLog, type OutgoingRequest } from "./delivery.js";
@@ -22,6 +23,8 @@ export function createOutgoing(
 ): Outgoing {
   const log = new DeliveryLog(events);
   const abort = new AbortController();
+  // Each pending request listens.
+  setMaxListeners(0, abort.signal);
   const pending = new Set<Promise<Delivery>>();
   let content = 0;
 
