@@ -26,6 +26,9 @@ const SPELLS = [
 ];
 const NAMES = [
   "__proto__",
+  "$ref",
+  "enum",
+  "properties",
   "constructor",
   "prototype",
   "toString",

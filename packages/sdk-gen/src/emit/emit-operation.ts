@@ -1,7 +1,6 @@
 import {
   type Encoding,
   type JsonSchema,
-  type JsonSchemaObject,
   type MediaType,
   type Operation,
   objectProperties,
@@ -11,6 +10,7 @@ import {
 } from "@onespec/spec-core";
 import { type CallParameter, IDEMPOTENCY_HEADER } from "../plan/call-parameters.js";
 import { acceptedTypes, preferred } from "../plan/media-types.js";
+import { someSchemaPart } from "../plan/schema-parts.js";
 import { sorted } from "../sorted.js";
 import { emitSchemaAt, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
@@ -77,15 +77,14 @@ function streamReaders(responses: Operation["responses"], { writers }: SchemaSco
 
 /** True if a value of the body may be an integer of 64 bits. */
 function hasLongIntegers({ content }: RequestBody, schemas: SchemaRegistry): boolean {
-  const seen = new Set<unknown>(content.map(({ schema }) => schema?.json));
-  for (const one of seen) {
-    if (typeof one !== "object" || one === null) continue;
-    const { $ref, format } = one as JsonSchemaObject;
-    if (format === "int64") return true;
-    if ($ref !== undefined) seen.add(schemas.at($ref).json);
-    for (const part of Object.values(one)) seen.add(part);
-  }
-  return false;
+  const seen = new Set<JsonSchema>();
+  const isLong = (schema: JsonSchema): boolean => {
+    if (typeof schema === "boolean" || seen.has(schema)) return false;
+    seen.add(schema);
+    if (schema.format === "int64" || (schema.$ref !== undefined && isLong(schemas.at(schema.$ref).json))) return true;
+    return someSchemaPart(schema, isLong);
+  };
+  return content.some(({ schema }) => schema !== undefined && isLong(schema.json));
 }
 
 /** The path without its fragment: some descriptions tell `/files/{id}#share` apart from `/files/{id}`. */

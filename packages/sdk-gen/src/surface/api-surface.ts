@@ -131,7 +131,7 @@ function bodyItems(
   );
 }
 
-/** What a method gives, and the fields of a success that is written out at the operation, such as an envelope. */
+/** The answer of a method, and the fields of a success that is written out at the operation, such as an envelope. */
 function answerItems(method: string, { operation }: MethodPlan, plan: SdkPlan): [string, SurfaceItem][] {
   const name = `${method}()`;
   const kind = "answer-field";
