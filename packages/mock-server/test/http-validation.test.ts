@@ -75,6 +75,10 @@ describe("other parameters", () => {
         parameters: [{ ...inPath("a", numbers), style: "label", explode: true }],
         get: { responses: { 204: { description: "ok" } } },
       },
+      "/joined/{a}": {
+        parameters: [{ ...inPath("a", numbers), style: "label" }],
+        get: { responses: { 204: { description: "ok" } } },
+      },
       "/matrix/{a}": {
         parameters: [{ ...inPath("a", numbers), style: "matrix", explode: true }],
         get: { responses: { 204: { description: "ok" } } },
@@ -84,6 +88,9 @@ describe("other parameters", () => {
     expect((await call("GET", "/simple/x")).body.details).toMatchObject([{ in: "path", path: "/a" }]);
     expect((await call("GET", "/label/.1.2")).status).toBe(204);
     expect((await call("GET", "/label/.1.x")).status).toBe(400);
+    // OpenAPI 3.0 and 3.1.0 join with dots, RFC 6570 and later versions with commas.
+    expect((await call("GET", "/joined/.1.2")).status).toBe(204);
+    expect((await call("GET", "/joined/.1,2")).status).toBe(204);
     expect((await call("GET", "/matrix/;a=1;a=2")).status).toBe(204);
     expect((await call("GET", "/matrix/;a=1;a=x")).status).toBe(400);
   });
@@ -100,6 +107,13 @@ describe("other parameters", () => {
       { in: "cookie", path: "/session", keyword: "required" },
     ]);
   });
+});
+
+test("a plus in a cookie is a plus", async () => {
+  const token = { type: "string", enum: ["YWI+Yw==", "a b"] };
+  const call = await taking({ name: "session", in: "cookie", required: true, schema: token });
+  expect((await call("GET", "/echo", undefined, { cookie: "session=YWI+Yw==" })).status).toBe(204);
+  expect((await call("GET", "/echo", undefined, { cookie: "session=a+b" })).status).toBe(400);
 });
 
 describe("bodies", () => {

@@ -16,14 +16,19 @@ export function pathReader(schemas: SchemaRegistry, parameter: Parameter): TextR
   const shape = schemaShape(schemas, parameter.schema.json);
   const coerce = coercion(schemas, parameter);
   const split = createSplitter(schemas, parameter, coerce);
-  const delimiter = !explode ? "," : style === "label" ? "." : style === "matrix" ? ";" : ",";
+  const delimiterIn = (text: string): string => {
+    // OpenAPI 3.0 and 3.1.0 join the values of a label with dots, RFC 6570 and later versions with commas.
+    if (style === "label") return explode || !/,|%2c/i.test(text) ? "." : ",";
+    return style === "matrix" && explode ? ";" : ",";
+  };
   const isObject = shape.types.has("object");
   if (isScalar(shape)) {
     if (style === "simple") return (segment) => coerce(decodePercent(segment));
     return (segment) => coerce(decodePercent(withoutPrefix(segment, style, name)));
   }
   return (segment) => {
-    const parts = split(withoutPrefix(segment, style, name), delimiter, decodePercent).filter((part) => part !== "");
+    const text = withoutPrefix(segment, style, name);
+    const parts = split(text, delimiterIn(text), decodePercent).filter((part) => part !== "");
     if (isObject) return coerce(toObject(parts, explode, decodePercent));
     const items = style === "matrix" && explode ? parts.map((part) => part.replace(`${name}=`, "")) : parts;
     return coerce(items.map(decodePercent));

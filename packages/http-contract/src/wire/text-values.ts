@@ -91,7 +91,7 @@ export function parseQueryPairs(text: string): QueryPair[] {
   return pairs;
 }
 
-/** Cuts a Cookie header into pairs; what is no pair is nothing. @see RFC 6265, section 5.2 */
+/** Cuts a Cookie header into pairs; what is no pair is nothing, and a plus is no space. @see RFC 6265, section 5.2 */
 export function parseCookiePairs(text: string): QueryPair[] {
   return text.split(";").flatMap((part) => {
     const equals = part.indexOf("=");
@@ -102,7 +102,8 @@ export function parseCookiePairs(text: string): QueryPair[] {
         raw: part
           .slice(equals + 1)
           .trim()
-          .replace(/^"(.*)"$/, "$1"),
+          .replace(/^"(.*)"$/, "$1")
+          .replaceAll("+", "%2B"),
       },
     ];
   });
