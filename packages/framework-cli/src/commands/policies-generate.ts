@@ -62,7 +62,7 @@ async function generatePolicy(text: string, flags: PolicyFlags, { terminal }: Co
   await write({ origin: `policy ${text}`, files: wanted }, flags, terminal, {
     facts: { policy: text },
     notes: [
-      `Name it in config/policies: { "books/*": [${JSON.stringify(text)}] }, or in an action's policies. It rejects every request until you write its check.`,
+      `Name it in config/policies: { "books/*": [${JSON.stringify(text)}] }, or in an action's policies. Until you change its check, every user that a security policy has found may pass.`,
     ],
   });
 }

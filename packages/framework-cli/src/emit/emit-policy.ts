@@ -3,7 +3,7 @@ import { commentText, literal } from "./escape.js";
 import type { SourceLanguage } from "./source-language.js";
 import { valueText } from "./value-text.js";
 
-/** A guard that rejects everybody until its author says who may pass. */
+/** A guard that rejects requests without a user until its author says who may pass. */
 export function emitPolicy(name: string, language: SourceLanguage): string {
   const isTyped = language === "typescript";
   return `import { HttpError${isTyped ? ", type Policy" : ""} } from "@onespec/framework-cli";

@@ -29,7 +29,7 @@ export interface ContractOptions {
 
 /** Another list of a resource's records. */
 export interface ContractView {
-  /** What each path parameter restricts: a field, or a place inside one, `["projects", "id"]`. */
+  /** The field that each path parameter restricts, or a place inside one: `["projects", "id"]`. */
   readonly scope?: Readonly<Record<string, string | readonly string[]>>;
   readonly list?: ContractList;
 }
