@@ -740,3 +740,25 @@ test("the id in `resourceId` comes before a name", async () => {
   expect(texts.filter((found) => found.startsWith("record-not-found"))).toEqual([]);
   expect(stories).toContainEqual(expect.objectContaining({ kind: "pair", outcome: "whole" }));
 });
+
+test("a code beside a message is the answer's, and no id", async () => {
+  const name = { name: "config", in: "path", required: true, schema: text };
+  const wrapped = object({ code: { type: "integer", enum: [2000] }, message: text, result: object({ name: text }) });
+  const paths = {
+    "/configs": { post: { ...body(object({ name: text })), responses: { 200: ok(wrapped), ...refused } } },
+    "/configs/{config}": {
+      get: { parameters: [name], responses: { 200: ok(wrapped), 404: { description: "none" } } },
+    },
+  };
+  const known = new Set<string>();
+  const { texts } = await report({ paths }, ({ method, path, body: sent }) => {
+    const given = method === "POST" ? sent?.name : decodeURIComponent(path.slice("/configs/".length));
+    if (!["GET", "POST"].includes(method) || (method === "GET") === (path === "/configs")) return [405];
+    if (method === "POST") {
+      if (typeof given !== "string" || Object.keys(sent).length !== 1) return [400, {}];
+      known.add(given);
+    }
+    return known.has(given) ? [200, { code: 2000, message: "Success", result: { name: given } }] : [404];
+  });
+  expect(texts.filter((found) => /record-not-found|create-without-id/.test(found))).toEqual([]);
+});

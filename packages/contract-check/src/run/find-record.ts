@@ -157,7 +157,9 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     lastPart(parameter),
   ];
   // An identifier is no name where the record has something else.
-  const usual = folded.endsWith("identifier") ? ["tag", ...USUAL] : USUAL;
+  const all = folded.endsWith("identifier") ? ["tag", ...USUAL] : USUAL;
+  // `{ code: 2000, message: "Success", result: { … } }`: a code beside a message is that of the answer.
+  const usual = all.filter((name) => name !== "code" || record.message === undefined);
   const find = (names: readonly string[]): string | undefined => {
     for (const name of names) {
       const entry = name === "" ? undefined : Object.entries(record).find(([key]) => fold(key) === fold(name));
