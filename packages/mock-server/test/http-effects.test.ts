@@ -1199,3 +1199,31 @@ it("an action that is called as a flag sets it to the only boolean that it is se
   expect([off.body.favourite, off.headers.get("mock-ignored")]).toEqual([false, null]);
   expect((await call("PUT", "/mails/1/favourite", { state: true })).body.favourite).toBe(true);
 });
+
+it("being on its way is the status of an action that has no other", async () => {
+  const batch = object({
+    id: { ...number, readOnly: true },
+    name: text,
+    processing_status: { ...text, enum: ["in_progress", "canceling", "ended"] },
+  });
+  const call = await serve({
+    ...(crud("/batches", batch) as Paths),
+    "/batches/{id}/cancel": { parameters: id, post: { responses: ok(batch) } },
+  });
+  await call("POST", "/batches", { name: "a" });
+  expect((await call("POST", "/batches/1/cancel")).body.processing_status).toBe("canceling");
+});
+
+it("an archived record is gone where reading it has to be asked for", async () => {
+  const deal = object({ id: { ...number, readOnly: true }, name: text, archived: flag });
+  const paths = crud("/deals", deal) as Paths;
+  const item = paths["/deals/{id}"] as { get: object; delete: object };
+  const get = { ...item.get, parameters: [...id, inQuery("archived", flag)] };
+  const call = await serve({
+    ...paths,
+    "/deals/{id}": { ...item, get, delete: { ...item.delete, summary: "Archive a deal" } },
+  });
+  await call("POST", "/deals", { name: "a" });
+  await call("DELETE", "/deals/1");
+  expect((await call("GET", "/deals/1")).status).toBe(404);
+});

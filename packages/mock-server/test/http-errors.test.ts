@@ -444,6 +444,17 @@ describe("an error body", () => {
     },
   );
 
+  test("is in the list that an object around it holds", async () => {
+    const error = {
+      type: "object",
+      properties: { code: { type: "string", enum: ["NOT_FOUND"] }, message: { type: "string" } },
+    };
+    const _embedded = { type: "object", properties: { errors: { type: "array", items: error } } };
+    expect(await refusal(404, json({ type: "object", properties: { _embedded } }))).toMatchObject({
+      _embedded: { errors: [{ code: "NOT_FOUND", message: expect.stringContaining("pets has no record") }] },
+    });
+  });
+
   test("says that it is no success", async () => {
     const properties = { success: { type: "boolean" }, message: { type: "string" } };
     expect(await refusal(404, json({ type: "object", properties }))).toMatchObject({ success: false });

@@ -126,3 +126,34 @@ it("a moment that only its parameter's schema describes skips no records", async
   await call("POST", "/pets", { name: "a" });
   expect((await call("GET", "/pets?from=1742349976000")).body).toHaveLength(1);
 });
+
+it("the last page has no token where `nullable` means nothing", async () => {
+  const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
+  const page = {
+    type: "object",
+    properties: {
+      next_token: { type: "string", nullable: true, example: "abc" },
+      data: { type: "array", items: pet },
+    },
+  };
+  const parameters = [inQuery("limit", { type: "integer" }), inQuery("token", { type: "string" })];
+  const call = await serve({ ...paths, "/pets": { ...paths["/pets"], get: { parameters, responses: ok(page) } } });
+  for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
+  const first = (await call("GET", "/pets?limit=2")).body;
+  expect(first.next_token).toEqual(expect.any(String));
+  const last = (await call("GET", `/pets?limit=2&token=${first.next_token}`)).body;
+  expect([last.data.length, last.next_token]).toEqual([1, undefined]);
+});
+
+it("a page says which ids are its first and its last", async () => {
+  const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
+  const nullable = { anyOf: [{ type: "string" }, { type: "null" }] };
+  const properties = { data: { type: "array", items: pet }, first_id: nullable, last_id: nullable };
+  const page = { type: "object", required: ["data", "first_id", "last_id"], properties };
+  const parameters = [inQuery("limit", { type: "integer" }), inQuery("after_id", { type: "string" })];
+  const call = await serve({ ...paths, "/pets": { ...paths["/pets"], get: { parameters, responses: ok(page) } } });
+  for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
+  expect((await call("GET", "/pets?limit=2")).body).toMatchObject({ first_id: "1", last_id: "2" });
+  expect((await call("GET", "/pets?limit=2&after_id=2")).body).toMatchObject({ first_id: "3", last_id: "3" });
+  expect((await call("GET", "/pets?limit=2&after_id=3")).body).toMatchObject({ first_id: null, last_id: null });
+});

@@ -344,3 +344,43 @@ it("a create that says so answers the record that has the name", async () => {
   expect((await call("POST", "/stores")).body.id).not.toBe(first.id);
   expect((await call("GET", "/stores")).body).toHaveLength(3);
 });
+
+const group = {
+  type: "object",
+  properties: { group_id: { type: "string", readOnly: true }, name: { type: "string" } },
+};
+
+it.each([undefined, { type: "object", properties: { duration_minutes: { type: "integer" } } }])(
+  "a POST that adds a record at its path makes it, where nothing else does: %j",
+  async (body) => {
+    const member = {
+      type: "object",
+      required: ["user_id"],
+      properties: { user_id: { type: "string" }, email: { type: "string" } },
+    };
+    const post = {
+      description: "Adds a user to this group.",
+      responses: { 201: { description: "added", ...json(member) } },
+    };
+    const put = { description: "Updates a user's access.", requestBody: json(body ?? {}), responses: ok(member) };
+    const call = await serve({
+      "/groups": { post: { requestBody: json(group), responses: { 201: { description: "made", ...json(group) } } } },
+      "/groups/{group_id}": { parameters: [inPath("group_id")], get: { responses: ok(group) } },
+      "/groups/{group_id}/users": {
+        parameters: [inPath("group_id")],
+        get: { responses: ok({ type: "object", properties: { results: { type: "array", items: member } } }) },
+      },
+      "/groups/{group_id}/users/{user_id}": {
+        parameters: [inPath("group_id"), inPath("user_id")],
+        post: body ? { ...post, requestBody: json(body) } : post,
+        ...(body ? { put } : {}),
+        delete: { responses: { 204: { description: "gone" } } },
+      },
+    });
+    const { group_id } = (await call("POST", "/groups", { name: "a" })).body;
+    expect((await call("POST", `/groups/${group_id}/users/u1`, body && {})).status).toBe(201);
+    expect((await call("GET", `/groups/${group_id}/users`)).body.results).toMatchObject([{ user_id: "u1" }]);
+    await call("DELETE", `/groups/${group_id}/users/u1`);
+    expect((await call("GET", `/groups/${group_id}/users`)).body.results).toEqual([]);
+  },
+);

@@ -42,4 +42,23 @@ describe("an update with a mask", () => {
   it.each(["", "?updateMask=*"])("changes all that is sent: %s", async (query) => {
     expect(await (await pools(inQuery("updateMask", text)))(query)).toMatchObject({ slots: 5, note: "new" });
   });
+
+  it("may stand in the body, beside the record", async () => {
+    const around = (name: string, rest: object = {}) => ({
+      type: "object",
+      properties: { [name]: Pool, ...rest },
+    });
+    const call = await serve({
+      "/pools": { post: { requestBody: json(Pool), responses: ok(around("pool")) } },
+      "/pools/{id}": {
+        parameters: [inPath("id")],
+        get: { responses: ok(around("pool")) },
+        patch: { requestBody: json(around("pool", { updateMask: text })), responses: ok(around("pool")) },
+      },
+    });
+    const { id } = (await call("POST", "/pools", { slots: 1, note: "old" })).body.pool;
+    const changed = await call("PATCH", `/pools/${id}`, { pool: { slots: 5, note: "new" }, updateMask: "slots" });
+    expect(changed.body.pool).toMatchObject({ slots: 5, note: "old" });
+    expect(changed.headers.get("mock-ignored")).toBeNull();
+  });
 });

@@ -107,10 +107,10 @@ function describeProperty(
   return MESSAGE.test(folded) ? problemText(problem) : undefined;
 }
 
-/** An object that is there for an error: `status: { error }`. */
+/** An object that is there for an error: `status: { error }`, `_embedded: { errors }`. */
 function saysWhy(properties: ReadonlyMap<string, ObjectProperty>): boolean {
   return [...properties.keys()].some((name) =>
-    /^(?:error|(?:error)?(?:message|msg)|errordescription)$/.test(foldName(name)),
+    /^(?:errors?|(?:error)?(?:message|msg)|errordescription)$/.test(foldName(name)),
   );
 }
 

@@ -62,8 +62,14 @@ function keepingChange(
   isAnswered: boolean,
 ): VerbChange | undefined {
   const [verb = ""] = nameWords(operation.summary ?? "");
-  const isKeeping = DEACTIVATING.test(verb) || (isAnswered && ENDING.test(verb));
+  const isKeeping = (DEACTIVATING.test(verb) && !isHidden(api, operation)) || (isAnswered && ENDING.test(verb));
   return isKeeping ? createVerbChange(api, resource, operation, verb.replace(/s$/, "")) : undefined;
+}
+
+/** `GET /deals/{id}?archived=false`: what is archived is not read without being asked for. */
+function isHidden({ operations }: MockContext["api"], { path }: Operation): boolean {
+  const reading = operations.find((one) => one.method === "get" && one.path === path);
+  return reading?.parameters.some(({ in: place, name }) => place === "query" && name === "archived") ?? false;
 }
 
 const DEACTIVATING = /^(?:archive|deactivate|disable|suspend)s?$/;

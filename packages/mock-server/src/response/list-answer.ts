@@ -106,6 +106,7 @@ function pageFacts(target: RequestTarget, { page, asked, links: makeLinks }: Lis
     total: page.total,
     start: page.start,
     count: page.records.length,
+    ids: page.records.map(({ key }) => key),
     asked,
     // Few lists hold them.
     get links() {

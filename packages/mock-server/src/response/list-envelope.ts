@@ -8,6 +8,7 @@ import {
 } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
+  type JsonSchema,
   keywordsOf,
   type ListConvention,
   pageHeadersOf,
@@ -24,6 +25,8 @@ export interface PageFacts {
   readonly total: number;
   readonly start: number;
   readonly count: number;
+  /** Ids of the records on the page. */
+  readonly ids: readonly string[];
   readonly asked: PageRequest;
   readonly links: PageLinks;
   /** Makes a URL of a query: absolute. */
@@ -56,6 +59,8 @@ export function createEnvelopeFiller(
   put(shape.isLastAt, ({ links, start, count, total }) => links.next === undefined && start + count >= total);
   put(shape.isFirstAt, ({ start }) => start === 0);
   put(shape.isEmptyAt, ({ count }) => count === 0);
+  put(shape.firstIdAt, ({ ids }) => ids[0]);
+  put(shape.lastIdAt, ({ ids }) => ids.at(-1));
   for (const place of [shape.pageAt, shape.alsoPageAt]) put(place, ({ asked }) => asked.page);
   for (const place of [shape.limitAt, shape.alsoLimitAt]) put(place, ({ asked, total }) => asked.limit ?? total);
   // Also of a page past the end.
@@ -113,15 +118,21 @@ function placeFitter(
   const holder = schema && schemaAt(schemas, schema, place.slice(0, -1));
   const property = holder && schemaShape(schemas, holder.json).properties.get(name);
   const types = property ? schemaShape(schemas, property.schema).types : new Set<string>();
+  const isNullable = property !== undefined && takesNull(schemas, property.schema);
   const isText = types.has("string") && !types.has("integer") && !types.has("number");
   return (value) => {
     if (value === undefined) {
-      if (types.has("null")) return null;
+      if (isNullable) return null;
       if (isText && (property?.required || isKeptText)) return "";
       return property?.required ? null : undefined;
     }
     return isText && typeof value === "number" ? String(value) : value;
   };
+}
+
+/** True if answers may hold null there: `nullable: true` says so in OpenAPI 3.0 alone. */
+function takesNull(schemas: SchemaRegistry, schema: JsonSchema): boolean {
+  return schemas.validator(schemas.schemaOf(schema), "response").isValid(null);
 }
 
 /** True if page links contain no host: "Path to subsequent page of results", `/users?page=2`. */

@@ -73,6 +73,9 @@ export interface EnvelopeShape {
   /** Property that says whether this is the first page, or an empty one. */
   readonly isFirstAt?: RecordPlace;
   readonly isEmptyAt?: RecordPlace;
+  /** Ids of the first and the last record on this page. */
+  readonly firstIdAt?: RecordPlace;
+  readonly lastIdAt?: RecordPlace;
   /** Page number and page size once more: `number` beside `pageable.pageNumber`. */
   readonly alsoPageAt?: RecordPlace;
   readonly alsoLimitAt?: RecordPlace;

@@ -1,6 +1,6 @@
 import { foldName, type ObjectProperty } from "@onespec/spec-core";
 import type { JsonObject } from "../../store/record-store.js";
-import type { Adjectives } from "./verb-words.js";
+import { type Adjectives, flagsOf } from "./verb-words.js";
 
 /** The value of a property after an action. @param now in milliseconds since 1970 */
 export type Change = (now: number, before: JsonObject) => readonly [name: string, value: unknown];
@@ -23,7 +23,9 @@ export function statusChange({ name }: ObjectProperty, isText: boolean, meaning:
   // `CANCELLED_BY_CUSTOMER`
   const [exact, by] = [find(states), find(states, "by")];
   // `schedule` where no status is `scheduled`.
-  const own = [exact, by, find([verb])].find((some) => some.length > 0) ?? [];
+  // `canceling`, where being `canceled` is no status.
+  const underWay = flagsOf(verb).filter((word) => word.endsWith("ing"));
+  const own = [exact, by, find([verb]), find(underWay)].find((some) => some.length > 0) ?? [];
   if (own.length > 0) return () => [name, own[0]];
   const base = /^un(.{3,})$/.exec(verb)?.[1];
   const undone = base === undefined ? opposites : [...opposites, base];

@@ -1,13 +1,20 @@
-import { foldName, isObject, valueAtPlace, withValueAt } from "@onespec/spec-core";
+import { foldName, isObject, objectProperties, valueAtPlace, withValueAt } from "@onespec/spec-core";
 import type { BehaviourWrapper } from "../../model/mock-context.js";
 import { isUpdateMask } from "../../model/parameter-use.js";
 
-/** Updates with `update_mask=name,labels.color` change these properties alone; `*` is all that is sent. @see AIP-134 */
-export const withUpdateMask: BehaviourWrapper = (_, { operation: { role, parameters } }, behave) => {
-  const mask = parameters.find(({ name, in: place }) => place === "query" && isUpdateMask(name))?.name;
-  if (mask === undefined || role.kind !== "update") return behave;
+/** Updates with `update_mask=name,labels.color` change these properties alone, as does a mask in the body; `*` is all that is sent. @see AIP-134 */
+export const withUpdateMask: BehaviourWrapper = ({ schemas }, { operation }, behave) => {
+  const { role, parameters, requestBody } = operation;
+  if (role.kind !== "update") return behave;
+  const inQuery = parameters.find(({ name, in: place }) => place === "query" && isUpdateMask(name))?.name;
+  // Beside the record, not in it: `{ app: { ... }, updateMask: "name" }`.
+  const sentNames =
+    role.body.length === 0 ? [] : objectProperties(schemas, requestBody?.content[0]?.schema?.json ?? true).keys();
+  const inBody = [...sentNames].find(isUpdateMask);
+  if (inQuery === undefined && inBody === undefined) return behave;
   return (call) => {
-    const names = [call.query[mask]].flat().flatMap((one) => (typeof one === "string" ? one.split(",") : []));
+    const masks = [inQuery && call.query[inQuery], inBody && isObject(call.body) && valueAtPlace(call.body, [inBody])];
+    const names = masks.flat().flatMap((one) => (typeof one === "string" ? one.split(",") : []));
     const sent = valueAtPlace(call.body, role.body);
     if (names.length === 0 || names.includes("*") || !isObject(sent)) return behave(call);
     const body = withValueAt(

@@ -140,7 +140,7 @@ const DIRECTION_VALUE = /^(?:asc|desc|ascending|descending)$/i;
 /** Folded, best first. */
 const SORT_NAMES = [
   ...["sort", "sortby", "orderby", "order", "ordering", "sortfield", "sortkey", "sortcolumn", "sorting", "sorton"],
-  ...["orderfield", "sortproperty", "sortname", "sortkeys", "sortfields", "sortcriteria", "sorts", "orders"],
+  ...["orderfield", "sortproperty", "sortname", "sortkeys", "sortfields", "sortcriteria", "sorts", "sorters", "orders"],
 ];
 const DIRECTION_NAMES = [
   ...["direction", "sortorder", "sortdirection", "sortdir", "order", "orderdirection", "orderdir", "dir", "sorttype"],

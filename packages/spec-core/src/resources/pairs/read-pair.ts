@@ -266,8 +266,9 @@ export function removesFromRecord(
 }
 
 /** `PUT /users`, "Creates a user", which says nothing of changing one. */
-function saysCreate({ summary = "" }: Operation): boolean {
-  return /^(?:creates?|adds?)\b/i.test(summary) && !/\b(?:updates?|replaces?|upserts?)\b/i.test(summary);
+function saysCreate({ summary, description = "" }: Operation): boolean {
+  const text = summary || description;
+  return /^(?:creates?|adds?)\b/i.test(text) && !/\b(?:updates?|replaces?|upserts?)\b/i.test(text);
 }
 
 /** `POST /users/{id}`, "Update a user", beside the `PUT` that replaces one. */

@@ -56,11 +56,12 @@ function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun,
       roles.list !== undefined &&
       (roles.read === undefined || responses.some(({ status }) => status === "201"))
     );
-  // "Creates a rule in the split configuration": what is sent is part of the record.
+  // "Creates a rule in the split configuration": what is sent is part of the record, unless nothing else makes one.
   const body = reader.body(operation);
   const sent = [...(body === undefined ? [] : reader.facts(body).byFoldedName.keys())];
   const known = reader.facts(record).byFoldedName;
-  if (sent.length > 0 && known.size > 0 && !sent.some((name) => known.has(name))) return false;
+  if (sent.length > 0 && known.size > 0 && !sent.some((name) => known.has(name)))
+    return roles.create === undefined && roles.list !== undefined;
   return reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun);
 }
 

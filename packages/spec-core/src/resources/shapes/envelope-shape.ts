@@ -55,7 +55,7 @@ export function readEnvelope(
 }
 
 /** Elsewhere these words mean another thing: `sort.empty`. */
-const BESIDE_ITEMS: ReadonlySet<Counter> = new Set<Counter>(["isFirstAt", "isEmptyAt"]);
+const BESIDE_ITEMS: ReadonlySet<Counter> = new Set<Counter>(["isFirstAt", "isEmptyAt", "firstIdAt", "lastIdAt"]);
 
 interface Member {
   readonly place: RecordPlace;
@@ -119,6 +119,8 @@ function fits({ name, path, facts }: Member, counter: Counter): boolean {
       return types.size === 0 || types.has("boolean");
     case "nextAt":
     case "previousAt":
+    case "firstIdAt":
+    case "lastIdAt":
       return properties.size === 0 && !types.has("array") && !types.has("boolean") && !types.has("object");
     case "totalAt":
     case "countAt":
@@ -159,6 +161,8 @@ const COUNTERS: readonly Counter[] = [
   "isLastAt",
   "isFirstAt",
   "isEmptyAt",
+  "firstIdAt",
+  "lastIdAt",
   "pageAt",
   "limitAt",
   "offsetAt",
@@ -202,6 +206,8 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   isLastAt: ["done", "isdone", "last", "islast", "lastpage", "islastpage", "finished", "isfinished"],
   isFirstAt: ["first", "isfirst", "firstpage", "isfirstpage"],
   isEmptyAt: ["empty", "isempty"],
+  firstIdAt: ["firstid"],
+  lastIdAt: ["lastid"],
   pageAt: ["page", "pagenumber", "currentpage", "pageindex", "pageno", "pagenum", "number"],
   limitAt: ["limit", "perpage", "pagesize", "pagelen", "itemsperpage", "pagelimit", "size", "maxresults"],
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],
