@@ -621,6 +621,13 @@ describe("records of the control plane", () => {
     expect((await call("GET", `/__mock/state/pets?${several}`)).body.total).toBe(2);
     expect((await call("GET", "/__mock/state/pets?search=5")).body.records).toMatchObject([{ key: "5" }]);
     expect((await call("GET", `/__mock/state/pets?${where([{ property: "id", operator: "like" }])}`)).status).toBe(400);
+    const misspelt = where([{ property: "nmae", operator: "ne", value: "Ann" }]);
+    for (const method of ["GET", "DELETE"])
+      expect(await call(method, `/__mock/state/pets?${misspelt}`)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: "/where/0/property", hint: "Did you mean name?" }] },
+      });
+    expect((await call("GET", "/__mock/state/pets?sort=-nmae")).status).toBe(400);
     expect((await call("DELETE", `/__mock/state/pets?${named}`)).body).toEqual({ deleted: 2 });
     expect((await call("GET", "/__mock/state/pets")).body.total).toBe(3);
     expect((await call("DELETE", "/__mock/state/none")).status).toBe(404);

@@ -66,6 +66,9 @@ test("the tools send requests, prepare failures, and save and restore the state"
 
 test("a misspelt argument and an unknown tool are rejected", async () => {
   const client = await connect(BOOKSHOP, "--memory");
+  const find = (where: object): Promise<unknown> => use(client, "find_records", { resource: "authors", where });
+  expect(await find({ nmae: "Ada" })).toEqual({ refused: expect.stringContaining("Did you mean name?") });
+  expect(await find({ name: { startsWith: "A" } })).toEqual({ refused: expect.stringContaining("where") });
   expect(await use(client, "find_records", { resource: "authors", serach: "x" })).toEqual({
     refused: 'There is no argument "serach". Arguments: resource, search, where, sort, offset, limit.',
   });

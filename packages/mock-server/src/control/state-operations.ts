@@ -1,4 +1,5 @@
-import { type FilterOperator, parsePointer } from "@onespec/spec-core";
+import { type ProblemDetail, ProblemError } from "@onespec/http-contract";
+import { type FilterOperator, meantHint, objectProperties, parsePointer } from "@onespec/spec-core";
 import type { MockState } from "../state/mock-state.js";
 import { isOperationState } from "../state/state-image.js";
 import type { ImageFacts } from "../store/image-shelf.js";
@@ -44,7 +45,9 @@ export function stateOperations(
     async listRecords({ state, values }) {
       const name = values.pathTexts.collection ?? "";
       const { offset = 0, limit = 100, sort = "" } = values.query as ListQuery;
-      const page = await collectionOf(await state(), name).list({
+      const target = await state();
+      await checkProperties(target, name, values.query);
+      const page = await collectionOf(target, name).list({
         ...conditionsOf(values.query),
         offset,
         limit,
@@ -58,6 +61,7 @@ export function stateOperations(
       const name = values.pathTexts.collection ?? "";
       const editor = new RecordEditor(target.backend.context);
       editor.resourceOf(name);
+      await checkProperties(target, name, values.query);
       const { records } = await collectionOf(target, name).list(conditionsOf(values.query));
       for (const { scope, key } of records) await editor.remove(name, scope, key);
       return { deleted: records.length };
@@ -72,6 +76,37 @@ function collectionOf({ collections }: MockState, name: string): RecordCollectio
     `No resource is called ${JSON.stringify(name)}`,
     collections.map((candidate) => candidate.name),
   );
+}
+
+/** @throws ProblemError 400 for a property that the resource does not declare, and no record has: a condition on it would select none, or all */
+async function checkProperties(
+  { backend: { api }, collections }: MockState,
+  name: string,
+  query: object,
+): Promise<void> {
+  const { where = [], sort = "" } = query as ListQuery;
+  const resource = api.resources.find((candidate) => candidate.name === name);
+  const collection = collections.find((candidate) => candidate.name === name);
+  const declared = [...(resource ? objectProperties(api.schemas, resource.schema.json).keys() : [])];
+  if (!collection || declared.length === 0) return;
+  const places = [
+    ...where.map(({ property }, index) => ({ path: `/where/${index}/property`, property: propertyPath(property) })),
+    ...(sort === "" ? [] : [{ path: "/sort", property: sortKey(sort).property }]),
+  ];
+  const details: ProblemDetail[] = [];
+  for (const { path, property } of places) {
+    const [first = ""] = property;
+    if (declared.includes(first)) continue;
+    const { total } = await collection.list({
+      where: [{ property: [first], operator: "exists", value: true }],
+      limit: 1,
+    });
+    if (total > 0) continue;
+    const hint = meantHint(first, declared, `Properties: ${listed(declared)}.`);
+    details.push({ in: "query", path, message: `no record has a property ${JSON.stringify(first)}`, hint });
+  }
+  if (details.length > 0)
+    throw new ProblemError({ status: 400, code: "unknown-property", message: "Unknown property", details });
 }
 
 /** Which records a query of the plane means. */

@@ -85,6 +85,7 @@ export function mockTools(call: CallMock): readonly MockTool[] {
           search: { type: "string", description: "Only records with this text in any of their texts." },
           where: {
             type: "object",
+            additionalProperties: { type: ["string", "number", "boolean", "null"] },
             description: 'Only records whose properties have these values: { status: "open" }.',
           },
           sort: { type: "string", description: "A property; a leading - reverses the order." },
