@@ -65,6 +65,19 @@ async function get(app: FastifyInstance, url: string): Promise<[status: number, 
   return [statusCode, body === "" ? undefined : JSON.parse(body)];
 }
 
+test("a status that the handler sets is that of the answer, and what JSON cannot show is an error", async () => {
+  const handler: HttpContractOptions["handler"] = () => (_call, reply) => {
+    reply.code(203);
+    return { made: true };
+  };
+  const made = await host({ handler });
+  expect(await get(made, "/books")).toEqual([203, { made: true }]);
+  for (const value of [new Map([["a", 1]]), new Set([1]), new Response("text")]) {
+    const app = await host({ handler: () => () => value });
+    expect((await get(app, "/books"))[0]).toBe(500);
+  }
+});
+
 describe("path parameters are those of the description, below a prefix", () => {
   const duplicate: FastifyServerOptions = { routerOptions: { ignoreDuplicateSlashes: true } };
   test.each<[prefix: string, below: string, server?: FastifyServerOptions]>([

@@ -59,11 +59,14 @@ export function valueAnswers(
   const answer = (call: ContractCall, reply: FastifyReply, given: unknown): Awaitable<Answer> => {
     const isReply = given instanceof Reply;
     const value = isReply ? given.body : given;
+    refuseUnwritable(call, value);
     const status = isReply
       ? given.status
-      : value === undefined && (plan.preferred || !plan.response)
-        ? 204
-        : plan.status;
+      : reply.statusCode !== 200
+        ? reply.statusCode
+        : value === undefined && (plan.preferred || !plan.response)
+          ? 204
+          : plan.status;
     const headers = isReply ? ownHeaders(reply, given.headers) : {};
     if (value === undefined || forbidsBody(status)) {
       if (!isReply && plan.preferred && plan.response?.content.length) {
@@ -93,6 +96,14 @@ export function valueAnswers(
       ? Promise.resolve(given).then((value) => answer(call, reply, value))
       : answer(call, reply, given);
   };
+}
+
+/** @throws TypeError for what JSON would show as `{}` */
+function refuseUnwritable({ operation }: ContractCall, value: unknown): void {
+  if (!(value instanceof Response || value instanceof Map || value instanceof Set)) return;
+  const what = value.constructor.name;
+  const instead = what === "Response" ? "a Reply(status, body, headers)" : "an object or a list";
+  throw new TypeError(`The handler of ${operation.id} returned a ${what}: return ${instead}.`);
 }
 
 /** The response that an operation documents for a status. */
