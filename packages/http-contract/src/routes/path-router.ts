@@ -49,9 +49,10 @@ export function createPathRouter<T>(): PathRouter<T> {
       if (!node.methods.has(method)) node.methods.set(method, value);
     },
     match(path, method) {
-      const found = search(root, path, 0, [], method) ?? search(root, path, 0, [], undefined);
+      const found = search(root, path, 0, [], method);
+      if (!found) return search(root, path, 0, [], undefined);
       const isEnd = endsInSlash || /^(get|head|post|options)$/.test(method);
-      return found && lacksValue(root, isEnd ? path.replace(/(?<!\/)\/+$/, "") : path, method) ? undefined : found;
+      return lacksValue(root, isEnd ? path.replace(/(?<!\/)\/+$/, "") : path, method) ? undefined : found;
     },
   };
 }
