@@ -66,6 +66,26 @@ async function failure(call: PromiseLike<unknown>): Promise<Error & { code?: str
   );
 }
 
+test.each(["onRequest", "onResponse"])(
+  "what %s throws is the error of the call, which is not sent again",
+  async (hook) => {
+    answer = json("[]");
+    const failure = new RangeError("not today");
+    const thrown = await client({
+      retry: { limit: 2, delayMs: 1 },
+      hooks: {
+        [hook]: () => {
+          throw failure;
+        },
+      },
+    })
+      .notes.get(1)
+      .catch((error: unknown) => error);
+    expect(thrown).toBe(failure);
+    expect(asked).toBe(hook === "onRequest" ? 0 : 1);
+  },
+);
+
 describe("an answer without end is left", () => {
   test.each([
     ["application/json", "["],

@@ -96,19 +96,27 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       signal?.addEventListener("abort", abort);
       const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), Math.min(timeoutMs, LONGEST_MS)) : undefined;
       init.signal = controller.signal;
+      let isOfHook = false;
+      const asHook: AsHook = async (hook) => {
+        isOfHook = true;
+        const result = await hook();
+        isOfHook = false;
+        return result;
+      };
       const ask: Ask = (at, how, withheld) =>
-        own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, withheld) : fetch(at, how);
+        own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, asHook, withheld) : fetch(at, how);
       let response: Response;
       let data: unknown;
       try {
         response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
-        if (hooks?.onResponse) response = (await hooks.onResponse(response, facts)) ?? response;
+        const given = response;
+        if (hooks?.onResponse) response = (await asHook(() => hooks.onResponse?.(given, facts))) ?? given;
         // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
         data = await readResponse(response, own, operation, leave);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (controller.signal.aborted) throw new TimeoutError(facts, timeoutMs);
-        throw error instanceof ClientError ? error : new NetworkError(facts, error);
+        throw isOfHook || error instanceof ClientError ? error : new NetworkError(facts, error);
       } finally {
         clearTimeout(timer);
         if (!isStream(data)) leave();
@@ -197,15 +205,19 @@ function draftRequest(
   return { url: rootOf(base) + path, init };
 }
 
+/** Runs a hook. What it throws is the error of the call: it is no answer that failed, so nothing is sent again. */
+type AsHook = <Result>(hook: () => Result | Promise<Result>) => Promise<Result>;
+
 async function dispatchRequest(
   { hooks, fetch: send = fetch }: ClientOptions,
   url: string,
   init: RequestInit,
   facts: RequestFacts,
+  asHook: AsHook,
   withheld: readonly string[] = [],
 ): Promise<Response> {
   const request = new Request(url, init);
-  const changed = await hooks?.onRequest?.(request, facts);
+  const changed = await asHook(() => hooks?.onRequest?.(request, facts));
   const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });
   for (const name of withheld) sent.headers.delete(name);
   return send(sent);
