@@ -205,7 +205,7 @@ function draftRequest(
   return { url: rootOf(base) + path, init };
 }
 
-/** Runs a hook. What it throws is the error of the call: it is no answer that failed, so nothing is sent again. */
+/** Runs a hook. An error of it becomes the error of the call, and the request is not sent again. */
 type AsHook = <Result>(hook: () => Result | Promise<Result>) => Promise<Result>;
 
 async function dispatchRequest(
