@@ -55,7 +55,7 @@ describe("--no-queries", () => {
     expect(requests).toEqual(["GET http://localhost/books?limit=10"]);
     expect(client.books.find).toBeUndefined();
     expect([VALIDATOR.test(text), ENGINE.test(text)]).toEqual([true, false]);
-    expect(size).toBeLessThan(11_560);
+    expect(size).toBeLessThan(11_600);
     expect(await typeErrors(sdk.folder)).toEqual([]);
     await sdk.remove();
   });
@@ -64,7 +64,7 @@ describe("--no-queries", () => {
 test("--no-validation --no-queries leaves neither in a bundle nor in the folder", async () => {
   const { sdk, size, text } = await clientWith({ validation: false, queries: false });
   expect([VALIDATOR.test(text), ENGINE.test(text)]).toEqual([false, false]);
-  expect(size).toBeLessThan(6_000);
+  expect(size).toBeLessThan(6_030);
   expect(await typeErrors(sdk.folder)).toEqual([]);
   await sdk.remove();
 });

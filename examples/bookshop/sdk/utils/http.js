@@ -419,21 +419,15 @@ export async function send(context, given) {
             signal?.addEventListener("abort", abort);
             const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), Math.min(timeoutMs, LONGEST_MS)) : undefined;
             init.signal = controller.signal;
-            let isOfHook = false;
-            const asHook = async (hook) => {
-                isOfHook = true;
-                const result = await hook();
-                isOfHook = false;
-                return result;
-            };
-            const ask = (at, how, withheld) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, asHook, withheld) : fetch(at, how);
+            const ask = (at, how, withheld) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, stop, withheld) : fetch(at, how);
             let response;
             let data;
             try {
                 response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
-                const given = response;
+                stop.hooking = true;
                 if (hooks?.onResponse)
-                    response = (await asHook(() => hooks.onResponse?.(given, facts))) ?? given;
+                    response = (await hooks.onResponse(response, facts)) ?? response;
+                stop.hooking = false;
                 // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
                 data = await readResponse(response, own, operation, leave);
             }
@@ -442,7 +436,7 @@ export async function send(context, given) {
                     throw signal.reason;
                 if (controller.signal.aborted)
                     throw new TimeoutError(facts, timeoutMs);
-                throw isOfHook || error instanceof ClientError ? error : new NetworkError(facts, error);
+                throw stop.hooking || error instanceof ClientError ? error : new NetworkError(facts, error);
             }
             finally {
                 clearTimeout(timer);
@@ -529,9 +523,11 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
     const base = options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl;
     return { url: rootOf(base) + path, init };
 }
-async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts, asHook, withheld = []) {
+async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts, stop, withheld = []) {
     const request = new Request(url, init);
-    const changed = await asHook(() => hooks?.onRequest?.(request, facts));
+    stop.hooking = true;
+    const changed = await hooks?.onRequest?.(request, facts);
+    stop.hooking = false;
     const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });
     for (const name of withheld)
         sent.headers.delete(name);

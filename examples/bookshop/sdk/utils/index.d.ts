@@ -601,6 +601,8 @@ declare function buildRequest(context: ClientContext, call: SentCall): Request;
 interface Stop {
     readonly controller: AbortController;
     uses: number;
+    /** While a hook runs. An error of it becomes the error of the call, and the request is not sent again. */
+    hooking?: boolean;
 }
 /** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
 declare function takeStop(): Stop;

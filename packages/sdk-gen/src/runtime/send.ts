@@ -96,27 +96,21 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       signal?.addEventListener("abort", abort);
       const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), Math.min(timeoutMs, LONGEST_MS)) : undefined;
       init.signal = controller.signal;
-      let isOfHook = false;
-      const asHook: AsHook = async (hook) => {
-        isOfHook = true;
-        const result = await hook();
-        isOfHook = false;
-        return result;
-      };
       const ask: Ask = (at, how, withheld) =>
-        own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, asHook, withheld) : fetch(at, how);
+        own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts, stop, withheld) : fetch(at, how);
       let response: Response;
       let data: unknown;
       try {
         response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
-        const given = response;
-        if (hooks?.onResponse) response = (await asHook(() => hooks.onResponse?.(given, facts))) ?? given;
+        stop.hooking = true;
+        if (hooks?.onResponse) response = (await hooks.onResponse(response, facts)) ?? response;
+        stop.hooking = false;
         // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
         data = await readResponse(response, own, operation, leave);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (controller.signal.aborted) throw new TimeoutError(facts, timeoutMs);
-        throw isOfHook || error instanceof ClientError ? error : new NetworkError(facts, error);
+        throw stop.hooking || error instanceof ClientError ? error : new NetworkError(facts, error);
       } finally {
         clearTimeout(timer);
         if (!isStream(data)) leave();
@@ -205,19 +199,18 @@ function draftRequest(
   return { url: rootOf(base) + path, init };
 }
 
-/** Runs a hook. An error of it becomes the error of the call, and the request is not sent again. */
-type AsHook = <Result>(hook: () => Result | Promise<Result>) => Promise<Result>;
-
 async function dispatchRequest(
   { hooks, fetch: send = fetch }: ClientOptions,
   url: string,
   init: RequestInit,
   facts: RequestFacts,
-  asHook: AsHook,
+  stop: Stop,
   withheld: readonly string[] = [],
 ): Promise<Response> {
   const request = new Request(url, init);
-  const changed = await asHook(() => hooks?.onRequest?.(request, facts));
+  stop.hooking = true;
+  const changed = await hooks?.onRequest?.(request, facts);
+  stop.hooking = false;
   const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });
   for (const name of withheld) sent.headers.delete(name);
   return send(sent);
@@ -237,6 +230,8 @@ function idempotencyHeaders(
 export interface Stop {
   readonly controller: AbortController;
   uses: number;
+  /** While a hook runs. An error of it becomes the error of the call, and the request is not sent again. */
+  hooking?: boolean;
 }
 
 const idle: Stop[] = [];
