@@ -388,6 +388,16 @@ describe("the control plane", () => {
     expect(await names()).toHaveLength(3);
   });
 
+  test("an operation without a request body refuses one, but for {}", async () => {
+    await newPet("Rex");
+    const refused = await call("POST", "/__mock/reset", { resource: "pets" });
+    const details = [{ in: "body", message: "POST /__mock/reset takes no body" }];
+    expect(refused).toMatchObject({ status: 400, body: { code: "validation-failed", details } });
+    expect((await call("POST", "/__mock/snapshots/a", { name: "b" })).status).toBe(400);
+    expect((await call("POST", "/__mock/snapshots/a", {})).status).toBe(201);
+    expect(await names()).toHaveLength(3);
+  });
+
   test("hides what security schemes name, and what is called like a secret", async () => {
     const schemes = {
       header: { type: "apiKey", in: "header", name: "X-Shop" },

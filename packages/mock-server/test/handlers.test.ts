@@ -102,7 +102,15 @@ describe("a handler", () => {
 
   test.each([
     { what: "throws", handler: () => (undefined as never as { x: unknown }).x, says: "handlers.test.ts" },
-    { what: "returns no answer", handler: () => ({ code: 200 }), says: "status, headers, body" },
+    { what: "returns no answer", handler: () => ({ code: 200 }), says: "with code. Return { status, headers, body }" },
+    { what: "returns a list", handler: () => [], says: "status, headers, body" },
+    { what: "returns a Response", handler: () => new Response("x"), says: "status, headers, body" },
+    {
+      what: "awaits no records",
+      handler: ({ state }: HandlerCall) => ({ body: state("pets").list() }),
+      says: "body is a Promise: await it",
+    },
+    { what: "answers with a Map", handler: () => ({ body: new Map() }), says: "body is a Map: return an object" },
     { what: "sets a status that is none", handler: () => ({ status: 7 }), says: "200 to 599" },
     {
       what: "sets a header with a line break",
@@ -120,6 +128,11 @@ describe("a handler", () => {
       what: "asks for an unknown resource",
       handler: ({ state }: HandlerCall) => state("pet").list(),
       says: 'did you mean \\"pets\\"',
+    },
+    {
+      what: "puts a record without an id",
+      handler: ({ state }: HandlerCall) => state("pets").put({ name: "Rex" }),
+      says: "has no id. Add one, or let next({ body }) create the record.",
     },
   ])("that $what is 500, says why, and stops nothing", async ({ handler, says }) => {
     const call = await withHandlers({ getPet: handler as unknown as Handler });

@@ -1,5 +1,6 @@
 import type { SecurityScheme } from "@onespec/spec-core";
 import { isObject } from "@onespec/spec-core";
+import { didYouMean } from "../text/phrases.js";
 import type { ActionRequest, Services } from "./action.js";
 
 /**
@@ -57,6 +58,8 @@ export function securityPolicyProblems(value: unknown): readonly string[] | unde
   if (authenticate !== undefined && typeof authenticate !== "function") {
     problems.push("authenticate must be a function");
   }
-  for (const key of Object.keys(value)) if (!KEYS.includes(key)) problems.push(`${key} is not a known key`);
+  for (const key of Object.keys(value)) {
+    if (!KEYS.includes(key)) problems.push(`${key} is not a known key${didYouMean(key, KEYS)}`);
+  }
   return problems;
 }

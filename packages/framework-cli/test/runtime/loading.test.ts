@@ -102,8 +102,10 @@ describe("files", () => {
       "api/controllers/c1.js": action('{ method: "GET", path: "/c/{id}", handler() {} }'),
       "api/controllers/c2.js": action('{ method: "GET", path: "/c/{key}", policies: ["sined-in"], handler() {} }'),
       "api/policies/signed-in.js": "export default () => {};",
+      "api/policies/key.js": 'export default { name: "key", scheme: { type: "mutualTLS" }, authenicate() {} };',
     });
     for (const expected of [
+      "api/policies/key.js: authenicate is not a known key; did you mean authenticate?",
       "api/controllers/a.js: method must be one of GET",
       "api/controllers/a.js: path must be text that begins with /",
       "api/controllers/a.js: handlr is not a known key; did you mean handler?",

@@ -15,7 +15,7 @@ import { type ApiDescription, loadDescription, meantHint, type Operation } from 
 import { type FastifyInstance, fastify } from "fastify";
 import { unreachableProblem } from "../errors/store-problems.js";
 import { DELIVERY_HEADER } from "../features/callbacks/delivery.js";
-import { ignoredHeaders } from "../features/ignored-parameters/ignored-parameters.js";
+import { hasBody, ignoredHeaders } from "../features/ignored-parameters/ignored-parameters.js";
 import { withOrigin } from "../response/own-address.js";
 import type { MockState } from "../state/mock-state.js";
 import { consoleOperations } from "./console-operations.js";
@@ -77,6 +77,7 @@ export async function openControlPlane(
         operate &&
         (async (call) => {
           if (known) refuseUnknown(call.target.query, known);
+          if (known && !operation.requestBody && hasBody(call)) refuseBody(operation);
           if (OF_RECORDS.has(id)) refuseForwarded(parts);
           const result = await operate(planeCall(parts, call));
           const session = headerText(call.target.headers, "mock-session");
@@ -132,6 +133,13 @@ function refuseUnknown(query: string, known: readonly string[]): void {
     return { in: "query" as const, path: `/${name}`, message: `There is no parameter ${JSON.stringify(name)}`, hint };
   });
   throw new ProblemError({ status: 400, code: "unknown-parameter", message: "Unknown query parameter", details });
+}
+
+/** A reset of one resource, asked for in a body, would reset all of them. @throws ProblemError 400 */
+function refuseBody({ method, path }: Operation): never {
+  const message = `${method.toUpperCase()} ${CONTROL_PATH}${path} takes no body`;
+  const details = [{ in: "body" as const, path: "", message, hint: "Send none, or {}." }];
+  throw new ProblemError({ status: 400, code: "validation-failed", message: "Validation failed", details });
 }
 
 function planeCall(parts: PlaneParts, call: ContractCall): Parameters<PlaneOperation>[0] {

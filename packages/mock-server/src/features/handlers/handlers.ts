@@ -113,6 +113,7 @@ function describe(error: unknown): string {
 }
 
 const FIELDS = new Set(["status", "headers", "body"]);
+const WRITABLE = new Set(["Null", "Boolean", "Number", "BigInt", "String", "Array", "Object"]);
 const JSON_TYPE = "application/json";
 
 /**
@@ -121,7 +122,9 @@ const JSON_TYPE = "application/json";
  */
 function encodeResult(result: unknown, response: ResponsePlan, { answerAs: negotiated }: Call): Answer {
   if (!isResult(result)) {
-    throw new Error("The handler returned an invalid answer. Return { status, headers, body }, or nothing.");
+    const other = classOf(result) === "Object" && Object.keys(result as object).find((name) => !FIELDS.has(name));
+    const got = other ? `, with ${other}` : "";
+    throw new Error(`The handler returned an invalid answer${got}. Return { status, headers, body }, or nothing.`);
   }
   const { status = response.status, body } = result;
   if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -141,6 +144,7 @@ function encodeResult(result: unknown, response: ResponsePlan, { answerAs: negot
   const type = headers["content-type"] ?? typeFor(body, negotiated?.contentType);
   headers["content-type"] = type;
   if (isUint8Array(body)) return { status, headers, body };
+  refuseUnwritable(body);
   const isText = typeof body === "string" && !/[/+]json(?:;|$)/.test(type);
   return { status, headers, body: isText ? body : JSON.stringify(body) };
 }
@@ -156,7 +160,20 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 }
 
 function isResult(result: unknown): result is HandlerResult {
-  return typeof result === "object" && result !== null && Object.keys(result).every((name) => FIELDS.has(name));
+  return classOf(result) === "Object" && Object.keys(result as object).every((name) => FIELDS.has(name));
+}
+
+/** `Object` of a plain one, `Array`, `Map`, `Promise`, `String`; of any realm. */
+function classOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
+/** @throws Error for what JSON would show as `{}` or not at all */
+function refuseUnwritable(body: unknown): void {
+  const name = classOf(body);
+  if (WRITABLE.has(name) || typeof (body as { toJSON?: unknown }).toJSON === "function") return;
+  const next = name === "Promise" ? "await it" : "return an object, a list, a text or a Uint8Array";
+  throw new Error(`The handler's body is a ${name}: ${next}.`);
 }
 
 function createHandlerState(context: MockContext): HandlerState {
@@ -196,7 +213,9 @@ function recordsOf(context: MockContext, resource: Resource): HandlerRecords {
     },
     async put(record, ...parents) {
       const key = keyInRecord(resource, record);
-      if (key === undefined) throw new Error(`The record for ${resource.name} has no id.`);
+      if (key === undefined) {
+        throw new Error(`The record for ${resource.name} has no id. Add one, or let next({ body }) create the record.`);
+      }
       await collection.put({ key, scope: scopeOf("put", ["record"], parents), value: record });
     },
     async update(id, change, ...parents) {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { after, parseQueryPairs } from "@onespec/http-contract";
+import { after, type ContractCall, parseQueryPairs } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -73,14 +73,17 @@ export const withIgnoredParameters: BehaviourWrapper = (context, { operation, re
     }
     if (searched && isObject(call.body))
       names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
-    if (!takesBody && !NOTHING.test(call.request.contract.text ?? ""))
-      names.push(...(undescribed?.(call.request.contract.text)?.others ?? ["body"]));
+    if (!takesBody && hasBody(call)) names.push(...(undescribed?.(call.request.contract.text)?.others ?? ["body"]));
     const answer = behave(call);
     return names.length === 0 ? answer : after(answer, (one) => withIgnored(one, names));
   };
 };
 
-/** Bodies that clients send where there is nothing to say. */
+/** True unless the text of the body says nothing, as that of clients that always send one. */
+export function hasBody({ request }: Pick<ContractCall, "request">): boolean {
+  return !NOTHING.test(request.contract.text ?? "");
+}
+
 const NOTHING = /^\s*(?:\{\s*\}|\[\s*\]|null|"")?\s*$/;
 
 /** Queries of an operation whose names were read. */
