@@ -30,14 +30,10 @@ export function createSelectorReader(
       const unknown: string[] = [];
       const conditions = read(query[name], unknown);
       if (!unknown.includes(name)) return conditions;
-      const violation = {
-        in: "query",
-        path: `/${name}`,
-        message: "is not understood",
-        keyword: "selector",
-        params: {},
-      };
-      throw new ProblemError(validationProblem(400, [{ ...violation, in: "query" }]));
+      const message = "is not understood as a condition";
+      throw new ProblemError(
+        validationProblem(400, [{ in: "query", path: `/${name}`, message, keyword: "selector", params: {} }]),
+      );
     });
   };
 }
