@@ -1,5 +1,6 @@
 import type { ListFilter, ListOrder, Paging } from "@onespec/http-contract";
 import type { JsonSchema } from "@onespec/spec-core";
+import { didYouMean } from "../text/phrases.js";
 
 /** How a resource of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
 export interface ContractOptions {
@@ -91,6 +92,50 @@ export interface DocumentOptions {
   readonly replaced?: string;
   /** A document that was removed is 404; without it, it is as before anybody wrote it. */
   readonly staysRemoved?: boolean;
+}
+
+const OPTIONS: readonly (keyof ContractOptions)[] = [
+  "model",
+  "resource",
+  "id",
+  "parents",
+  "nullable",
+  "readOnly",
+  "names",
+  "shapes",
+  "rest",
+  "list",
+  "views",
+];
+const LIST_OPTIONS: readonly (keyof ContractList)[] = [
+  "limit",
+  "offset",
+  "firstOffset",
+  "page",
+  "cursor",
+  "sort",
+  "fields",
+  "search",
+  "filters",
+  "selectors",
+];
+
+/** @throws TypeError for a name that no option has: a misspelt `filters` would list every record */
+export function checkContractOptions(options: ContractOptions): void {
+  const { model, list = {}, views = {} } = options;
+  refuseUnknown(model, "", options, OPTIONS);
+  refuseUnknown(model, "list.", list, LIST_OPTIONS);
+  for (const [name, view] of Object.entries(views)) {
+    refuseUnknown(model, `views.${name}.`, view, ["scope", "list"]);
+    refuseUnknown(model, `views.${name}.list.`, view.list ?? {}, LIST_OPTIONS);
+  }
+}
+
+function refuseUnknown(model: string, place: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const next = didYouMean(unknown, known) || `; there are ${known.join(", ")}`;
+  throw new TypeError(`The service of ${model} has no option ${place}${unknown}${next}`);
 }
 
 /** The query parameters that the list reads. */

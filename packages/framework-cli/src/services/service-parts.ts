@@ -2,7 +2,7 @@ import type { ServiceContext } from "../action/action.js";
 import type { Repository } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { RecordCompleter } from "./complete-record.js";
-import type { ContractOptions } from "./contract-options.js";
+import { type ContractOptions, checkContractOptions } from "./contract-options.js";
 import { declaredProperties } from "./contract-schemas.js";
 import { RecordShape } from "./record-shape.js";
 import { SentRecords } from "./sent-records.js";
@@ -23,6 +23,7 @@ export interface ServiceParts {
 }
 
 export function serviceParts(context: ServiceContext, options: ContractOptions): ServiceParts {
+  checkContractOptions(options);
   const repository = context.repository(options.model);
   const { entity } = repository;
   const { id, parents = [], shapes = [] } = options;

@@ -279,6 +279,12 @@ describe("in production", () => {
     }
   }, 60_000);
 
+  test("a misspelt option of a service is an error: it would list every record", async () => {
+    await writeService((source) => source.replace("filters:", "fliters:"));
+    const doctor = await inProcess(["doctor"], app, env);
+    expect(doctor.out).toContain("The service of Issue has no option list.fliters; did you mean filters?");
+  });
+
   test("a value that the service passes is stored; a default of the description counts; an update changes only what is sent", async () => {
     await writeService((source) =>
       source
