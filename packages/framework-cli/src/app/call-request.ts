@@ -1,5 +1,6 @@
 import { isJsonType } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
+import { nearestName } from "@onespec/spec-core/errors";
 import type { ActionParameter } from "../action/action.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { LoadedAction } from "../load/app.js";
@@ -75,6 +76,7 @@ function sortInput(
     const place = template.includes(`{${name}}`)
       ? "path"
       : DECLARED.find((each) => Object.hasOwn(inputs[each] ?? {}, name));
+    if (place === undefined && inputs.body === undefined) refuseMisspelt(inputs, name);
     const known = place ?? (inputs.body === undefined ? "query" : undefined);
     (known === undefined ? body : places[known])[name] = value;
   }
@@ -109,6 +111,13 @@ function wholeQueryText(declared: Parameters, values: Values): string | undefine
 function wireText(value: unknown): string {
   if (Array.isArray(value)) return value.map(wireText).join(",");
   return isObject(value) ? Object.entries(value).flat().map(wireText).join(",") : String(value ?? "");
+}
+
+/** @throws FrameworkError INPUT_INVALID for a name close to a place or to a declared parameter: it would have no effect */
+function refuseMisspelt(inputs: NonNullable<LoadedAction["action"]["inputs"]>, name: string): void {
+  const near = nearestName(name, [...PLACES, ...DECLARED.flatMap((place) => Object.keys(inputs[place] ?? {}))]);
+  if (near === undefined) return;
+  throw new FrameworkError("INPUT_INVALID", `The action has no input ${name}.`, { hint: `Did you mean ${near}?` });
 }
 
 /** The input of the command `action`. @throws FrameworkError INPUT_INVALID */

@@ -118,6 +118,7 @@ test("action runs one action with the checks of a request, without policies unle
   expect(JSON.parse(invalid.out).details[0]).toMatchObject({ in: "query", path: "/limit" });
   expect((await run("action", "books/list", "{}", "--policies")).err).toContain("403");
   expect((await run("action", "books/lst")).err).toContain("Did you mean books/list?");
+  expect((await run("action", "books/list", '{"qury":{"limit":3}}')).err).toContain("Did you mean query?");
   expect((await run("action", "books/list", "{limit:3}")).err).toContain("[INPUT_INVALID]");
 });
 
