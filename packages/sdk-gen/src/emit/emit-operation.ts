@@ -77,14 +77,17 @@ function streamReaders(responses: Operation["responses"], { writers }: SchemaSco
 
 /** True if a value of the body may be an integer of 64 bits. */
 function hasLongIntegers({ content }: RequestBody, schemas: SchemaRegistry): boolean {
-  const seen = new Set<JsonSchema>();
-  const isLong = (schema: JsonSchema): boolean => {
-    if (typeof schema === "boolean" || seen.has(schema)) return false;
-    seen.add(schema);
-    if (schema.format === "int64" || (schema.$ref !== undefined && isLong(schemas.at(schema.$ref).json))) return true;
-    return someSchemaPart(schema, isLong);
-  };
-  return content.some(({ schema }) => schema !== undefined && isLong(schema.json));
+  const seen = new Set(content.flatMap(({ schema }): JsonSchema[] => (schema ? [schema.json] : [])));
+  for (const one of seen) {
+    if (typeof one === "boolean") continue;
+    if (one.format === "int64") return true;
+    if (one.$ref !== undefined) seen.add(schemas.at(one.$ref).json);
+    someSchemaPart(one, (part) => {
+      seen.add(part);
+      return false;
+    });
+  }
+  return false;
 }
 
 /** The path without its fragment: some descriptions tell `/files/{id}#share` apart from `/files/{id}`. */

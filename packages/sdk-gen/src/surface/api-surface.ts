@@ -245,14 +245,16 @@ const ALTERNATIVES = ["anyOf", "oneOf"];
 type Limits = Pick<SurfaceItem, "limits">;
 
 function limitsOf(schema: JsonSchema, plan: SdkPlan): Limits {
-  const limits = Object.fromEntries(ownLimits(schema, plan));
-  return Object.keys(limits).length === 0 ? {} : { limits };
+  return withLimits(ownLimits(schema, plan));
 }
 
 /** The limits of a schema and of what is written out in it: `{ "maxItems": 5, "[].name.maxLength": 80 }`. */
 function allLimitsOf(schema: JsonSchema, plan: SdkPlan): Limits {
-  const limits = Object.fromEntries(innerLimits(schema, plan, "", 0));
-  return Object.keys(limits).length === 0 ? {} : { limits };
+  return withLimits(innerLimits(schema, plan, "", 0));
+}
+
+function withLimits(limits: readonly [string, unknown][]): Limits {
+  return limits.length === 0 ? {} : { limits: Object.fromEntries(limits) };
 }
 
 function innerLimits(schema: JsonSchema, plan: SdkPlan, path: string, depth: number): [string, unknown][] {
@@ -278,9 +280,8 @@ function ownLimits(schema: JsonSchema, { api, modelAt }: SdkPlan): [string, unkn
     if (typeof part === "boolean") return [];
     const closed = part.properties && part.additionalProperties === false ? ["additionalProperties"] : [];
     const names = part.properties ? [...LIMITS, ...ALTERNATIVES, ...closed] : LIMITS;
-    return names.flatMap((name): [string, unknown][] =>
-      part[name] === undefined ? [] : [[name, withNames(part[name], modelAt)]],
-    );
+    const said = names.filter((name) => part[name] !== undefined);
+    return said.map((name): [string, unknown] => [name, withNames(part[name], modelAt)]);
   });
 }
 
