@@ -167,6 +167,8 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: LongFirst },
     // Most tests wait for processes of their own, so every core has one that runs tests.
     maxWorkers: "100%",
+    // Files of ours that many tests load are compiled once, also for the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       ...["spec-core", "http-contract", "contract-check", "mock-server", "sdk-gen", "framework-cli", "gate"].map(
         (name) => ({

@@ -3,7 +3,7 @@
 # Prints nothing when there is one. The exit code is 1 when there is none afterwards.
 set -uo pipefail
 is_there() {
-  for browser in "${ONESPEC_CHROMIUM:-}" /usr/bin/chromium /usr/bin/google-chrome; do [ -x "$browser" ] && return 0; done
+  for browser in "${ONESPEC_CHROMIUM:-}" /usr/bin/chromium-headless-shell /usr/bin/chromium /usr/bin/google-chrome; do [ -x "$browser" ] && return 0; done
   return 1
 }
 
@@ -13,8 +13,8 @@ if command -v apt-get >/dev/null; then
   as_root=""
   [ "$(id -u)" -eq 0 ] || as_root="sudo -n"
   log=$(mktemp)
-  { $as_root apt-get update && DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y --no-install-recommends chromium; } \
-    >"$log" 2>&1 || tail -5 "$log" >&2
+  install() { DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y --no-install-recommends "$1"; }
+  { $as_root apt-get update && { install chromium-headless-shell || install chromium; }; } >"$log" 2>&1 || tail -5 "$log" >&2
   rm -f "$log"
 fi
 is_there && exit 0

@@ -35,13 +35,15 @@ test("the commands at the top of the README work in an empty folder with the pac
   expect(commands.slice(0, 2)).toEqual(["npm install -D @onespec/mock-server", "npx mock-server api.yaml --seed 10"]);
   const servers: Running[] = [];
   onTestFinished(() => servers.forEach(({ child }) => void child.kill()));
+  // At once, because each installation takes long.
+  const named = commands.filter((command) => command.startsWith("npm install ")).flatMap((line) => line.split(" "));
+  const installed = await install(empty, packedFor(named, tarballs), "-D");
+  skip(isOffline(installed), "the registry cannot be reached");
+  expect(installed.code, installed.err).toBe(0);
   for (const command of commands) {
     const [program = "", ...words] = command.split(" ");
-    if (program === "npm") {
-      const installed = await install(empty, packedFor(words, tarballs), "-D");
-      skip(isOffline(installed), "the registry cannot be reached");
-      expect(installed.code, installed.err).toBe(0);
-    } else if (words[0] === "mock-server") servers.push(start(program, [...words, "--port", "0"], empty));
+    if (program === "npm") continue;
+    if (words[0] === "mock-server") servers.push(start(program, [...words, "--port", "0"], empty));
     else await succeed(empty, program, ...words);
   }
   const [server] = servers;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { unescape as lenientlyDecoded } from "node:querystring";
 import { afterEach, expect, test } from "vitest";
 import { type CheckOptions, checkContract, distinctFindings } from "../src/index.js";
 
@@ -752,7 +753,7 @@ test("a code beside a message is the answer's, and no id", async () => {
   };
   const known = new Set<string>();
   const { texts } = await report({ paths }, ({ method, path, body: sent }) => {
-    const given = method === "POST" ? sent?.name : decodeURIComponent(path.slice("/configs/".length));
+    const given = method === "POST" ? sent?.name : lenientlyDecoded(path.slice("/configs/".length));
     if (!["GET", "POST"].includes(method) || (method === "GET") === (path === "/configs")) return [405];
     if (method === "POST") {
       if (typeof given !== "string" || Object.keys(sent).length !== 1) return [400, {}];

@@ -57,7 +57,10 @@ export function answerError(
   const problem =
     error instanceof ProblemError
       ? error.problem
-      : (tooLarge ?? decodingProblem(error) ?? options.problemOf?.(error, request) ?? problemOfError(error));
+      : (tooLarge ??
+        decodingProblem(error) ??
+        guarded(request, "problemOf", () => options.problemOf?.(error, request)) ??
+        problemOfError(error));
   // An answer may have been on its way when it failed.
   for (const name of OF_ANSWERS) reply.removeHeader(name);
   if (problem) {
@@ -67,10 +70,20 @@ export function answerError(
     afterBody(request, problem, () => refuseRequest(parts, request, reply, problem));
     return;
   }
-  options.onError?.(error, request);
+  guarded(request, "onError", () => options.onError?.(error, request));
   const message = `${request.method} ${contractOf(request, parts).target.path} failed; the log has the cause`;
   const details = [{ message, requestId: request.id }];
   refuseRequest(parts, request, reply, { status: 500, code: "internal", message: "Internal server error", details });
+}
+
+/** What a function of the host returns. If it throws, only the log says so: the client has to get the answer to the first error. */
+function guarded<T>(request: FastifyRequest, name: string, ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (thrown) {
+    request.log.error(errorOf(thrown), `${name} threw while it handled an error`);
+    return undefined;
+  }
 }
 
 /** Headers that say something of a body or of a success. */

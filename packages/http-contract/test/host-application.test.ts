@@ -199,3 +199,17 @@ describe("an empty segment", () => {
     expect((await app.inject({ method: "DELETE", url: "/pets/" })).statusCode).toBe(200);
   });
 });
+
+test("what problemOf and onError throw is logged, and clients get the answer to the first error", async () => {
+  const lines: string[] = [];
+  const logger = { level: "error", stream: { write: (line: string) => void lines.push(line) } };
+  const thrower = (): never => {
+    throw new Error("secret of the host");
+  };
+  for (const option of ["problemOf", "onError"]) {
+    const app = await host({ handler: () => thrower, [option]: thrower }, { logger });
+    const [status, body] = await get(app, "/books");
+    expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining("secret")]);
+    expect(lines.join("")).toContain(`${option} threw`);
+  }
+});

@@ -117,7 +117,10 @@ export async function buildMockServer(api: ApiDescription, given: CoreOptions = 
         "x-forwarded-proto": new URL(request.url).protocol.slice(0, -1),
       });
     },
-    reset: () => base.reset(),
+    async reset(...given: readonly unknown[]) {
+      if (given.length > 0) throw new TypeError("reset() takes no arguments: it resets every resource.");
+      await base.reset();
+    },
     async snapshot(name = `snapshot-${++unnamed}`) {
       await base.save(name);
       return name;

@@ -124,6 +124,8 @@ describe.each([
       expect(await list(mock)).toEqual(seeded);
       expect(await add(mock, "Pip")).toMatchObject({ id: 4 });
     } else expect(namesIn(await list(mock))).toEqual(namesIn(seeded));
+    const resetOne = mock.reset as (resource: string) => Promise<void>;
+    await expect(resetOne("pets")).rejects.toThrow("it resets every resource");
   });
 
   test("keeps and restores states by name", async () => {

@@ -188,6 +188,19 @@ test("an event in a hundred thousand pieces is read as fast as in one", async ()
 });
 
 describe("what is broken is told as an error of the client", () => {
+  test("a stream that is cut", async () => {
+    answer = (reply) => {
+      reply.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+      setTimeout(() => reply.destroy(), 20);
+    };
+    const events: unknown[] = [];
+    const reading = (async () => {
+      for await (const { data } of await client().streams.events()) events.push(data);
+    })();
+    expect(await failure(reading)).toBeInstanceOf(sdk.module.NetworkError);
+    expect(events).toEqual([1]);
+  });
+
   const broken: Readonly<Record<string, typeof answer>> = {
     "a body that is cut": (reply) => {
       reply.writeHead(200, { "content-type": "application/json", "content-length": "1000" }).write('{"id":');

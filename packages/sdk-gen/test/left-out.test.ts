@@ -55,7 +55,7 @@ describe("--no-queries", () => {
     expect(requests).toEqual(["GET http://localhost/books?limit=10"]);
     expect(client.books.find).toBeUndefined();
     expect([VALIDATOR.test(text), ENGINE.test(text)]).toEqual([true, false]);
-    expect(size).toBeLessThan(11_600);
+    expect(size).toBeLessThan(11_610);
     expect(await typeErrors(sdk.folder)).toEqual([]);
     await sdk.remove();
   });

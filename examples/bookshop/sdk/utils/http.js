@@ -298,10 +298,12 @@ const MOST_BYTES = 100_000_000;
 /**
  * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
  * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
+ * @param onEnd called at the end of a stream
+ * @param broken makes the error of a stream that is cut
  */
-export async function readResponse(response, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams, openStream }, onEnd) {
+export async function readResponse(response, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams, openStream }, onEnd, broken) {
     const type = response.headers.get("content-type") ?? "";
-    const stream = openStream?.(response, streams, maxAnswerBytes, onEnd);
+    const stream = openStream?.(response, streams, maxAnswerBytes, onEnd, broken);
     if (stream)
         return stream;
     const whole = isBounded(response, maxAnswerBytes) ? response : await readWhole(response, maxAnswerBytes);
@@ -414,6 +416,13 @@ export async function send(context, given) {
         const { controller } = stop;
         const abort = () => controller.abort(signal?.reason);
         const leave = () => signal?.removeEventListener("abort", abort);
+        const broken = (cause) => {
+            if (signal?.aborted)
+                return signal.reason;
+            if (controller.signal.aborted)
+                return new TimeoutError(facts, timeoutMs);
+            return stop.hooking || cause instanceof ClientError ? cause : new NetworkError(facts, cause);
+        };
         try {
             signal?.throwIfAborted();
             signal?.addEventListener("abort", abort);
@@ -429,14 +438,10 @@ export async function send(context, given) {
                     response = (await hooks.onResponse(response, facts)) ?? response;
                 stop.hooking = false;
                 // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
-                data = await readResponse(response, own, operation, leave);
+                data = await readResponse(response, own, operation, leave, broken);
             }
             catch (error) {
-                if (signal?.aborted)
-                    throw signal.reason;
-                if (controller.signal.aborted)
-                    throw new TimeoutError(facts, timeoutMs);
-                throw stop.hooking || error instanceof ClientError ? error : new NetworkError(facts, error);
+                throw broken(error);
             }
             finally {
                 clearTimeout(timer);

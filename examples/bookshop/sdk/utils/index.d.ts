@@ -1299,9 +1299,11 @@ interface StreamReading {
     /** Maximum number of characters of an event or line. */
     readonly most: number;
     readonly onEnd: (() => void) | undefined;
+    /** Makes the error of a stream that is cut. */
+    readonly broken: ((cause: unknown) => unknown) | undefined;
 }
 /** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
-declare function openStream({ ok, body, headers }: Response, readers: readonly StreamReader[] | undefined, most: number, onEnd: (() => void) | undefined): AsyncIterable<unknown> | undefined;
+declare function openStream({ ok, body, headers }: Response, readers: readonly StreamReader[] | undefined, most: number, onEnd: (() => void) | undefined, broken: ((cause: unknown) => unknown) | undefined): AsyncIterable<unknown> | undefined;
 export {};
 
 // serialize parameter

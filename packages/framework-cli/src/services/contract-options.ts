@@ -94,48 +94,121 @@ export interface DocumentOptions {
   readonly staysRemoved?: boolean;
 }
 
-const OPTIONS: readonly (keyof ContractOptions)[] = [
-  "model",
-  "resource",
-  "id",
-  "parents",
-  "nullable",
-  "readOnly",
-  "names",
-  "shapes",
-  "rest",
-  "list",
-  "views",
-];
-const LIST_OPTIONS: readonly (keyof ContractList)[] = [
-  "limit",
-  "offset",
-  "firstOffset",
-  "page",
-  "cursor",
-  "sort",
-  "fields",
-  "search",
-  "filters",
-  "selectors",
-];
+/** Each name that an options object may have: the compiler asks for all of them. */
+type NamesOf<T> = Readonly<Record<keyof T, true>>;
+
+const PARENT: NamesOf<ContractParent> = {
+  parameter: true,
+  field: true,
+  model: true,
+  modelField: true,
+  also: true,
+  resource: true,
+  place: true,
+};
+const CONTRACT: NamesOf<ContractOptions> = {
+  model: true,
+  resource: true,
+  id: true,
+  parents: true,
+  nullable: true,
+  readOnly: true,
+  names: true,
+  shapes: true,
+  rest: true,
+  list: true,
+  views: true,
+};
+const DOCUMENT: NamesOf<DocumentOptions> = {
+  model: true,
+  parameters: true,
+  parents: true,
+  shape: true,
+  first: true,
+  readOnly: true,
+  replaced: true,
+  staysRemoved: true,
+};
+const ID: NamesOf<ContractId> = {
+  parameter: true,
+  field: true,
+  place: true,
+  schema: true,
+  also: true,
+  sentAs: true,
+  by: true,
+};
+const VIEW: NamesOf<ContractView> = { scope: true, list: true };
+const LIST: NamesOf<ContractList> = {
+  limit: true,
+  offset: true,
+  firstOffset: true,
+  page: true,
+  cursor: true,
+  sort: true,
+  fields: true,
+  search: true,
+  filters: true,
+  selectors: true,
+};
+const LIMIT: NamesOf<NonNullable<ContractList["limit"]>> = {
+  parameter: true,
+  also: true,
+  usual: true,
+  most: true,
+  isZeroUsual: true,
+};
+const PAGE: NamesOf<NonNullable<ContractList["page"]>> = { parameter: true, first: true };
+const CURSOR: NamesOf<NonNullable<ContractList["cursor"]>> = { after: true, before: true, kind: true, start: true };
+const SORT: NamesOf<ListOrder> = { parameter: true, direction: true, values: true };
+const FILTER: NamesOf<ListFilter> = {
+  parameter: true,
+  at: true,
+  property: true,
+  operator: true,
+  prefix: true,
+  all: true,
+};
 
 /** @throws TypeError for a name that no option has: a misspelt `filters` would list every record */
 export function checkContractOptions(options: ContractOptions): void {
-  const { model, list = {}, views = {} } = options;
-  refuseUnknown(model, "", options, OPTIONS);
-  refuseUnknown(model, "list.", list, LIST_OPTIONS);
-  for (const [name, view] of Object.entries(views)) {
-    refuseUnknown(model, `views.${name}.`, view, ["scope", "list"]);
-    refuseUnknown(model, `views.${name}.list.`, view.list ?? {}, LIST_OPTIONS);
+  const refuseUnknown = refusalOf(options.model);
+  refuseUnknown("", options, CONTRACT);
+  refuseUnknown("id.", options.id, ID);
+  for (const [at, parent] of (options.parents ?? []).entries()) refuseUnknown(`parents[${at}].`, parent, PARENT);
+  checkList(refuseUnknown, "list.", options.list);
+  for (const [name, view] of Object.entries(options.views ?? {})) {
+    refuseUnknown(`views.${name}.`, view, VIEW);
+    checkList(refuseUnknown, `views.${name}.list.`, view.list);
   }
 }
 
-function refuseUnknown(model: string, place: string, given: object, known: readonly string[]): void {
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const next = didYouMean(unknown, known) || `; there are ${known.join(", ")}`;
-  throw new TypeError(`The service of ${model} has no option ${place}${unknown}${next}`);
+/** @throws TypeError as `checkContractOptions` */
+export function checkDocumentOptions(options: DocumentOptions): void {
+  const refuseUnknown = refusalOf(options.model);
+  refuseUnknown("", options, DOCUMENT);
+  for (const [at, parent] of (options.parents ?? []).entries()) refuseUnknown(`parents[${at}].`, parent, PARENT);
+}
+
+type Refusal = (place: string, given: object | undefined, known: object) => void;
+
+function checkList(refuseUnknown: Refusal, place: string, list: ContractList | undefined): void {
+  refuseUnknown(place, list, LIST);
+  refuseUnknown(`${place}limit.`, list?.limit, LIMIT);
+  refuseUnknown(`${place}page.`, list?.page, PAGE);
+  refuseUnknown(`${place}cursor.`, list?.cursor, CURSOR);
+  refuseUnknown(`${place}sort.`, list?.sort, SORT);
+  for (const [at, filter] of (list?.filters ?? []).entries()) refuseUnknown(`${place}filters[${at}].`, filter, FILTER);
+}
+
+function refusalOf(model: string): Refusal {
+  return (place, given = {}, known) => {
+    const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+    if (unknown === undefined) return;
+    const names = Object.keys(known);
+    const next = didYouMean(unknown, names) || `; there are ${names.join(", ")}`;
+    throw new TypeError(`The service of ${model} has no option ${place}${unknown}${next}`);
+  };
 }
 
 /** The query parameters that the list reads. */

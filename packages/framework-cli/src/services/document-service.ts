@@ -7,7 +7,7 @@ import { DatabaseError } from "../errors/database-error.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { keyOfPlace } from "./addresses.js";
 import { toldValue } from "./complete-record.js";
-import type { DocumentOptions } from "./contract-options.js";
+import { checkDocumentOptions, type DocumentOptions } from "./contract-options.js";
 import { contractOf, declaredBy } from "./contract-schemas.js";
 import { isJsonObject, mergeDeep, patchedMembers, patchOf, pick } from "./nested-members.js";
 import { requireParents } from "./record-shape.js";
@@ -31,6 +31,7 @@ export interface DocumentService {
  * logic does differently.
  */
 export function createDocumentService(context: ServiceContext, options: DocumentOptions): DocumentService {
+  checkDocumentOptions(options);
   const repository = context.repository(options.model);
   const { parameters = [], parents = [], shape, readOnly = [], replaced, staysRemoved = false, first } = options;
 

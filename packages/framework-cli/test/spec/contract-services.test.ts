@@ -283,6 +283,15 @@ describe("in production", () => {
     await writeService((source) => source.replace("filters:", "fliters:"));
     const doctor = await inProcess(["doctor"], app, env);
     expect(doctor.out).toContain("The service of Issue has no option list.fliters; did you mean filters?");
+    for (const [right, wrong, message] of [
+      ["operator:", "opertor:", "has no option list.filters[0].opertor; did you mean operator?"],
+      ["usual:", "usaul:", "has no option list.limit.usaul; did you mean usual?"],
+      ["modelField:", "modelFeild:", "has no option parents[0].modelFeild; did you mean modelField?"],
+      ["field:", "feild:", "feild; did you mean field?"],
+    ] as const) {
+      await writeService((source) => source.replace(right, wrong));
+      expect((await inProcess(["doctor"], app, env)).out).toContain(message);
+    }
   });
 
   test("a value that the service passes is stored; a default of the description counts; an update changes only what is sent", async () => {

@@ -91,6 +91,11 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
     const { controller } = stop;
     const abort = (): void => controller.abort(signal?.reason);
     const leave = (): void => signal?.removeEventListener("abort", abort);
+    const broken = (cause: unknown): unknown => {
+      if (signal?.aborted) return signal.reason;
+      if (controller.signal.aborted) return new TimeoutError(facts, timeoutMs);
+      return stop.hooking || cause instanceof ClientError ? cause : new NetworkError(facts, cause);
+    };
     try {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", abort);
@@ -106,11 +111,9 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         if (hooks?.onResponse) response = (await hooks.onResponse(response, facts)) ?? response;
         stop.hooking = false;
         // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
-        data = await readResponse(response, own, operation, leave);
+        data = await readResponse(response, own, operation, leave, broken);
       } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        if (controller.signal.aborted) throw new TimeoutError(facts, timeoutMs);
-        throw stop.hooking || error instanceof ClientError ? error : new NetworkError(facts, error);
+        throw broken(error);
       } finally {
         clearTimeout(timer);
         if (!isStream(data)) leave();

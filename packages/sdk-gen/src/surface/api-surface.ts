@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type Operation,
   objectProperties,
+  type Parameter,
   requiredNames,
   type SecurityScheme,
   schemaShape,
@@ -55,6 +56,13 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
   const add = (added: readonly (readonly [string, SurfaceItem])[]): void => {
     for (const [name, item] of added) items.set(name, item);
   };
+  // Operations share most parameters, such as those of pages.
+  const told = new Map<JsonSchema, Pick<SurfaceItem, "text" | "limits">>();
+  const valuesOf = ({ schema: { json } }: Parameter): Pick<SurfaceItem, "text" | "limits"> => {
+    const known = told.get(json) ?? { text: bareType(typeText(json, scope)), ...allLimitsOf(json, plan) };
+    told.set(json, known);
+    return known;
+  };
   for (const group of plan.groups) {
     for (const method of group.methods) {
       const name = `${group.name}.${method.name}`;
@@ -63,9 +71,7 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
       const route = `${verb.toUpperCase()} ${path}`;
       items.set(name, { kind: "method", text, required: false, route, ...contractOf(method.operation, plan.api) });
       for (const { parameter, name: call } of callParameters(method.operation)) {
-        const type = bareType(typeText(parameter.schema.json, scope));
-        const limits = allLimitsOf(parameter.schema.json, plan);
-        items.set(`${name}(${call})`, { kind: "parameter", text: type, required: parameter.required, ...limits });
+        items.set(`${name}(${call})`, { kind: "parameter", required: parameter.required, ...valuesOf(parameter) });
       }
       add(bodyItems(name, method, plan, scope));
       add(answerItems(name, method, plan));

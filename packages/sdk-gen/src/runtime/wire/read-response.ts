@@ -8,15 +8,18 @@ const MOST_BYTES = 100_000_000;
 /**
  * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
  * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
+ * @param onEnd called at the end of a stream
+ * @param broken makes the error of a stream that is cut
  */
 export async function readResponse(
   response: Response,
   { int64 = "string", maxAnswerBytes = MOST_BYTES }: ClientOptions,
   { streams, openStream }: OperationSpec,
   onEnd?: () => void,
+  broken?: (cause: unknown) => unknown,
 ): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
-  const stream = openStream?.(response, streams, maxAnswerBytes, onEnd);
+  const stream = openStream?.(response, streams, maxAnswerBytes, onEnd, broken);
   if (stream) return stream;
   const whole = isBounded(response, maxAnswerBytes) ? response : await readWhole(response, maxAnswerBytes);
   // Includes JSON Lines, which `parseJson` returns as text.

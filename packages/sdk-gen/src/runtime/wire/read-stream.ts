@@ -29,6 +29,8 @@ interface StreamReading {
   /** Maximum number of characters of an event or line. */
   readonly most: number;
   readonly onEnd: (() => void) | undefined;
+  /** Makes the error of a stream that is cut. */
+  readonly broken: ((cause: unknown) => unknown) | undefined;
 }
 
 /** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
@@ -37,9 +39,10 @@ export function openStream(
   readers: readonly StreamReader[] = [],
   most: number,
   onEnd: (() => void) | undefined,
+  broken: ((cause: unknown) => unknown) | undefined,
 ): AsyncIterable<unknown> | undefined {
   const stream = readers.find(({ type }) => type.test(headers.get("content-type") ?? ""));
-  return ok && body ? stream?.read(body, { most, onEnd }) : undefined;
+  return ok && body ? stream?.read(body, { most, onEnd, broken }) : undefined;
 }
 
 async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<ServerEvent> {
@@ -79,7 +82,7 @@ async function* readLines(body: ReadableStream<Uint8Array>, reading: StreamReadi
 async function* textLines(
   body: ReadableStream<Uint8Array>,
   separator: RegExp,
-  { most, onEnd }: StreamReading,
+  { most, onEnd, broken }: StreamReading,
 ): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -87,7 +90,9 @@ async function* textLines(
   let held = "";
   try {
     for (let isDone = false; !isDone; ) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw broken?.(cause) ?? cause;
+      });
       isDone = done;
       let text = held + decoder.decode(value, { stream: !done });
       // A CR at the end may be the first half of CRLF, so it waits for the next chunk.
