@@ -1,6 +1,6 @@
 import { isObject } from "@onespec/spec-core";
 import { pluralize, underscore } from "inflection";
-import type { Field, FieldDefault, JsonValue } from "../entity/entity.js";
+import type { Field, FieldDefault, JsonValue, ReferenceAction } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { type DataType, readFieldType } from "./data-types.js";
 import type { ModelAttribute, ModelDefinition } from "./define-model.js";
@@ -36,8 +36,8 @@ export function fieldOf(
         : {
             table: target === undefined ? attribute.references.model : tableName(target),
             column: columnOf(target, attribute.references.key ?? "id"),
-            onDelete: attribute.onDelete ?? (nullable ? "SET NULL" : "NO ACTION"),
-            onUpdate: attribute.onUpdate ?? "CASCADE",
+            onDelete: actionOf(attribute.onDelete) ?? (nullable ? "SET NULL" : "NO ACTION"),
+            onUpdate: actionOf(attribute.onUpdate) ?? "CASCADE",
           },
     rules: rulesOf(attribute, place),
     ...(attribute.comment !== undefined && { comment: attribute.comment }),
@@ -45,6 +45,11 @@ export function fieldOf(
     ...(attribute.hidden && { hidden: true }),
     ...(uniqueMessage !== undefined && { uniqueMessage }),
   };
+}
+
+/** Sequelize takes small letters, too. */
+function actionOf(given: ReferenceAction | undefined): ReferenceAction | undefined {
+  return given?.toUpperCase() as ReferenceAction | undefined;
 }
 
 /** @param key an attribute, or a column that no attribute is called */

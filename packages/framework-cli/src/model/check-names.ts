@@ -3,8 +3,7 @@ import type { Entity, Field } from "../entity/entity.js";
 import type { ModelProblem } from "./check-model.js";
 
 /**
- * Names of tables, keys and fields that a model's references and indexes get wrong: no row could be inserted. Tables that only
- * Sequelize's own models refer to may come from migrations of their project.
+ * Names of tables, keys and fields that a model's references and indexes get wrong: no row could be inserted.
  */
 export function nameProblems(entity: Entity, entities: readonly Entity[]): readonly ModelProblem[] {
   const names = entity.fields.map(({ name }) => name);
@@ -24,12 +23,12 @@ export function nameProblems(entity: Entity, entities: readonly Entity[]): reado
 
 function referenceProblems(entity: Entity, field: Field, entities: readonly Entity[]): readonly ModelProblem[] {
   const { references } = field;
-  if (references === undefined) return [];
+  // What Sequelize's own models refer to may have no constraint: that is for migrations of their project.
+  if (references === undefined || entity.source?.factory !== undefined) return [];
   const place = `${entity.name}.${field.name}`;
   const problem = (message: string, hint: string): ModelProblem[] => [{ message: `${place}: ${message}`, hint }];
   const target = entities.find(({ table }) => table === references.table);
   if (target === undefined) {
-    if (entity.source?.factory !== undefined) return [];
     const models = entities.map(({ name }) => name);
     const hint = `${suggestion(references.table, models, "The models are")} A foreign key to a table without a model is written in a migration, as SQL.`;
     return problem(`it references ${references.table}, which is no model.`, hint);

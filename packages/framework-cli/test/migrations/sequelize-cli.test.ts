@@ -372,6 +372,56 @@ module.exports = {
     expect(stopped.err).toContain("The database keeps what it did before the error.");
   });
 
+  test("errors that a file catches end nothing, and calls that it does not wait for are part of it", async () => {
+    writeFiles(folder, {
+      "migrations/20240105000000-loose.js": `module.exports = {
+  up: async (queryInterface, Sequelize) => {
+    await queryInterface.sequelize.query('SELECT nothing FROM nowhere').catch(() => {});
+    await queryInterface.sequelize.transaction(async (transaction) => {
+      await queryInterface.bulkUpdate('Users', { email: 'lost@example.com' }, { id: 1 }, { transaction });
+      throw new Error('back');
+    }).catch(() => {});
+    queryInterface.addColumn('Users', 'age', { type: Sequelize.INTEGER }).then(() => queryInterface.bulkUpdate('Users', { age: 36 }, { id: 1 }));
+  },
+  down: (queryInterface) => queryInterface.removeColumn('Users', 'age'),
+};
+`,
+      "migrations/20240106000000-next.mjs":
+        "export const up = queryInterface => queryInterface.renameColumn('Users', 'age', 'years');\n",
+      "seeds/package.json": "{}\n",
+      "seeds/20240201000000-loose.js": `module.exports = {
+  async up(queryInterface) {
+    await queryInterface.bulkInsert('Users', [{ email: 'ada@example.com' }]).catch(() => {});
+    queryInterface.bulkInsert('Users', [{ email: 'bob@example.com' }]);
+  },
+};
+`,
+    });
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    expect(await sql('SELECT email FROM "Users" WHERE years = 36')).toEqual([{ email: "ada@example.com" }]);
+    expect(await run("db:seed")).toMatchObject({ code: 0, err: "" });
+    expect(await sql('SELECT email FROM "Users" ORDER BY email')).toEqual([
+      { email: "ada@example.com" },
+      { email: "bob@example.com" },
+    ]);
+  });
+
+  test("a value that is added to PostgreSQL's ENUM can be used at once", async (context) => {
+    if (name !== "postgres") return context.skip();
+    writeFiles(folder, {
+      "migrations/20240105000000-guests.js": `module.exports = {
+  async up(queryInterface) {
+    await queryInterface.sequelize.query(\`ALTER TYPE "enum_Users_role" ADD VALUE IF NOT EXISTS 'guest'\`);
+    await queryInterface.bulkUpdate('Users', { role: 'guest' }, { id: 1 });
+  },
+  async down() {},
+};
+`,
+    });
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    expect(await sql('SELECT role FROM "Users"')).toEqual([{ role: "guest" }]);
+  });
+
   test("CommonJS in a folder of ES modules is rejected with the way out", async () => {
     rmSync(join(folder, "migrations/package.json"));
     const refused = await run("migrations:run");

@@ -215,3 +215,25 @@ export default ${name};`;
     });
   },
 );
+
+test("a key may have another type than what it refers to, and its action small letters, as Sequelize takes them", async () => {
+  const models = {
+    hotel: define("Hotel", "name: DataTypes.STRING", "{}", "Hotel.hasMany(models.Rating, { foreignKey: 'hotelId' });"),
+    rating: define(
+      "Rating",
+      "hotelId: DataTypes.STRING",
+      "{ timestamps: false }",
+      "Rating.belongsTo(models.Hotel, { foreignKey: 'hotelId', onDelete: 'cascade' });",
+    ),
+  };
+  const config = { dialect: "sqlite", storage: ":memory:" } as DatabaseConfig;
+  await withModels(config, models, async ({ entities }, { Hotel, Rating }) => {
+    const hotel = await Hotel?.create({ name: "Ritz" });
+    await Rating?.create({ hotelId: hotel.id });
+    await hotel.destroy();
+    expect(await Rating?.count()).toBe(0);
+    expect(entities.find(({ name }) => name === "Rating")?.fields).toContainEqual(
+      expect.objectContaining({ name: "hotelId", references: expect.objectContaining({ onDelete: "CASCADE" }) }),
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { CodedError, nearestName } from "@onespec/spec-core";
+import { CodedError, isObject, nearestName } from "@onespec/spec-core";
 import { DatabaseError } from "../../errors/database-error.js";
 import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
@@ -32,7 +32,7 @@ export async function executeMigration(
   lock: HeldLock,
 ): Promise<void> {
   const { target, appFolder } = input;
-  const module = await loadMigration(appFolder, file);
+  let module = await loadMigration(appFolder, file);
   const work = module[direction];
   if (work === undefined) throw irreversible(file);
   const isResumed = before !== undefined && before.state !== "applied";
@@ -55,15 +55,24 @@ export async function executeMigration(
   const former = (): Promise<readonly Table[]> => migratedTables(appFolder, input.files.filter(isBefore));
   try {
     if (module.forSequelize && isResumed) throw cannotGoOn(entry);
-    if (target.transactional && module.transaction) {
-      await target.transaction(async () => {
-        await lock.confirm();
-        await runMigration(createContext(target, INSIDE_TRANSACTION, former), work);
-        await finish(target.journal);
-        await target.verify();
-        await lock.confirm();
-      });
-    } else {
+    const inTransaction = target.transactional && module.transaction;
+    const isDone =
+      inTransaction &&
+      (await target
+        .transaction(async () => {
+          await lock.confirm();
+          await runMigration(createContext(target, INSIDE_TRANSACTION, former), work);
+          await finish(target.journal);
+          await target.verify();
+          await lock.confirm();
+          return true;
+        })
+        .catch((error) => {
+          if (!module.forSequelize || !isNewEnumValue(error)) throw error;
+          module = { ...module, transaction: false };
+          return false;
+        }));
+    if (!isDone) {
       let recorded = entry;
       const record = async (steps: readonly string[]): Promise<void> => {
         await lock.confirm();
@@ -88,6 +97,11 @@ export async function executeMigration(
   } catch (error) {
     throw await failed(input, file, direction, error, module);
   }
+}
+
+/** PostgreSQL's 55P04: a value of an ENUM cannot be used in the transaction that adds it, and sequelize-cli begins none. */
+function isNewEnumValue(error: unknown): boolean {
+  return isObject(error) && isObject(error.parent) && error.parent.code === "55P04";
 }
 
 function cannotGoOn({ name }: JournalEntry): MigrationError {

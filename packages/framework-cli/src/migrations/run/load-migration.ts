@@ -1,3 +1,4 @@
+import type { ScopedSequelize } from "../../database/sql/sequelize/scoped-sequelize.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { importAppFile } from "../../files/import-app-file.js";
 import type { MigrationContext } from "../context/migration-context.js";
@@ -27,7 +28,8 @@ export async function loadMigration(appFolder: string, { path }: MigrationFile):
   const forSequelize = exported !== module || [up, down].some(isForSequelize);
   const work = (of: unknown): Work =>
     forSequelize
-      ? ({ queryInterface, sequelize }) => (of as SequelizeWork)(queryInterface, sequelize.constructor)
+      ? ({ queryInterface, sequelize }) =>
+          (sequelize as ScopedSequelize).runLoosely(() => (of as SequelizeWork)(queryInterface, sequelize.constructor))
       : (of as Work);
   return {
     up: work(up),
@@ -52,5 +54,5 @@ function isMigration(value: unknown): value is Record<string, unknown> {
 /** Two parameters, or one that bears the name it has in every guide. */
 function isForSequelize(work: unknown): boolean {
   if (typeof work !== "function") return false;
-  return work.length >= 2 || /^[^(]*\(\s*(queryInterface|qi|query)\b/.test(work.toString());
+  return work.length >= 2 || /^(?:async\s)?[^(=]*\(?\s*\b(queryInterface|qi|query)\b/.test(work.toString());
 }

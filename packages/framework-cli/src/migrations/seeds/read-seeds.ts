@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../database/database.js";
 import type { Row } from "../../database/repository.js";
+import type { ScopedSequelize } from "../../database/sql/sequelize/scoped-sequelize.js";
 import type { Entity } from "../../entity/entity.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { importAppFile } from "../../files/import-app-file.js";
@@ -61,8 +62,8 @@ export async function readSeeds(appFolder: string, entities: readonly Entity[]):
 function seedOf(module: Record<string, unknown>): unknown {
   const { up } = (module.default ?? module) as { readonly up?: unknown };
   if (typeof up !== "function") return module.default;
-  return ({ database }: { readonly database: Database }) =>
-    up(database.sequelize.getQueryInterface(), database.sequelize.constructor);
+  return ({ database: { sequelize } }: { readonly database: Database }) =>
+    (sequelize as ScopedSequelize).runLoosely(() => up(sequelize.getQueryInterface(), sequelize.constructor));
 }
 
 function contentOf(exported: unknown, name: string, path: string, entities: readonly Entity[]): SeedContent {

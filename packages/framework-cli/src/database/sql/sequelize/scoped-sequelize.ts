@@ -1,6 +1,7 @@
+import { setImmediate as turnOfEvents } from "node:timers/promises";
 import type { QueryOptions, Sequelize, Transaction, TransactionOptions } from "sequelize";
 import { DatabaseError } from "../../../errors/database-error.js";
-import { TransactionScope } from "../../transaction-scope.js";
+import { TransactionScope, Turns } from "../../transaction-scope.js";
 
 /** Sequelize whose calls inside `transaction(work)` belong to that transaction without being handed it. */
 export interface ScopedSequelize extends Sequelize {
@@ -10,8 +11,14 @@ export interface ScopedSequelize extends Sequelize {
   afterCommit(work: () => unknown): Promise<void>;
   /** True for an error of such work: the transaction is committed. */
   isAfterCommit(error: unknown): boolean;
+  /**
+   * Runs code that expects no transaction around it, such as sequelize-cli's files: a statement or a transaction of its own that fails,
+   * and whose error it catches, does not end this one; calls that it does not wait for are part of it.
+   */
+  runLoosely(work: () => unknown): Promise<void>;
 }
 
+type Sql = string | { query: string; values: unknown[] };
 type SequelizeClass = typeof import("sequelize").Sequelize;
 type Work = (transaction: Transaction) => PromiseLike<unknown>;
 /** Sequelize's types do not declare that it accepts these. */
@@ -26,6 +33,10 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
     readonly #scope = new TransactionScope<Transaction>();
     /** PostgreSQL answered COMMIT with ROLLBACK, because a statement had failed. */
     readonly #lost = new WeakSet<Transaction>();
+    readonly #loose = new WeakMap<Transaction, Turns>();
+    /** Set while somebody counts what is running. */
+    #isLoose = false;
+    #running = 0;
 
     currentTransaction(): Transaction | undefined {
       const current = this.#scope.current();
@@ -46,6 +57,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
       const outer = options.transaction === undefined ? this.currentTransaction() : undefined;
       const begin = super.transaction as Untyped;
       if (work === undefined) return begin.call(this, { ...options, ...(outer && { transaction: outer }) });
+      if (outer !== undefined && this.#loose.has(outer)) return this.#runInside(outer, work);
       if (outer !== undefined) {
         refuseOtherIsolation(outer, options);
         return work(outer);
@@ -67,6 +79,18 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
       }
     }
 
+    async #runInside(outer: Transaction, work: Work): Promise<unknown> {
+      const transaction = (await (super.transaction as Untyped).call(this, { transaction: outer })) as Transaction;
+      try {
+        const result = await work(transaction);
+        await transaction.commit();
+        return result;
+      } catch (error) {
+        if (!isFinished(transaction)) await transaction.rollback();
+        throw error;
+      }
+    }
+
     async #commit(transaction: Transaction): Promise<void> {
       await transaction.commit();
       if (!this.#lost.has(transaction)) return;
@@ -77,10 +101,48 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
       );
     }
 
-    async send(sql: string | { query: string; values: unknown[] }, options: QueryOptions = {}): Promise<unknown> {
+    async runLoosely(work: () => unknown): Promise<void> {
+      const transaction = this.currentTransaction();
+      if (transaction) this.#loose.set(transaction, new Turns());
+      this.#isLoose = true;
+      try {
+        await work();
+        do await turnOfEvents();
+        while (this.#running > 0);
+      } finally {
+        this.#isLoose = false;
+      }
+    }
+
+    send(sql: Sql, options: QueryOptions = {}): Promise<unknown> {
+      const sent = this.#send(sql, options);
+      if (!this.#isLoose) return sent;
+      this.#running += 1;
+      return sent.finally(() => {
+        this.#running -= 1;
+      });
+    }
+
+    async #send(sql: Sql, options: QueryOptions): Promise<unknown> {
       const transaction = options.transaction === undefined ? this.currentTransaction() : options.transaction;
       const query = super.query as Untyped;
       const scoped = transaction ? { ...options, transaction } : options;
+      const turns = transaction ? this.#loose.get(transaction) : undefined;
+      // After a failed statement, PostgreSQL takes nothing but a rollback.
+      if (turns !== undefined && this.getDialect() === "postgres" && !isOfTransactions(sql)) {
+        const mark = (statement: string) => query.call(this, statement, { transaction, raw: true });
+        return turns.take(async () => {
+          await mark("SAVEPOINT loose");
+          try {
+            const result = await query.call(this, sql, scoped);
+            await mark("RELEASE SAVEPOINT loose");
+            return result;
+          } catch (error) {
+            await mark("ROLLBACK TO SAVEPOINT loose");
+            throw error;
+          }
+        });
+      }
       if (typeof sql === "string" && sql.startsWith("ROLLBACK TO SAVEPOINT")) {
         return query.call(this, sql, scoped).catch((error: unknown) => {
           if (!isLostSavepoint(error)) throw error;
@@ -100,6 +162,10 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
   return Scoped as unknown as new (
     options: object,
   ) => ScopedSequelize;
+}
+
+function isOfTransactions(sql: Sql): boolean {
+  return typeof sql === "string" && /^(?:START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/.test(sql);
 }
 
 function isFinished(transaction: Transaction): boolean {
