@@ -108,3 +108,122 @@ it.each(["", "/"])("a list that shows a part of its records has those that POST 
   expect((await call("DELETE", `/sections/s1/tasks${end}`, { tasks: ["a"] })).status).toBe(204);
   expect(await listed()).toEqual([]);
 });
+
+describe("records that an action links to others", () => {
+  const user = { $ref: "#/components/schemas/User" };
+  const group = { $ref: "#/components/schemas/Group" };
+  const text = { type: "string" };
+  const done = { responses: { 204: { description: "done" } } };
+  const sends = (properties: object) => ({ requestBody: json(object(properties)), ...done });
+  const both = [inPath("group_id"), inPath("user_id")];
+  const shown = (parameter: string, items: object) => ({
+    parameters: [inPath(parameter)],
+    get: { responses: ok(list(items)) },
+  });
+  const below = (methods: object) => ({ parameters: [inPath("group_id")], ...methods });
+
+  async function people(paths: object) {
+    const call = await serve(
+      {
+        ...crud("/groups", group, text),
+        ...crud("/users", user, text),
+        "/groups/{group_id}/members": shown("group_id", user),
+        "/users/{user_id}/groups": shown("user_id", group),
+        ...paths,
+      },
+      {
+        components: {
+          schemas: {
+            User: object({ id: text, name: text, email: text }),
+            Group: object({ id: text, title: text, notes: text }),
+          },
+        },
+      },
+    );
+    for (const id of ["g", "h"]) await call("POST", "/groups", { id, title: id });
+    for (const id of ["u", "v"]) await call("POST", "/users", { id, name: id });
+    const idsAt = async (path: string) => (await call("GET", path)).body.map(({ id }: { id: string }) => id);
+    return { call, idsAt };
+  }
+
+  it.each([
+    [
+      "a path",
+      { "/groups/{group_id}/users/{user_id}": { parameters: both, put: done, delete: done } },
+      ["PUT", "/groups/g/users/u"],
+      ["DELETE", "/groups/g/users/u"],
+    ],
+    [
+      "the id that a verb takes",
+      {
+        "/groups/{group_id}/add_user": below({ post: sends({ id: text }) }),
+        "/groups/{group_id}/remove_user": below({ post: sends({ id: text }) }),
+      },
+      ["POST", "/groups/g/add_user", { id: "u" }],
+      ["POST", "/groups/g/remove_user", { id: "u" }],
+    ],
+    [
+      "a verb behind the noun",
+      {
+        "/groups/{group_id}/users/add": below({ post: sends({ ids: list(text) }) }),
+        "/groups/{group_id}/users/remove": below({ post: sends({ ids: list(text) }) }),
+      },
+      ["POST", "/groups/g/users/add", { ids: ["u"] }],
+      ["POST", "/groups/g/users/remove", { ids: ["u"] }],
+    ],
+    [
+      "a verb behind a colon",
+      {
+        "/groups/{group_id}:addUsers": below({ post: sends({ userIds: list(text) }) }),
+        "/groups/{group_id}:removeUsers": below({ post: sends({ userIds: list(text) }) }),
+      },
+      ["POST", "/groups/g:addUsers", { userIds: ["u"] }],
+      ["POST", "/groups/g:removeUsers", { userIds: ["u"] }],
+    ],
+    [
+      "a verb before the id in the path",
+      {
+        "/groups/{group_id}/users/attach/{user_id}": { parameters: both, patch: done },
+        "/groups/{group_id}/users/detach/{user_id}": { parameters: both, patch: done },
+      },
+      ["PATCH", "/groups/g/users/attach/u"],
+      ["PATCH", "/groups/g/users/detach/u"],
+    ],
+  ] as [string, object, [string, string, object?], [string, string, object?]][])(
+    "are listed from both sides: %s",
+    async (_, paths, add, remove) => {
+      const { call, idsAt } = await people(paths);
+      expect([await idsAt("/groups/g/members"), await idsAt("/users/u/groups")]).toEqual([[], []]);
+      const { status, headers } = await call(...add);
+      expect([status, headers.get("mock-ignored")]).toEqual([204, null]);
+      expect([await idsAt("/groups/g/members"), await idsAt("/users/u/groups")]).toEqual([["u"], ["g"]]);
+      expect([await idsAt("/groups/h/members"), await idsAt("/users/v/groups")]).toEqual([[], []]);
+      await call(...remove);
+      expect([await idsAt("/groups/g/members"), await idsAt("/users/u/groups")]).toEqual([[], []]);
+    },
+  );
+
+  it("are those that records of their own name", async () => {
+    const membership = object({ id: text, group_id: text, user_id: text });
+    const { call, idsAt } = await people(crud("/memberships", membership, text));
+    await call("POST", "/memberships", { id: "m", group_id: "g", user_id: "u" });
+    expect([await idsAt("/groups/g/members"), await idsAt("/users/u/groups")]).toEqual([["u"], ["g"]]);
+    expect([await idsAt("/groups/h/members"), await idsAt("/users/v/groups")]).toEqual([[], []]);
+    await call("DELETE", "/memberships/m");
+    expect(await idsAt("/groups/g/members")).toEqual([]);
+  });
+
+  it("are not listed under another word: followers are not those that a user follows", async () => {
+    const { call } = await people({
+      "/users/{user_id}/following/{followed_id}": {
+        parameters: [inPath("user_id"), inPath("followed_id")],
+        put: done,
+        delete: done,
+      },
+      "/users/{user_id}/followers": shown("user_id", user),
+    });
+    const before = (await call("GET", "/users/u/followers")).body;
+    await call("PUT", "/users/u/following/v");
+    expect((await call("GET", "/users/u/followers")).body).toEqual(before);
+  });
+});

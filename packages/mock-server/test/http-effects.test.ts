@@ -1227,3 +1227,30 @@ it("an archived record is gone where reading it has to be asked for", async () =
   await call("DELETE", "/deals/1");
   expect((await call("GET", "/deals/1")).status).toBe(404);
 });
+
+it("an action whose path names the record behind another word changes that record", async () => {
+  const transfer = {
+    type: "object",
+    properties: {
+      id: { type: "string" },
+      note: { type: "string" },
+      status: { type: "string", enum: ["pending", "submitted"] },
+    },
+  };
+  const schema = { $ref: "#/components/schemas/Transfer" };
+  const call = await serve(
+    {
+      ...crud("/transfers", schema, { type: "string" }),
+      "/simulations/transfers/{transfer_id}/submit": {
+        parameters: [inPath("transfer_id")],
+        post: { responses: ok(schema) },
+      },
+    },
+    { components: { schemas: { Transfer: transfer } } },
+  );
+  const { body } = await call("POST", "/transfers", { id: "t", note: "rent", status: "pending" });
+  const submitted = { ...body, status: "submitted" };
+  expect((await call("POST", "/simulations/transfers/t/submit")).body).toEqual(submitted);
+  expect((await call("GET", "/transfers/t")).body).toEqual(submitted);
+  expect((await call("POST", "/simulations/transfers/none/submit")).status).toBe(404);
+});

@@ -326,3 +326,32 @@ test("the name that is sent is the display name that is shown, and the reverse",
     expect((await call("PATCH", `/${sent}s/${body.id}`, { [sent]: "Pie" })).body).toEqual({ ...body, [shown]: "Pie" });
   }
 });
+
+test.each([
+  ["rules", "rule_type", "type"],
+  ["rules", "priority", "rulePriority"],
+  ["users", "metric_code", "acme_metric_code"],
+  ["gpg_keys", "armored_public_key", "public_key"],
+])("below /%s, %s that is sent is %s that is shown", async (noun, sent, shown) => {
+  const record = object("id", shown, "note");
+  const call = await serve({
+    [`/${noun}`]: { post: { requestBody: content(object(sent)), responses: answer(record) } },
+    [`/${noun}/{sid}`]: { parameters: [id], get: { responses: answer(record) } },
+  });
+  const { body } = await call("POST", `/${noun}`, { [sent]: "Tea" });
+  expect(body[shown]).toBe("Tea");
+  expect((await call("GET", `/${noun}/${body.id}`)).body).toEqual(body);
+});
+
+test("the id of another record is not the id, and a number is no text of that name", async () => {
+  const record = { type: "object", properties: { id: { type: "string" }, type: { type: "string" } } };
+  const sent = { type: "object", properties: { template_id: { type: "string" }, rule_type: { type: "integer" } } };
+  const call = await serve({
+    "/rules": { post: { requestBody: content(sent), responses: answer(record) } },
+    "/rules/{sid}": { parameters: [id], get: { responses: answer(record) } },
+  });
+  const { body, headers } = await call("POST", "/rules", { template_id: "t", rule_type: 7 });
+  expect(body.id).not.toBe("t");
+  expect(body.type).not.toBe(7);
+  expect(headers.get("mock-ignored")).toBe("template_id, rule_type");
+});

@@ -24,7 +24,7 @@ export function writtenProperties(
 ): readonly ObjectProperty[] {
   if (!operation) return [];
   const declared = declaredProperties(schemas, operation, place);
-  const names = spellings(declared, objectProperties(schemas, record ?? true), operation);
+  const names = spellings(declared, objectProperties(schemas, record ?? true), { path: operation.path, schemas });
   return names.size === 0
     ? declared
     : declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));

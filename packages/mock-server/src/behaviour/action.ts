@@ -69,7 +69,7 @@ export function createActionBehaviour(
     mayAnswerList && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
 
   const maker = reply ? undefined : createActionMaker(context, operation, resource);
-  const hasKnownEffect = bySaid?.isKnown || set || changeItem || maker;
+  const hasKnownEffect = bySaid?.isKnown || set?.isListed || changeItem || maker;
   const { inPath, verb, isAtRecord } = idleNames(operation, resource);
 
   /** The record as the action leaves it; `undefined` if it is gone by now. */
@@ -96,7 +96,7 @@ export function createActionBehaviour(
     const hasEffect = (name: string): boolean =>
       bySaid?.uses(name) === true ||
       maker?.uses(name) === true ||
-      (set !== undefined && (set.at[0] ?? "body") === name);
+      (set?.isListed === true && "length" in set.at && (set.at[0] ?? "body") === name);
     const unused = unusedNames(call.body, value, hasEffect);
     const differing = isRecord ? changedNames(call.body, value, () => true).filter((name) => !hasEffect(name)) : [];
     const names = [...(hasKnownEffect ? [] : inPath), ...unused, ...differing];
@@ -114,7 +114,7 @@ export function createActionBehaviour(
     const changed = found && (await acted(call, found));
     if (!changed) return refuse(address, address.parameter);
     await changeItem?.(call.pathTexts);
-    if (set) await changeSet(context, operation, set, call);
+    if (set?.isListed) await changeSet(context, operation, set, call, changed.key);
     await maker?.make(changed, call.body);
     const value = await writeState(context, operation, call);
     const record = (await call.wrote?.({ kind: "acted", resource, record: changed, before: found.value })) ?? changed;

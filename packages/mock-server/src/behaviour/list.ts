@@ -7,6 +7,7 @@ import {
   type ListConvention,
   type ListRole,
   type Operation,
+  type RecordPlace,
   schemaShape,
   type ViewRole,
   valueAtPlace,
@@ -178,6 +179,15 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
     const { links, shows } = link;
     const text = call.pathTexts[parameter] ?? "";
     const { collection, find } = states.of(links);
+    if (shows === "paired") {
+      const { by, at } = link;
+      const scopeOf = (place: RecordPlace, key: string | undefined) => (place.length === 0 ? [key] : []);
+      const around = [...scopeOf(by, text), ...scopeOf(at, undefined)];
+      await seeds.fill(links, around);
+      const where: Condition[] = by.length > 0 ? [{ property: by, operator: "in", value: [text, Number(text)] }] : [];
+      const { records } = await collection.list({ scope: around, where });
+      return records.map(({ scope, value }) => String(at.length > 0 ? valueAtPlace(value, at) : scope[0]));
+    }
     if (shows === "named") {
       await seeds.fill(links, []);
       const record = await find({ scope: [], where: [], parameter }, text);

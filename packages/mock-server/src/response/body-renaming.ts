@@ -37,7 +37,10 @@ export function bodyRenaming(
 ): Renaming {
   const declared = declaredProperties(schemas, operation, place);
   const known = objectProperties(schemas, record);
-  const names = new Map([...spellings(declared, known, operation), ...listNames(schemas, declared, known)]);
+  const names = new Map([
+    ...spellings(declared, known, { path: operation.path, schemas }),
+    ...listNames(schemas, declared, known),
+  ]);
   const bodies = sentSchemas(schemas, operation, place);
   const places = new Map([
     ...besideId(schemas, operation, declared, known),

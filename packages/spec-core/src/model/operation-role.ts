@@ -78,12 +78,14 @@ export interface ViewScope {
 /**
  * `members`, `owners`: `links` is a resource with `members`; the parameter names an owner of links, whose members are shown, or a member,
  * whose owners are. `named`: `links` has the record of the parameter, which names those that are shown by their ids. `added`: those whose
- * ids actions added to the set of that key.
+ * ids actions added to the set of that key. `paired`: each record of `links` names the record of the parameter and one that is shown; `[]` where
+ * it is below it.
  */
 export type ViewLinks =
   | { readonly shows: "added"; readonly key: string }
   | { readonly links: Resource; readonly shows: "members" | "owners" }
-  | { readonly links: Resource; readonly shows: "named"; readonly at: RecordPlace };
+  | { readonly links: Resource; readonly shows: "named"; readonly at: RecordPlace }
+  | { readonly links: Resource; readonly shows: "paired"; readonly by: RecordPlace; readonly at: RecordPlace };
 
 /** `POST /orders/{id}/cancel`: an operation on one record that must be there. */
 export interface ActionRole {
@@ -91,19 +93,23 @@ export interface ActionRole {
   readonly resource: Resource;
   /** Where the success response holds the record; `undefined` when it answers with something else, kept as state of its own. */
   readonly reply: RecordPlace | undefined;
-  /** `POST /sections/{id}/addTask`: the set of ids whose records `GET /sections/{id}/tasks` lists. */
+  /** `POST /sections/{id}/addTask`: the set of ids that it changes, whose records `GET /sections/{id}/tasks` lists. */
   readonly set?: ChangedSet | undefined;
   /** `POST /customers/{id}/subscription/pause`: the document below the record that it changes. */
   readonly document?: SingletonRole | undefined;
 }
 
-/** Ids that an action puts into a set, or takes out of it. */
+/** Ids that an action puts into a set, takes out of it, or puts in the place of those before. */
 export interface ChangedSet {
-  readonly part: "add" | "remove";
-  /** The path of the list, with the parameters of the action: the set is kept per path and per value of its parameters. */
+  readonly part: "add" | "remove" | "replace";
+  /** True if a list shows what is in the set. */
+  readonly isListed: boolean;
+  /** The path of the record and what is linked, with the parameters of the action: the set is kept per value of its parameters. */
   readonly key: string;
-  /** Where the request body holds the ids, or one of them. */
-  readonly at: RecordPlace;
+  /** Where the request body holds the ids, or one of them, or the path parameter that is one. */
+  readonly at: RecordPlace | { readonly parameter: string };
+  /** The set of those that link a record, with `{}` for the id of that record. */
+  readonly back?: string;
 }
 
 /** One document that is read and written at the same path: `GET` + `PUT /settings`, `GET` + `PATCH /users/{id}/profile`. */

@@ -80,7 +80,7 @@ function shownNames(
   const sent = requests.flatMap(({ json }) => [...objectProperties(schemas, json).values()]);
   const apart = new Set([...Object.values(timestampsOf(shown)), id.property?.[0]]);
   const known = new Map([...shown].filter(([name]) => !apart.has(name)));
-  const names = new Map(spellings(sent, known, { path: collectionPath }));
+  const names = new Map(spellings(sent, known, { path: collectionPath, schemas }));
   // `Permission` of a form, given several times, is the list `permissions`.
   for (const { name, schema } of sent.filter((one) => !names.has(one.name) && !shown.has(one.name))) {
     const isList = schemaShape(schemas, schema).items !== undefined;

@@ -41,16 +41,34 @@ export function setOfList(path: string): string {
   return `set ${path}`;
 }
 
-/** Puts the ids of a request into a set, or takes them out. */
+/** Puts the ids of a request into a set, or takes them out. @param acting the id of the record that the path names */
 export async function changeSet(
   context: MockContext,
   operation: Operation,
-  { part, key, at }: ChangedSet,
-  { pathTexts, body }: Call,
+  set: ChangedSet,
+  call: Pick<Call, "pathTexts" | "body">,
+  acting: string,
 ): Promise<void> {
-  const sent = [valueAtPlace(body, at) ?? []].flat().map((one) => String(isObject(one) ? one.id : one));
-  const change = part === "add" ? { add: sent } : { remove: sent };
-  await changeIds(context, setOfList(filledPath(key, pathTexts)), operation, change);
+  const { key, part, back } = set;
+  const sent = sentIds(set, call);
+  const path = setOfList(filledPath(key, call.pathTexts));
+  const gone = part === "replace" ? ((await keptIds(context, path)) ?? []) : part === "remove" ? sent : [];
+  const added = part === "remove" ? [] : sent;
+  await changeIds(context, path, operation, { add: added, remove: gone });
+  const backs =
+    back === undefined
+      ? []
+      : [...gone.map((id) => ({ id, remove: [acting] })), ...added.map((id) => ({ id, add: [acting] }))];
+  for (const { id, ...change } of backs)
+    await changeIds(context, setOfList(filledPath(back ?? "", { "": id })), operation, change);
+}
+
+/** The ids that a request names. */
+export function sentIds({ at }: ChangedSet, { pathTexts, body }: Pick<Call, "pathTexts" | "body">): readonly string[] {
+  if ("parameter" in at) return [pathTexts[at.parameter] ?? ""];
+  return [valueAtPlace(body, at) ?? []]
+    .flat()
+    .map((one) => String(isObject(one) ? (one.id ?? Object.values(one)[0]) : one));
 }
 
 /** The items that a request with `limit` and `offset` asks for. */

@@ -1,4 +1,5 @@
 import {
+  type ChangedSet,
   foldName,
   isObject,
   nounForms,
@@ -12,7 +13,7 @@ import {
   valueAtPlace,
   withValueAt,
 } from "@onespec/spec-core";
-import { changeIds, keptIds } from "../../behaviour/record/id-set.js";
+import { changeIds, keptIds, sentIds } from "../../behaviour/record/id-set.js";
 import { absentRecord, addressReader } from "../../behaviour/record/record-address.js";
 import { withFollower } from "../../behaviour/record/write-record.js";
 import type { Behaviour, BehaviourPlan, BehaviourWrapper, Call, MockContext } from "../../model/mock-context.js";
@@ -34,26 +35,26 @@ export const withLinkedRecords: BehaviourWrapper = (context, plan, behave) =>
 function linking(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
   const { role } = operation;
   if (role.kind === "create") return countingCreate(context, role.resource, behave);
-  const linked = role.kind === "action" && !role.set ? linkedNoun(operation, role.resource) : undefined;
-  if (role.kind !== "action" || linked === undefined) return behave;
+  if (role.kind !== "action" || !role.set) return behave;
   const { schemas, states } = context;
-  const { noun, parameter } = linked;
-  const { resource } = role;
+  const { resource, set } = role;
+  const noun = set.key.slice(set.key.lastIndexOf("/") + 1);
+  const parameter = "parameter" in set.at ? set.at.parameter : undefined;
   const read = addressReader(schemas, states, operation, resource);
   let known: Ends | undefined;
   return async (call) => {
     const named = parameter === undefined ? undefined : call.pathTexts[parameter];
-    const ids = named === undefined ? sentIds(call.body, noun) : [named];
+    const ids = sentIds(set, call);
     known ??= endsOf(context, resource, noun);
     const ends = known;
     const isLinked = ends.inner !== undefined || ends.outer !== undefined || ends.count !== undefined;
     const address = read(call.pathTexts);
-    const acting = ids && isLinked ? await states.of(resource).find(address, address.key) : undefined;
-    if (!ids || !acting) return behave(call);
+    const acting = ids.length > 0 && isLinked ? await states.of(resource).find(address, address.key) : undefined;
+    if (!acting) return behave(call);
     const linked = ends.outer?.resource ?? ends.inner?.reference.target;
     if (named !== undefined && linked && !(await states.of(linked).find({ scope: [], where: [] }, named)))
       return context.refuse(operation, absentRecord(linked, parameter, named));
-    const links = await linksOf(context, operation, ends, call, acting, ids);
+    const links = await linksOf(context, operation, set.part, ends, call, acting, ids);
     const answer = await behave({
       ...call,
       change: (value) => ({ ...changed(ends, value, links), ...call.change?.(value) }),
@@ -61,28 +62,6 @@ function linking(context: MockContext, { operation }: BehaviourPlan, behave: Beh
     if (ends.outer && answer.status < 400) await linkOthers(context, ends.outer, acting, links);
     return answer;
   };
-}
-
-/** The word behind the path of the record, folded, if it is the last of the path or only the id of a linked record comes after it. */
-function linkedNoun(
-  { path, method }: Operation,
-  { itemPath = "" }: Resource,
-): { readonly noun: string; readonly parameter: string | undefined } | undefined {
-  const rest = path.split("/").slice(itemPath.split("/").length);
-  const [word = "", member, ...others] = rest.filter((segment) => segment !== "");
-  const parameter = /^\{([^{}]+)\}$/.exec(member ?? "")?.[1];
-  if (word === "" || word.includes("{") || others.length > 0 || (member !== undefined && !parameter)) return undefined;
-  return parameter !== undefined && method === "patch" ? undefined : { noun: foldName(word), parameter };
-}
-
-/** The only list of plain ids that a body holds, or is: `ids`, or one that is named after the noun. */
-function sentIds(body: unknown, noun: string): readonly string[] | undefined {
-  const names = new Set(["ids", ...nounForms(noun).flatMap((form) => [form, `${form}ids`, `${form}s`])]);
-  const lists = Array.isArray(body) ? [["ids", body] as const] : Object.entries(isObject(body) ? body : {});
-  const [only, ...others] = lists.flatMap(([name, list]) =>
-    names.has(foldName(name)) && Array.isArray(list) && list.every(isPlain) ? [list.map(String)] : [],
-  );
-  return others.length === 0 ? only : undefined;
 }
 
 function isPlain(value: unknown): value is string | number {
@@ -173,6 +152,7 @@ interface Links {
 async function linksOf(
   context: MockContext,
   operation: Operation,
+  part: ChangedSet["part"],
   { inner, count }: Ends,
   call: Call,
   acting: StoredRecord,
@@ -180,8 +160,8 @@ async function linksOf(
 ): Promise<Links> {
   const { states } = context;
   const { role } = operation;
-  const isGone = operation.method === "delete" || /^(?:remove|delete|detach|unassign|unlink)/i.test(operation.id);
-  const isWhole = !isGone && isReplaced(context, operation);
+  const isGone = part === "remove";
+  const isWhole = part === "replace";
   const items = new Map<string, unknown>();
   if (inner && role.kind === "action") {
     const scope = targetScope(inner.reference, states.of(role.resource).owner, acting.scope);
@@ -192,13 +172,6 @@ async function linksOf(
   }
   const difference = inner || count === undefined ? 0 : await newLinks(context, operation, call, ids, isGone);
   return { ids, isGone, isWhole, items, difference };
-}
-
-/** A list that is put, or posted to update one, takes the place of the one before, unless the description speaks of adding, or `DELETE` takes ids out of it. */
-function isReplaced({ api }: MockContext, { method, path, id, summary = "" }: Operation): boolean {
-  const isTakenOut = api.operations.some((other) => other.method === "delete" && other.path === path);
-  const isWhole = method === "put" || (method === "post" && /^\W*(?:updates?|sets?|replaces?)\b/i.test(summary));
-  return isWhole && !isTakenOut && !/(?:^|[^a-z])(?:add|append|attach|assign|link)/i.test(`${id} ${summary}`);
 }
 
 /** The properties of the acting record that show its links. */
@@ -230,9 +203,10 @@ async function linkOthers(
 
 /** The value with an item in its list, or without the one of that id. */
 function withItem(value: JsonObject, { name, reference }: LinkList, id: string, item: unknown): JsonObject {
-  const before = value[name];
-  const others = (Array.isArray(before) ? before : []).filter((one) => keyOf(one, reference) !== id);
-  return { ...value, [name]: item === undefined ? others : [...others, item] };
+  const before: readonly unknown[] = Array.isArray(value[name]) ? value[name] : [];
+  const at = before.findIndex((one) => keyOf(one, reference) === id);
+  if (item === undefined) return { ...value, [name]: before.filter((_, index) => index !== at) };
+  return { ...value, [name]: at === -1 ? [...before, item] : before.with(at, item) };
 }
 
 /** How many links come or go: ids that are linked already do not come again. */

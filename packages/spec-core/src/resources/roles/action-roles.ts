@@ -3,7 +3,7 @@ import type { Role, SingletonRole } from "../../model/operation-role.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import type { ShapeSegment } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
-import { changedSet } from "./added-links.js";
+import { isSameRecord } from "../shapes/same-record.js";
 import type { KeyedRoles } from "./keyed-paths.js";
 import { type KnownPaths, type KnownRoles, type RoleRule, SAFE_METHODS } from "./known-paths.js";
 import { partRole } from "./record-parts.js";
@@ -39,14 +39,16 @@ export function actionRoles(keyedRoles: KeyedRoles): RoleRule {
 }
 
 function recordAction(paths: KnownPaths, route: Route, operation: Operation, roles: KnownRoles): Role | undefined {
-  const { reader, routes } = paths;
+  const { reader } = paths;
   const { segments } = route.shape;
-  const owner = itemAround(paths, segments) ?? itemBehindVerb(paths, segments);
+  const owner =
+    itemAround(paths, segments) ?? itemBehindVerb(paths, segments) ?? itemBehindPrefix(paths, segments, operation);
   if (!owner) return documentAction(paths, route, operation, roles);
   const part = partRole(reader, operation, owner);
   if (part) return part;
-  const set = changedSet(reader, routes, route, operation, (list) => showsAdded(list, roles));
-  const document = set || operation.method !== "post" ? undefined : documentAbove(paths, route, operation, roles);
+  const set = paths.links.changed(route, operation, (list, key) => showsAdded(list, key, roles));
+  const document =
+    set?.isListed || operation.method !== "post" ? undefined : documentAbove(paths, route, operation, roles);
   return Object.assign(actionRole(reader, operation, owner.pair, owner.resource), {
     ...(set && { set }),
     ...(document && { document }),
@@ -74,6 +76,21 @@ function itemAround({ itemAt }: KnownPaths, segments: readonly ShapeSegment[]): 
   return undefined;
 }
 
+/** The resource of `POST /simulations/transfers/{transfer_id}/submit`, which answers a record of `/transfers`. */
+function itemBehindPrefix(
+  { itemAt, reader }: KnownPaths,
+  segments: readonly ShapeSegment[],
+  operation: Operation,
+): BuiltResource | undefined {
+  const answer = segments.at(-1)?.kind === "literal" ? reader.answer(operation) : undefined;
+  if (answer === undefined) return undefined;
+  for (let start = 1; segments[start - 1]?.kind === "literal"; start += 1) {
+    const owner = itemAt(segments.slice(start, -1));
+    if (owner?.resource.parents.length === 0 && isSameRecord(reader, answer, owner.pair.record)) return owner;
+  }
+  return undefined;
+}
+
 /** The resource of `POST /orders/cancel/{id}`, beside `/orders/{id}` with a parameter of that name. */
 function itemBehindVerb({ itemAt }: KnownPaths, segments: readonly ShapeSegment[]): BuiltResource | undefined {
   const [verb, id] = segments.slice(-2);
@@ -82,12 +99,12 @@ function itemBehindVerb({ itemAt }: KnownPaths, segments: readonly ShapeSegment[
   return owner?.resource.id.parameter === id.name ? owner : undefined;
 }
 
-/** True if actions add to the list at a path. */
-function showsAdded(list: Route, roles: KnownRoles): boolean {
+/** True if the list at a path shows the set of a key. */
+function showsAdded(list: Route, key: string, roles: KnownRoles): boolean {
   roles.settle(list);
   const reading = list.get("get");
   const role = reading && roles.of(reading);
-  return role?.kind === "view" && role.scope.some(({ through }) => through?.shows === "added");
+  return role?.kind === "view" && role.scope.some(({ through }) => through?.shows === "added" && through.key === key);
 }
 
 /** The document of `/customers/{id}/subscription` that `/customers/{id}/subscription/pause` changes. */

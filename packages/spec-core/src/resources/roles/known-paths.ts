@@ -6,12 +6,14 @@ import { inferListConvention } from "../lists/infer-list-convention.js";
 import { type ShapeSegment, shapeKey } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
+import type { Links } from "./links.js";
 
 /** The paths of a description, and the resources that stand there. */
 export interface KnownPaths {
   readonly reader: SchemaReader;
   readonly routes: Routes;
   readonly built: readonly BuiltResource[];
+  readonly links: Links;
   /** The resource whose collection a route is. */
   collectionOf(route: Route): BuiltResource | undefined;
   collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
@@ -41,7 +43,12 @@ export type RoleRule = (paths: KnownPaths, route: Route, roles: KnownRoles) => r
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["get", "head", "options", "trace", "query"]);
 
-export function createKnownPaths(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): KnownPaths {
+export function createKnownPaths(
+  reader: SchemaReader,
+  routes: Routes,
+  built: readonly BuiltResource[],
+  links: Links,
+): KnownPaths {
   const collections = new Map<Route, BuiltResource>();
   const items = new Map<string, BuiltResource>();
   const byPath = new Map<string, BuiltResource>();
@@ -56,6 +63,7 @@ export function createKnownPaths(reader: SchemaReader, routes: Routes, built: re
     reader,
     routes,
     built,
+    links,
     collectionOf: (route) => collections.get(route),
     collectionAt(segments, suffix) {
       const collection = routes.find(segments, suffix);

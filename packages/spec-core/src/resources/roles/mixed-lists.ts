@@ -40,7 +40,7 @@ export function findMixedLists(
     const { resource, pair } = home;
     const record = resource.schema.json;
     const viewable = { resource, record, noun: pair.noun, collection: pair.pair.collection.shape.segments };
-    const scope = findScope(reader, route, operation, viewable, built, undefined);
+    const scope = findScope(reader, route, operation, viewable, built);
     if (!scope || scope.some(({ property }) => property === undefined)) return undefined;
     const id = { place: resource.id.property, parameter: resource.id.parameter };
     const input = { operation, answer, found, record, id, noun };

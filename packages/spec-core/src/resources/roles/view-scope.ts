@@ -10,6 +10,7 @@ import { lastLiteral, type ShapeSegment, segmentNames, shapeKey, sharedStart } f
 import type { Route } from "../routes/routes.js";
 import { isPartOf, isSameRecord } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
+import type { Links } from "./links.js";
 
 export interface Viewable {
   readonly resource: Resource;
@@ -30,13 +31,14 @@ export function isNamedLike(segments: readonly ShapeSegment[], { noun }: Pick<Vi
 /** The restriction that each path parameter sets; `undefined` when one of them restricts nothing that is known. */
 export function findScope(
   reader: SchemaReader,
-  { shape: { segments } }: Route,
+  route: Route,
   operation: Operation,
   viewable: Viewable,
   built: readonly BuiltResource[],
-  added: ViewLinks | undefined,
+  links?: Pick<Links, "named" | "between">,
 ): ViewScope[] | undefined {
   const { resource, collection } = viewable;
+  const { segments } = route.shape;
   const scope: ViewScope[] = [];
   for (const [index, segment] of segments.entries()) {
     const owner = foldName(lastLiteral(segments.slice(0, index)));
@@ -59,8 +61,11 @@ export function findScope(
           findHolder(reader, built, prefix, clues));
       const isOwner = index === segments.length - 2 && resource.parents.length === 0;
       const isSameNoun = isNamedLike(segments, viewable);
-      const links = parent || property ? undefined : findLinks(reader, built, segments, index, resource, isSameNoun);
-      const through = links ?? (isOwner && !(property && isSameNoun) ? added : undefined);
+      const isFree = !parent && !property;
+      const through =
+        (isFree ? findLinks(reader, built, segments, index, resource, isSameNoun) : undefined) ??
+        (isOwner && !(property && isSameNoun) ? links?.named(route) : undefined) ??
+        (isOwner && isFree ? links?.between(route, resource) : undefined);
       if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
       if (through) continue;
       if (!parent && !property) return undefined;
@@ -112,11 +117,51 @@ function findLinks(
     if (links.members.resource === shown && isAt(owner, item)) return { links, shows: "members" };
     if (isOwners) return { links, shows: "owners" };
   }
+  const paired = index === segments.length - 2 ? findPairs(reader, built, item, shown) : undefined;
+  if (paired) return paired;
   if (!isNamedAsShown || index !== segments.length - 2 || shown.parents.length > 0) return undefined;
   const owner = built.find(({ resource }) => resource.parents.length === 0 && isAt(resource, item));
   const at = owner && findNamed(reader, owner, noun, shown);
   return owner && at ? { links: owner.resource, shows: "named", at } : undefined;
 }
+
+/** The only records that name both: `/memberships` with a `group_id` and a `user_id`, or what `POST /groups/{id}/users` makes of a `user_id`. */
+function findPairs(
+  reader: SchemaReader,
+  built: readonly BuiltResource[],
+  item: readonly ShapeSegment[],
+  shown: Resource,
+): ViewLinks | undefined {
+  const [owner, other] = [
+    built.find(({ resource }) => isAt(resource, item)),
+    built.find(({ resource }) => resource === shown),
+  ];
+  if (!owner || !other || owner === other) return undefined;
+  if (owner.resource.parents.length + shown.parents.length > 0) return undefined;
+  const found = built.flatMap((link): ViewLinks[] => {
+    const { resource: links, pair } = link;
+    if (link === owner || link === other || links.members || !links.roles.create || links.parents.length > 1) return [];
+    const parent = links.parents[0]?.resource;
+    const ends = [owner, other];
+    // A collection below one of them that is called after the other holds links alone.
+    const isBelow =
+      ends.some((one) => one.resource === parent) && ends.some((one) => sameNoun(one.pair.noun, pair.noun));
+    if (!isBelow && !(links.parents.length === 0 && LINKING.test(pair.noun))) return [];
+    const [by, at] = ends.map(({ resource, pair: { noun } }) =>
+      resource === parent
+        ? []
+        : findParentProperty(reader, resource.id.parameter ?? "", noun, {
+            record: pair.record,
+            idProperty: parent ? undefined : links.id.property,
+            parameterSchema: () => undefined,
+          }),
+    );
+    return by && at ? [{ links, shows: "paired", by, at }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const LINKING = /(?:member|membership|assignment|association|link|relation|relationship|enrollment)s?$/;
 
 /** The list of a record that names others by their ids: `relationships.tags.data` of JSON:API, or `tags` itself. */
 function findNamed(

@@ -8,11 +8,11 @@ import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { inferListConvention } from "../lists/infer-list-convention.js";
 import { lastLiteral, type ShapeSegment, segmentNames, sharedStart } from "../routes/path-shape.js";
-import type { Route, Routes } from "../routes/routes.js";
+import type { Route } from "../routes/routes.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "../shapes/list-shape.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { addedLinks } from "./added-links.js";
+import type { Links } from "./links.js";
 import { findScope, isNamedLike, isOfCollection, type Viewable } from "./view-scope.js";
 
 /**
@@ -21,7 +21,7 @@ import { findScope, isNamedLike, isOfCollection, type Viewable } from "./view-sc
  */
 export type ViewFinder = (route: Route, operation: Operation, noun?: string) => ViewRole | undefined;
 
-export function createViewFinder(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): ViewFinder {
+export function createViewFinder(reader: SchemaReader, links: Links, built: readonly BuiltResource[]): ViewFinder {
   let known: ReadonlyMap<number, readonly Viewable[]> | undefined;
   return (route, operation, noun = foldName(lastLiteral(route.shape.segments))) => {
     const answer = reader.answer(operation);
@@ -41,8 +41,8 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     const isBelow = segments.at(-2)?.kind === "parameter";
     const isOther = isAsked ? isHit(reader, segments, found, operation) : isKin(reader, segments, found);
     const hits = same.length === 0 && (isAsked || isBelow) ? [...known.values()].flat().filter(isOther) : [];
-    const links = isSearch ? undefined : addedLinks(reader, routes, route);
-    const isUnknown = links !== undefined && same.length === 0 && hits.length === 0;
+    const added = isSearch ? undefined : links.named(route);
+    const isUnknown = added !== undefined && same.length === 0 && hits.length === 0;
     const summaries = isUnknown ? [...known.values()].flat().filter(isSummarized(reader, segments, found)) : [];
     const candidates = [...same, ...hits, ...summaries]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
@@ -58,8 +58,9 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     for (const candidate of candidates) {
       const { resource } = candidate;
       // A task's dependencies, which are added to it, are not its subtasks.
-      if (links && resource.parents.length > 0 && !isNamedLike(segments, candidate)) continue;
-      const scope = findScope(reader, isSearch ? withoutSearchWord(route) : route, operation, candidate, built, links);
+      if (added && resource.parents.length > 0 && !isNamedLike(segments, candidate)) continue;
+      const asked = isSearch ? withoutSearchWord(route) : route;
+      const scope = findScope(reader, asked, operation, candidate, built, { ...links, named: () => added });
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
