@@ -112,6 +112,13 @@ test("an order that the server ignores, rejects, or begins with what is missing,
   const lists: [order: (query: URLSearchParams) => number | undefined, books: readonly Book[]][] = [
     [() => undefined, BOOKS],
     [
+      (query) => {
+        if (query.has("ordering")) throw new Error("no such order");
+        return undefined;
+      },
+      BOOKS,
+    ],
+    [
       (query) => (query.get("ordering") === "price" ? 1 : -1),
       [...BOOKS.slice(0, 5), { id: 99, title: "", price: null, note: null }],
     ],
@@ -369,4 +376,21 @@ test("a condition that the server cannot check asks for every record where a val
   expect(ids(await client.tasks.find({ state: ["open", "closed"], id: { "<": 4 } }))).toEqual([0, 1, 2, 3]);
   expect(asked()).toEqual(["/tasks?state=all", "/tasks?state=all", "/tasks?state=all"]);
   expect(ids(await client.tasks.find({ not: { state: "open" } }).params({ state: "open" }))).toEqual([]);
+});
+
+test("required parameters that have a default, or ask for the first page, need not be given", async () => {
+  const required = { required: true };
+  const { client, asked } = await shop([
+    { ...LIMIT, ...required },
+    { name: "offset", schema: INTEGER, ...required },
+    { name: "kind", schema: { ...TEXT, default: "all" }, ...required },
+  ]);
+  expect(await client.books.find().limit(3)).toHaveLength(3);
+  expect(await client.books.find().limit(2).skip(4)).toHaveLength(2);
+  expect(asked()).toEqual([
+    "/books?limit=3&offset=0&kind=all",
+    "/books?limit=2&offset=4&kind=all",
+    "/books?limit=1&offset=0&kind=all",
+    "/books?limit=6&offset=0&kind=all",
+  ]);
 });

@@ -4,6 +4,7 @@ import { pair, type ServedClient, servedClient } from "./served-client.js";
 const NULLABLE = {
   anyOf: [{ type: "string", pattern: "^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$" }, { type: "null" }],
 };
+const TEXT = { type: "string" };
 const BOOKS = [
   { id: 1, price: "9.90", cost: "12345678901234567890.10", zip: "01000" },
   { id: 2, price: "10.00", cost: "-3", zip: "9000" },
@@ -122,4 +123,38 @@ test("decimals of a schema are decimals in every list that shows it", async () =
   const { client } = served;
   expect(ids(await client.recent.find({ price: { ">=": 10 } }).sort("price DESC"))).toEqual([3, 2]);
   expect(ids(await client.tags.find().sort("price, id"))).toEqual([2, 3, 4, 1]);
+});
+
+test("texts of digits are numbers where the description says so, as decimals of many servers are", async () => {
+  const nullable = { type: ["number", "null"] };
+  served = await servedClient(
+    { paths: pair("books", { price: { type: "number" }, cost: nullable, zip: TEXT }) },
+    { answer: () => ({ body: BOOKS }) },
+  );
+  const { books } = served.client;
+  expect(ids(await books.find().sort("price DESC"))).toEqual([3, 2, 1, 4]);
+  expect(ids(await books.find({ price: { ">": 9.9 } }))).toEqual([2, 3]);
+  expect(ids(await books.find({ price: 9.9 }))).toEqual([1, 4]);
+  expect(ids(await books.find({ price: "9.90" }))).toEqual([1, 4]);
+  expect(ids(await books.find({ cost: { "<": 0 } }))).toEqual([2]);
+});
+
+test("integers beyond 2^53, which are texts, compare with those that are numbers", async () => {
+  const kept = ["9007199254740993", 7, "9007199254740995", "18014398509481985"];
+  served = await servedClient(
+    { paths: pair("books", { size: { type: "integer", format: "int64" } }) },
+    { answer: () => ({ body: kept.map((size, id) => ({ id, size })) }) },
+  );
+  const { books } = served.client;
+  expect(ids(await books.find().sort("size DESC"))).toEqual([3, 2, 0, 1]);
+  expect(ids(await books.find({ size: { ">": "9007199254740993" } }))).toEqual([2, 3]);
+  expect(ids(await books.find({ size: { "<": 9007199254740995n } }))).toEqual([0, 1]);
+});
+
+test("a value that its field cannot have is still an error", async () => {
+  const rating = { type: "integer", maximum: 5 };
+  served = await servedClient({ paths: pair("books", { rating }) }, { answer: () => ({ body: [] }) });
+  const { books } = served.client;
+  for (const value of [6, 1.5, "five"]) expect(() => books.find({ rating: value })).toThrow(/rating/);
+  expect(await books.find({ rating: "5" })).toEqual([]);
 });

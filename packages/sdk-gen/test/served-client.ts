@@ -59,7 +59,7 @@ export async function servedClient(
         status = 200,
         headers = {},
         body,
-      } = answer({
+      } = answerOrFail(answer, {
         method: request.method ?? "",
         path: url.pathname,
         query: url.searchParams,
@@ -98,6 +98,14 @@ export async function servedClient(
       await rm(scratch, { recursive: true });
     },
   };
+}
+
+function answerOrFail(answer: Served["answer"], asked: Asked): Reply {
+  try {
+    return answer(asked);
+  } catch (error) {
+    return { status: 500, body: { error: String(error) } };
+  }
 }
 
 /** A list and a record of it at `/<name>` and `/<name>/{id}`. */

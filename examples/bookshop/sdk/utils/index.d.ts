@@ -1102,6 +1102,8 @@ interface ListSpec {
     readonly body?: Readonly<Record<string, SchemaData>>;
     /** Present if parameters of the list are required. */
     readonly required?: RequiredParameters;
+    /** Values of required parameters that have a default, or ask for the first page. */
+    readonly start?: Readonly<Record<string, unknown>>;
     /** The parameter that holds the properties of `body` as JSON: `filter` of LoopBack. */
     readonly within?: string;
     /** Present with `body`. */

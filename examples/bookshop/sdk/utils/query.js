@@ -92,15 +92,21 @@ export function fieldIn({ schema, name: resource }, clause, name, keyword) {
 
 // compared as
 
-/** How the texts of a field are compared, if not as texts: by the function of their format, or as instants. */
-export function comparisonOf(field) {
-    const format = field === undefined ? undefined : formatOf(field);
-    if (field === undefined || format === undefined)
-        return undefined;
-    if (typeof format === "object" && format.compare)
-        return typesOf(field).has("string") ? format.compare : undefined;
+/** How the texts of a field are compared, if not as texts: by the function of their format, as instants, or as numbers. */
+export function comparisonOf(field = true) {
+    const format = formatOf(field);
+    const types = typesOf(field);
+    if (types.has("string")) {
+        if (typeof format === "object" && format.compare)
+            return format.compare;
+    }
+    else if (types.has("number") || types.has("integer"))
+        return compareNumbers;
     return formatName({ format }) === "date-time" ? compareInstants : undefined;
 }
+/** Compares numbers, also those in texts: decimals of many servers that describe them as numbers, and integers beyond 2^53. */
+const compareNumbers = (left, right) => comparePlain(unquoted(left), unquoted(right));
+const unquoted = (value) => typeof value === "string" && /^-?\d*\.?\d+$/.test(value) ? (value.includes(".") ? Number : BigInt)(value) : value;
 /** Compares the times of two texts, or the texts if they are no times. */
 export const compareInstants = (left, right) => {
     const difference = Date.parse(String(left)) - Date.parse(String(right));
@@ -443,7 +449,16 @@ export function planQuery(context, resource, state) {
     const size = list.limit &&
         numberedParameter(list, list.limit.parameter, Math.min(Math.max(needed, list.limit.minimum ?? 1), largestPage(list)));
     const requests = (alternatives ?? [{}]).map((branch) => ({
-        parameters: { ...parameters, ...order?.parameters, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
+        parameters: {
+            ...list.start,
+            ...parameters,
+            ...order?.parameters,
+            ...parts,
+            ...size,
+            ...given,
+            ...branch,
+            ...skipped.parameters,
+        },
     }));
     const sorted = requests.length === 1 && isSorted;
     return {
@@ -556,7 +571,7 @@ export async function* readPages(run, resource, start) {
     }
     const [total = 0, ...others] = totals;
     const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
-    const isWhole = starts.every((name) => name === undefined || start[name] === undefined);
+    const isWhole = starts.every((name) => name === undefined || start[name] === list.start?.[name]);
     // While the list changes, its total changes as well.
     if (hasOverlap && isWhole && others.length === 0 && before < total)
         throw new ClientError("LIST_INCOMPLETE", `${resource.name}: pages overlap, and gave ${before} of ${total} records. Sort by a field without equal values.`);
@@ -632,7 +647,9 @@ export function unreadRest({ name, list }, parameters, body, { read, total }) {
     const { limit, sort, fields, expand, operation } = list;
     const known = [limit?.parameter, sort?.parameter, sort?.direction?.parameter, fields, expand];
     const named = new Set([...known, ...filtersOf(list).map(({ parameter }) => parameter)]);
-    const isAsked = parametersOf(operation).some((spec) => spec.in === "query" && parameters[nameInCall(spec)] !== undefined && !named.has(nameInCall(spec)));
+    const isAsked = parametersOf(operation).some((spec) => spec.in === "query" &&
+        parameters[nameInCall(spec)] !== list.start?.[nameInCall(spec)] &&
+        !named.has(nameInCall(spec)));
     const isWhole = total === undefined ? !told(list.hasMore) && !told(list.next) : total <= read;
     if (isAsked || isWhole)
         return undefined;
@@ -710,7 +727,7 @@ export async function firstPage(execution, { resource, fetching }, size, more = 
     const { limit, offset } = list;
     const { [offset ?? ""]: _, ...parameters } = { ...fetching.requests[0]?.parameters, ...more };
     const sized = limit && numberedParameter(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
-    return (await readPages(execution, resource, { ...parameters, ...sized }).next()).value ?? undefined;
+    return (await readPages(execution, resource, { ...list.start, ...parameters, ...sized }).next()).value ?? undefined;
 }
 /** @throws ValidationError if the query lacks parameters that the list requires */
 function allowedPlan({ context }, resource, state) {
@@ -941,7 +958,7 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
     const checkOperand = (field, operator, value, path) => {
         const types = typesOf(field);
         const may = (...some) => types.size === 0 || some.some((one) => types.has(one));
-        const among = [...types].join(" or ");
+        const among = [...types].join(" or ") || "a number or a text";
         const type = typeof value;
         if (/^n?in$/.test(operator)) {
             if (!Array.isArray(value))
@@ -955,9 +972,8 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
                 wrong(path, "must be true or false");
         }
         else if (/^[<>]/.test(operator)) {
-            if (!/^(number|bigint|string)$/.test(type))
-                wrong(path, "must be a number, a text or a date");
-            else if (!(type === "string" ? may(type) : may("number", "integer")) && !isOtherSpelling(field, value))
+            const fits = type === "string" ? may(type) : /^(number|bigint)$/.test(type) && may("number", "integer");
+            if (!fits && !isOtherSpelling(field, value))
                 wrong(path, `must be ${among}, as the field is`);
         }
         else if (/contains|With|like/i.test(operator)) {
@@ -979,10 +995,9 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
         return before;
     return before ? { kind: "and", of: [before, condition] } : condition;
 }
-/** True for texts that are exact integers, and for decimals, which are texts. */
+/** True for texts of digits where the field is a number, and for decimals, which are texts. */
 function isOtherSpelling(field, value) {
-    const isInteger = typeof value === "string" && /^-?\d+$/.test(value) && typesOf(field).has("integer");
-    return isInteger || !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
+    return ((typeof value === "string" || typesOf(field).has("string")) && Number.isInteger(comparisonOf(field)?.(value, 0)));
 }
 const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
 /** Checks that the field, or an element of it, can have the value. */
@@ -1871,7 +1886,7 @@ export const skipByPage = {
         const shown = shownPaging(execution.context, list, `${page} of ${limit}`);
         if (!shown.isHeeded) {
             const { [page]: _, ...atStart } = parameters;
-            const { records: start } = await readPage(execution, resource, atStart);
+            const { records: start } = await readPage(execution, resource, { ...list.start, ...atStart });
             const isHeeded = count > 0 ? start.length === limit && !isSameRecord(resource, start[0], records[0]) : start.length <= limit;
             if (count > 0 || !isHeeded)
                 shown.isHeeded = isHeeded;

@@ -50,7 +50,9 @@ export function emitList(
   const data = Object.entries(plain).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}: ${literal(value)}`],
   );
-  const isRequired = calls.some(({ parameter }) => parameter.required && parameter.in !== "path");
+  const isRequired = calls.some(
+    ({ parameter, name }) => parameter.required && parameter.in !== "path" && plain.start?.[name] === undefined,
+  );
   const hasParents = calls.some(({ parameter }) => parameter.in === "path");
   const parts = [
     ...(sort ? [`sort: { ${sortParts(sort, use).join(", ")} }`] : []),

@@ -30,6 +30,7 @@ export function listSpec(
   const texts = [limit, offset, page?.parameter].flatMap((one) => (one && isText(one, schemas) ? nameOf(one) : []));
   const envelope = shape.kind === "envelope" ? shape : undefined;
   return {
+    ...startOf(list, calls, schemas, texts),
     items: envelope?.itemsAt ?? [],
     item: list.item,
     ...place("total", envelope?.totalAt),
@@ -80,6 +81,26 @@ function wholeFilter(
   const types = typesAt(parameter.schema.json, schemas);
   const isList = types.has("array") && !types.has("string");
   return [{ parameter: name, property, operator: "all", value: isList ? [value] : value }];
+}
+
+/** The values of required parameters that are no filters: their defaults, and the numbers of the first page where the description tells them. */
+function startOf(
+  { offset, firstOffset, page, filters }: ListConvention,
+  calls: readonly CallParameter[],
+  schemas: SchemaRegistry,
+  texts: readonly string[],
+): Pick<ListSpec, "start"> {
+  const filtering = new Set(filters.map(({ parameter }) => parameter));
+  const required = calls.filter(
+    ({ parameter }) => parameter.required && parameter.in === "query" && !filtering.has(parameter),
+  );
+  const values = required.flatMap(({ parameter, name }): [string, unknown][] => {
+    const schema = schemas.follow(parameter.schema.json);
+    const first = parameter === offset ? firstOffset : parameter === page?.parameter && !page.isGuess && page.first;
+    const value = typeof schema === "object" && schema.default !== undefined ? schema.default : first;
+    return value === undefined || value === false ? [] : [[name, texts.includes(name) ? String(value) : value]];
+  });
+  return values.length > 0 ? { start: Object.fromEntries(values) } : {};
 }
 
 function isText({ schema }: Parameter, schemas: SchemaRegistry): boolean {

@@ -869,6 +869,21 @@ test("an id that only an example shows is the id, and a create may tell what it 
   expect(resourceOf(api, "flags").id.property).toBeUndefined();
 });
 
+test("a name is not the id where requests may have that beside it", async () => {
+  // Spring Data REST leaves ids out of its answers.
+  const Author = { ...object({ name: string }), required: ["name"] };
+  const api = await describeApi({
+    "get /authors": answers(object({ _embedded: object({ authors: array(Author) }) })),
+    "post /authors": takes(object({ id: integer, name: string }), Author),
+    "get /authors/{id}": answers(Author),
+    "get /terminals": answers(array(Author)),
+    "post /terminals": takes(object({ name: string }), Author),
+    "get /terminals/{id}": answers(Author),
+  });
+  expect(resourceOf(api, "authors").id.property).toBeUndefined();
+  expect(resourceOf(api, "terminals").id.property).toEqual(["name"]);
+});
+
 test("an envelope may say other things in words, and a list in pages is named like the end of its noun", async () => {
   const Run = object({ eval_run_uuid: string, name: string, status: string });
   const words = { resource: string, operation: string, status_code: integer };

@@ -6,13 +6,21 @@ import { formatOf } from "./fields.js";
 /** Compares two values: less than, equal to or more than zero; NaN if they cannot be compared. */
 export type Compare = NonNullable<Format["compare"]>;
 
-/** How the texts of a field are compared, if not as texts: by the function of their format, or as instants. */
-export function comparisonOf(field: SchemaData | undefined): Compare | undefined {
-  const format = field === undefined ? undefined : formatOf(field);
-  if (field === undefined || format === undefined) return undefined;
-  if (typeof format === "object" && format.compare) return typesOf(field).has("string") ? format.compare : undefined;
+/** How the texts of a field are compared, if not as texts: by the function of their format, as instants, or as numbers. */
+export function comparisonOf(field: SchemaData = true): Compare | undefined {
+  const format = formatOf(field);
+  const types = typesOf(field);
+  if (types.has("string")) {
+    if (typeof format === "object" && format.compare) return format.compare;
+  } else if (types.has("number") || types.has("integer")) return compareNumbers;
   return formatName({ format }) === "date-time" ? compareInstants : undefined;
 }
+
+/** Compares numbers, also those in texts: decimals of many servers that describe them as numbers, and integers beyond 2^53. */
+const compareNumbers: Compare = (left, right) => comparePlain(unquoted(left), unquoted(right));
+
+const unquoted = (value: unknown): unknown =>
+  typeof value === "string" && /^-?\d*\.?\d+$/.test(value) ? (value.includes(".") ? Number : BigInt)(value) : value;
 
 /** Compares the times of two texts, or the texts if they are no times. */
 export const compareInstants: Compare = (left, right) => {

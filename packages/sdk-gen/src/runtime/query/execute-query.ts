@@ -112,7 +112,7 @@ export async function firstPage(
   const { limit, offset } = list;
   const { [offset ?? ""]: _, ...parameters } = { ...fetching.requests[0]?.parameters, ...more };
   const sized = limit && numberedParameter(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
-  return (await readPages(execution, resource, { ...parameters, ...sized }).next()).value ?? undefined;
+  return (await readPages(execution, resource, { ...list.start, ...parameters, ...sized }).next()).value ?? undefined;
 }
 
 /** @throws ValidationError if the query lacks parameters that the list requires */

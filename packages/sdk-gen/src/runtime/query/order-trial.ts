@@ -74,10 +74,10 @@ async function orderedByServer(execution: Execution, plan: QueryPlan): ReturnTyp
   }
 }
 
-/** True for answers that reject the request. */
+/** True for answers that reject the request. Quarkus and Spring answer 500 to an order that they do not know. */
 function isRefusal(error: unknown): boolean {
   const { status } = (typeof error === "object" && error !== null ? error : {}) as { readonly status?: unknown };
-  return status === 400 || status === 422;
+  return Number(status) >= 400;
 }
 
 /**

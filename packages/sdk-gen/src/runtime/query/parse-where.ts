@@ -69,7 +69,7 @@ export function parseWhere(
   const checkOperand = (field: SchemaData, operator: Operator, value: unknown, path: string): void => {
     const types = typesOf(field);
     const may = (...some: readonly string[]): boolean => types.size === 0 || some.some((one) => types.has(one));
-    const among = [...types].join(" or ");
+    const among = [...types].join(" or ") || "a number or a text";
     const type = typeof value;
     if (/^n?in$/.test(operator)) {
       if (!Array.isArray(value)) wrong(path, "must be a list");
@@ -77,9 +77,8 @@ export function parseWhere(
     } else if (operator === "exists") {
       if (type !== "boolean") wrong(path, "must be true or false");
     } else if (/^[<>]/.test(operator)) {
-      if (!/^(number|bigint|string)$/.test(type)) wrong(path, "must be a number, a text or a date");
-      else if (!(type === "string" ? may(type) : may("number", "integer")) && !isOtherSpelling(field, value))
-        wrong(path, `must be ${among}, as the field is`);
+      const fits = type === "string" ? may(type) : /^(number|bigint)$/.test(type) && may("number", "integer");
+      if (!fits && !isOtherSpelling(field, value)) wrong(path, `must be ${among}, as the field is`);
     } else if (/contains|With|like/i.test(operator)) {
       const inList = /^(contains|notContains)$/.test(operator) && may("array");
       if (!inList && !may("string")) wrong(path, `works on text: the field is ${among}`);
@@ -94,10 +93,11 @@ export function parseWhere(
   return before ? { kind: "and", of: [before, condition] } : condition;
 }
 
-/** True for texts that are exact integers, and for decimals, which are texts. */
+/** True for texts of digits where the field is a number, and for decimals, which are texts. */
 function isOtherSpelling(field: SchemaData, value: unknown): boolean {
-  const isInteger = typeof value === "string" && /^-?\d+$/.test(value) && typesOf(field).has("integer");
-  return isInteger || !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
+  return (
+    (typeof value === "string" || typesOf(field).has("string")) && Number.isInteger(comparisonOf(field)?.(value, 0))
+  );
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;

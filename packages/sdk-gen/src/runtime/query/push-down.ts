@@ -68,7 +68,16 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     );
 
   const requests = (alternatives ?? [{}]).map((branch) => ({
-    parameters: { ...parameters, ...order?.parameters, ...parts, ...size, ...given, ...branch, ...skipped.parameters },
+    parameters: {
+      ...list.start,
+      ...parameters,
+      ...order?.parameters,
+      ...parts,
+      ...size,
+      ...given,
+      ...branch,
+      ...skipped.parameters,
+    },
   }));
   const sorted = requests.length === 1 && isSorted;
   return {

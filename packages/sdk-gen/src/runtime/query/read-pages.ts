@@ -58,7 +58,7 @@ export async function* readPages(run: QueryRun, resource: ResourceSpec, start: P
   }
   const [total = 0, ...others] = totals;
   const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
-  const isWhole = starts.every((name) => name === undefined || start[name] === undefined);
+  const isWhole = starts.every((name) => name === undefined || start[name] === list.start?.[name]);
   // While the list changes, its total changes as well.
   if (hasOverlap && isWhole && others.length === 0 && before < total)
     throw new ClientError(
@@ -164,7 +164,10 @@ export function unreadRest(
   const known = [limit?.parameter, sort?.parameter, sort?.direction?.parameter, fields, expand];
   const named = new Set([...known, ...filtersOf(list).map(({ parameter }) => parameter)]);
   const isAsked = parametersOf(operation).some(
-    (spec) => spec.in === "query" && parameters[nameInCall(spec)] !== undefined && !named.has(nameInCall(spec)),
+    (spec) =>
+      spec.in === "query" &&
+      parameters[nameInCall(spec)] !== list.start?.[nameInCall(spec)] &&
+      !named.has(nameInCall(spec)),
   );
   const isWhole = total === undefined ? !told(list.hasMore) && !told(list.next) : total <= read;
   if (isAsked || isWhole) return undefined;

@@ -95,7 +95,7 @@ export const skipByPage: SkipPush = {
     const shown = shownPaging(execution.context, list, `${page} of ${limit}`);
     if (!shown.isHeeded) {
       const { [page]: _, ...atStart } = parameters;
-      const { records: start } = await readPage(execution, resource, atStart);
+      const { records: start } = await readPage(execution, resource, { ...list.start, ...atStart });
       const isHeeded =
         count > 0 ? start.length === limit && !isSameRecord(resource, start[0], records[0]) : start.length <= limit;
       if (count > 0 || !isHeeded) shown.isHeeded = isHeeded;

@@ -18,6 +18,8 @@ interface ShownRecord {
   readonly isListed: boolean;
   /** The answer to a create, whether it holds the record or not. */
   readonly created: JsonSchema | undefined;
+  /** The body of a create. */
+  readonly written: JsonSchema | undefined;
 }
 
 /** Other ways to an id, for when no property is called like one. */
@@ -65,9 +67,13 @@ function isToldElsewhere(reader: SchemaReader, { record, created, isListed }: Sh
   );
 }
 
-/** If nothing marks an id: the property that every record has and people use: the `name` of Jupyter's terminals. */
-function lastId(reader: SchemaReader, { record, created }: ShownRecord, id: IdClues): RecordPlace | undefined {
-  if (!isPlainText(reader, id.parameterSchema)) return undefined;
+/**
+ * If nothing marks an id: the property that every record has and people use: the `name` of Jupyter's terminals. Requests that may have the
+ * id beside it show that it is another one, which Spring Data REST leaves out of its answers.
+ */
+function lastId(reader: SchemaReader, { record, created, written }: ShownRecord, id: IdClues): RecordPlace | undefined {
+  const isSent = written !== undefined && findNamedId(reader, written, id) !== undefined;
+  if (isSent || !isPlainText(reader, id.parameterSchema)) return undefined;
   const told = created === undefined ? undefined : findPlaceOfId(reader, created, id);
   if (told) return told.length === 1 && reader.at(record, told) !== undefined ? told : undefined;
   const { json, properties, types } = reader.facts(record);

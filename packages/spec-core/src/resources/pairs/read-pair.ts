@@ -52,7 +52,13 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const list =
     operation && answer !== undefined && found ? { operation, answer, found } : undescribedList(reader, pair, record);
   const roles = findRoles(reader, pair, { noun, record, id, list: list?.operation });
-  const shown = { record, items: found?.items, isListed: list !== undefined, created: reader.answer(roles.create) };
+  const shown = {
+    record,
+    items: found?.items,
+    isListed: list !== undefined,
+    created: reader.answer(roles.create),
+    written: reader.body(roles.create),
+  };
   const idProperty = findRecordId(reader, shown, id, {
     byExample: () => pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id),
     byParameter: () => undescribedId(reader, pair, record, id, newIdName(reader, roles.create, pair.item)),
