@@ -29,7 +29,10 @@ export interface EntitySource {
   readonly beyond: readonly string[];
 }
 
-/** A model file of a sequelize-cli project: `(sequelize, DataTypes) => class extends Model`. */
+/**
+ * A model file of a sequelize-cli project: `(sequelize, DataTypes) => class extends Model`. It receives the class Sequelize, which has
+ * the types, too: many a project's `index.js` hands that on.
+ */
 export type ModelFactory = (sequelize: unknown, DataTypes: unknown) => unknown;
 
 export interface Timestamps {

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { isObject } from "@onespec/spec-core";
 import type { DatabaseConfig } from "../database/database-config.js";
 import type { Entity, ModelFactory } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import { listAppFiles } from "../files/app-files.js";
+import { type AppFile, listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
 import { invalidModels, type ModelProblem, modelProblems } from "../model/check-model.js";
 import type { ModelDefinition } from "../model/define-model.js";
@@ -11,7 +13,7 @@ import type { FactoryFile } from "./models-from-factories.js";
 
 /**
  * The models of `api/models`, sorted by file name: what `defineModel` gives, and functions of `sequelize` and `DataTypes` as sequelize-cli
- * writes them. sequelize-cli's `index.js`, which loads the others, is not needed.
+ * writes them. sequelize-cli's `index.js`, which loads the others, is not needed; what a model's file imports may be no model.
  *
  * @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID
  */
@@ -47,7 +49,9 @@ async function readModels(appFolder: string, database: ModelSettings): Promise<r
   const loaded = await Promise.all(
     files.map(async ({ path }) => ({ path, value: exported(await importAppFile(appFolder, path)) })),
   );
+  const imported = importedFiles(appFolder, files);
   for (const { path, value } of loaded) {
+    if (imported.has(path) && !isModel(value) && !isOwnInit(value) && !makesModel(value)) continue;
     if (isFactory(value)) factories.push({ path, factory: value });
     else if (isOwnInit(value)) factories.push({ path, factory: (...given) => value.init(...given) ?? value });
     else if (isModel(value)) {
@@ -76,6 +80,25 @@ async function readModels(appFolder: string, database: ModelSettings): Promise<r
     paths.set(model.name, path);
   }
   return defined;
+}
+
+/** The files that others of them import: hooks and helpers of models lie among these. */
+function importedFiles(appFolder: string, files: readonly AppFile[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { path } of files) {
+    const text = readFileSync(join(appFolder, path), "utf8");
+    for (const [, to = ""] of text.matchAll(/\b(?:from|import|require)\b[\s(]*["'](\.[^"']*)["']/g)) {
+      names.add(posix.join(posix.dirname(path), to).replace(/\.[cm]?[jt]s$/, ""));
+    }
+  }
+  const isImported = ({ path }: AppFile): boolean =>
+    [/\.[^.]*$/, /\/index\.[^.]*$/].some((end) => names.has(path.replace(end, "")));
+  return new Set(files.filter(isImported).map(({ path }) => path));
+}
+
+/** Sequelize has no other ways to make one. */
+function makesModel(value: unknown): boolean {
+  return typeof value === "function" && /\.\s*(?:define|init)\b/.test(String(value));
 }
 
 function noModel(path: string, value: unknown): FrameworkError {

@@ -51,7 +51,7 @@ export async function modelsFromFactories(
   const paths = new Map<string, string>();
   const factories = new Map<string, ModelFactory>();
   for (const { path, factory } of files) {
-    const model = guarded(appFolder, path, () => factory(sequelize, DataTypes)) as DefinedModel | undefined;
+    const model = guarded(appFolder, path, () => factory(sequelize, Class)) as DefinedModel | undefined;
     if (typeof model !== "function" || !(model.prototype instanceof Base) || model.sequelize !== sequelize) {
       throw new FrameworkError(
         "MODEL_INVALID",

@@ -406,6 +406,22 @@ module.exports = {
     ]);
   });
 
+  test("statements that end the transaction of the file end nothing else", async (context) => {
+    if (name === "sqlite") return context.skip();
+    writeFiles(folder, {
+      "migrations/20240105000000-end.js": `module.exports = {
+  up: (queryInterface, Sequelize) => queryInterface.sequelize.transaction(async (transaction) => {
+    await queryInterface.addColumn('Users', 'age', { type: Sequelize.INTEGER }, { transaction });
+    await queryInterface.sequelize.query('COMMIT', { transaction });
+  }),
+  down: (queryInterface) => queryInterface.removeColumn('Users', 'age'),
+};
+`,
+    });
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    expect((await run("migrations:run")).out).toContain("Nothing to run");
+  });
+
   test("a value that is added to PostgreSQL's ENUM can be used at once", async (context) => {
     if (name !== "postgres") return context.skip();
     writeFiles(folder, {

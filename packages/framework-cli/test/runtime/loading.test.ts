@@ -201,6 +201,14 @@ describe("files", () => {
     );
   });
 
+  test("a file with modules of both kinds is no file of either", async () => {
+    const files = {
+      "api/models/package.json": "{}",
+      "api/models/post.js": "import 'node:fs';\nmodule.exports = () => undefined;",
+    };
+    expect(await refusal(files)).toContain("hint: The file has import or export beside module: Node takes one kind");
+  });
+
   test("TypeScript runs where Node or tsx runs it, and says what is missing elsewhere", async () => {
     const source =
       'import { defineAction, type ActionRequest } from "@onespec/framework-cli";\nexport default defineAction({ method: "GET", path: "/ts", handler: (request: ActionRequest): string => request.method });';

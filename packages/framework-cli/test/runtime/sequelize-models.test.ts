@@ -237,3 +237,23 @@ test("a key may have another type than what it refers to, and its action small l
     );
   });
 });
+
+test("hooks and helpers may lie in folders beside the models that import them, and models take Sequelize for DataTypes", async () => {
+  const models = {
+    member: `const { greet } = require("./hooks");
+const fullName = require("./helpers/full-name.js");
+module.exports = (sequelize, { DataTypes, literal }) => sequelize.define("Member", {
+  age: { type: DataTypes.INTEGER, defaultValue: literal("(30 + 6)") },
+  first: DataTypes.STRING, last: DataTypes.STRING, greeting: DataTypes.STRING,
+  name: { type: DataTypes.VIRTUAL, get() { return fullName(this); } },
+}, { timestamps: false, hooks: { beforeCreate: greet } });`,
+    "hooks/index": 'exports.greet = (member) => { member.greeting = "Hello " + member.name; };',
+    "helpers/full-name": "module.exports = ({ first, last }) => first.trim() + last;",
+  };
+  const config = { dialect: "sqlite", storage: ":memory:" } as DatabaseConfig;
+  await withModels(config, models, async (_, { Member }) => {
+    expect(await Member?.create({ first: "Ada ", last: "L" })).toMatchObject({ greeting: "Hello AdaL" });
+  });
+  const alone = withModels(config, { ...models, "helpers/other": "module.exports = {};" }, async () => {});
+  await expect(alone).rejects.toThrow("api/models/helpers/other.js exports no model.");
+});

@@ -13,7 +13,7 @@ export function defineModels(sequelize: Sequelize, entities: readonly Entity[], 
   const plain = entities.filter(({ source }) => source?.factory === undefined);
   for (const entity of plain) define(sequelize, entity, types, dialect);
   const made = new Set(entities.flatMap(({ source }) => source?.factory ?? []));
-  const models = [...made].map((factory) => factory(sequelize, types) as AssociatedModel | undefined);
+  const models = [...made].map((factory) => factory(sequelize, sequelize.Sequelize) as AssociatedModel | undefined);
   for (const model of models) model?.associate?.(sequelize.models);
   for (const { name, relations } of plain) {
     const model = sequelize.model(name);

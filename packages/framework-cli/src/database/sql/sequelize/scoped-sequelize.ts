@@ -111,6 +111,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
         while (this.#running > 0);
       } finally {
         this.#isLoose = false;
+        if (transaction) this.#loose.delete(transaction);
       }
     }
 
