@@ -131,6 +131,25 @@ export default defineModel("User", { email: { type: DataTypes.STRING(200), allow
     expect(await sql('SELECT email FROM "Users"')).toEqual([{ email: "ada@example.com" }]);
   });
 
+  test("a model may read a view that a migration makes", async () => {
+    const view = name === "postgres" ? "MATERIALIZED VIEW" : "VIEW";
+    const quote = name === "mariadb" ? "`" : '"';
+    const make = `CREATE ${view} "Admins" AS SELECT id, email FROM "Users"`.replaceAll('"', quote);
+    writeFiles(folder, {
+      "migrations/20240105000000-view.js": `module.exports = {
+  up: (queryInterface) => queryInterface.sequelize.query(${JSON.stringify(make)}),
+  down: (queryInterface) => queryInterface.sequelize.query("DROP ${view} ${quote === '"' ? '\\"Admins\\"' : "`Admins`"}"),
+};
+`,
+      "api/models/package.json": "{}",
+      "api/models/admin.js":
+        'module.exports = (sequelize, DataTypes) => sequelize.define("Admin", { email: DataTypes.STRING }, { timestamps: false });\n',
+    });
+    for (const command of [["migrations:run"], ["migrations:generate", "start", "--baseline"], ["migrations:run"]])
+      expect(await run(...command), command.join(" ")).toMatchObject({ code: 0 });
+    expect((await run("doctor")).out).toContain("All is well.");
+  });
+
   test("a column that only the model has is in no baseline, and the next migration adds it", async () => {
     writeFiles(folder, {
       "api/models/User.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";

@@ -59,7 +59,7 @@ export function ownTable(
   };
 }
 
-/** Asks the database's catalogue. Parts of tables are known where structure does not roll back: on MySQL, MariaDB and Oracle. */
+/** Asks the database's catalogue; a view is as good as a table. Parts of tables are known where structure does not roll back: on MySQL, MariaDB and Oracle. */
 export async function isPresent(executor: SqlExecutor, presence: Presence): Promise<boolean> {
   const statement = new Statement(executor.dialect);
   const { rows } = await executor.run(catalogueQuery(statement, presence), statement.parameters);
@@ -68,7 +68,10 @@ export async function isPresent(executor: SqlExecutor, presence: Presence): Prom
 
 function catalogueQuery(sql: Statement, { kind, table, name = "" }: Presence): string {
   const { dialect } = sql;
-  if (dialect === "sqlite") return `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${sql.bind(table)}`;
+  if (dialect === "sqlite")
+    return `SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ${sql.bind(table)}`;
+  if (dialect === "postgres" && kind === "table")
+    return `SELECT 1 FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relname = ${sql.bind(table)} AND relnamespace = current_schema()::text::regnamespace`;
   const isTable = `table_name = ${sql.bind(table)}`;
   const isPart = kind === "table" ? "" : ` AND ${kind}_name = ${sql.bind(name)}`;
   if (dialect === "oracle") return `SELECT 1 FROM ${ORACLE_VIEWS[kind]} WHERE ${isTable}${isPart}`;
