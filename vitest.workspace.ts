@@ -183,8 +183,8 @@ export default defineConfig(({ mode }) => ({
             hookTimeout: 60_000,
             server,
             // Loading the modules anew for each file takes half of the processor time. Applications keep state in theirs, and long
-            // files are few.
-            isolate: mode === "wide" || name === "framework-cli",
+            // tests of the mock set clocks.
+            isolate: name === "framework-cli" || (name === "mock-server" && mode === "wide"),
             // Their tests share database servers.
             ...(["framework-cli", "mock-server", "gate"].includes(name) && { globalSetup: GLOBAL_SETUP }),
           },

@@ -437,3 +437,44 @@ it("a member of a filter takes a text or an object of operators", async () => {
   const { headers } = await call("GET", "/pods?filter[name][sounds]=hoam");
   expect(headers.get("mock-ignored")).toBe("filter.name.sounds");
 });
+
+describe("OpenAPI 3.2", () => {
+  const things = {
+    type: "array",
+    items: { type: "object", properties: { id: { type: "integer", readOnly: true }, name: text, phase: text } },
+  };
+  const asked = { type: "object", properties: { name: text, limit: { type: "integer" }, colour: text } };
+  const whole = {
+    name: "asked",
+    in: "querystring",
+    content: { "application/x-www-form-urlencoded": { schema: asked } },
+  };
+  const served = async () => {
+    const paths = crud("/things", things.items) as Record<string, Record<string, object>>;
+    const call = await serve(
+      {
+        ...paths,
+        "/things": {
+          ...paths["/things"],
+          get: { parameters: [whole], responses: ok(things) },
+          query: { requestBody: json(asked), responses: ok(things) },
+        },
+      },
+      { openapi: "3.2.0" },
+    );
+    for (const name of ["web", "db", "web"]) await call("POST", "/things", { name });
+    return call;
+  };
+
+  it("QUERY lists what its body selects", async () => {
+    const { body, headers } = await (await served())("QUERY", "/things", { name: "web", limit: 1, colour: "red" });
+    expect(body).toEqual([expect.objectContaining({ id: 1, name: "web" })]);
+    expect(headers.get("mock-ignored")).toBe("colour");
+  });
+
+  it("a query that is one value selects nothing, and the answer says so", async () => {
+    const { body, headers } = await (await served())("GET", "/things?name=web");
+    expect(body).toHaveLength(3);
+    expect(headers.get("mock-ignored")).toBe("asked");
+  });
+});

@@ -48,7 +48,7 @@ function ignoredNames(operation: Operation): readonly string[] {
   return operation.parameters
     .filter(
       (parameter) =>
-        parameter.in === "query" && !hasOtherUse(parameter) && queryUse(operation, parameter) === undefined,
+        /^query(string)?$/.test(parameter.in) && !hasOtherUse(parameter) && queryUse(operation, parameter) === undefined,
     )
     .map(({ name }) => name);
 }

@@ -35,7 +35,7 @@ export function collectionRoles(findView: ViewFinder): RoleRule {
   return (paths, route, roles) => {
     const owner = paths.collectionOf(route);
     if (!owner) return [];
-    const [reading, removal, search, ...writing] = ["get", "delete", "post", "put", "patch"].map((method) => {
+    const [reading, removal, search, query, ...writing] = ["get", "delete", "post", "query", "put", "patch"].map((method) => {
       const operation = route.get(method);
       return operation && !roles.ofPair(operation) ? operation : undefined;
     });
@@ -43,6 +43,7 @@ export function collectionRoles(findView: ViewFinder): RoleRule {
       [reading, reading && !roles.of(reading) ? askedRecord(paths, owner, reading) : undefined],
       [removal, removal && removedRecords(paths, owner, removal)],
       [search, search && searchView(paths, route, owner, search)],
+      [query, query && findView(route, query)],
       ...writing.map((one): [Operation | undefined, Role | undefined] => [
         one,
         one && writtenRecords(paths, owner, one),

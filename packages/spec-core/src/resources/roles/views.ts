@@ -16,7 +16,7 @@ import type { Links } from "./links.js";
 import { findScope, isNamedLike, isOfCollection, type Viewable } from "./view-scope.js";
 
 /**
- * Finds the view that an operation is: a list of some resource's records at another path, or a search by `POST`.
+ * Finds the view that an operation is: a list of some resource's records at another path, or a search by `POST` or `QUERY`.
  * @param noun the word for the records, folded, where it is not the last of the path
  */
 export type ViewFinder = (route: Route, operation: Operation, noun?: string) => ViewRole | undefined;
@@ -27,7 +27,7 @@ export function createViewFinder(reader: SchemaReader, links: Links, built: read
     const answer = reader.answer(operation);
     if (answer === undefined) return undefined;
     const { segments } = route.shape;
-    const isSearch = operation.method === "post";
+    const isSearch = operation.method === "post" || operation.method === "query";
     known ??= viewablesBySize(reader, built);
     const clues = { noun, record: undefined };
     const isAsked = isSearch || isSearchWord(lastLiteral(segments));
@@ -69,7 +69,7 @@ export function createViewFinder(reader: SchemaReader, links: Links, built: read
         {
           list: () => inferListConvention(reader, { operation, answer, found, record, id, noun: candidate.noun }),
           search: () =>
-            operation.method === "post"
+            isSearch
               ? inferListConvention(reader, {
                   operation,
                   answer,
