@@ -52,6 +52,14 @@ test("a misspelt field or keyword is named with the one that was meant; names of
   ]);
 });
 
-test("a version without a schema is said to be unchecked", async () => {
-  expect(await problemsOf({ openapi: "3.2.0", info: INFO, paths: {} })).toEqual([["not-validated", "/openapi"]]);
+test("OpenAPI 3.2 is checked, too, with its own fields", async () => {
+  const ok = { 200: { description: "OK", content: { "application/jsonl": { itemSchema: {} } } } };
+  const paths = { "/a": { query: { responses: ok }, additionalOperations: { COPY: { responses: ok } } } };
+  expect(await problemsOf({ openapi: "3.2.0", info: INFO, paths })).toEqual([]);
+  const found = await validateDescription(
+    await loadDescription({ openapi: "3.2.0", info: INFO, paths: { "/a": { additionalOperation: {} } } }),
+  );
+  expect(found.map(({ message, hint }) => [message, hint])).toEqual([
+    ['/paths/~1a must not have the field "additionalOperation".', "Did you mean additionalOperations?"],
+  ]);
 });

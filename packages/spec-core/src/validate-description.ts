@@ -15,43 +15,17 @@ interface SchemaFault {
 }
 
 /**
- * Checks the root document against the official schema of its version, by swagger-parser: everything that the
+ * Checks the root document against the official schema of its version: everything that the
  * specification forbids, also where it does no harm to us, and misspelt keywords of schemas, which it allows. `loadDescription`
- * does without, because it takes up to half a second and most published descriptions fail it somewhere. OpenAPI 3.2 has no schema
- * there yet: a warning says so.
+ * does without, because it takes up to half a second and most published descriptions fail it somewhere.
  */
 export async function validateDescription(api: ApiDescription): Promise<readonly Diagnostic[]> {
   return [...(await validateDocument(api)), ...misspeltKeywords(api)];
 }
 
 async function validateDocument({ document, openapi, locate }: ApiDescription): Promise<readonly Diagnostic[]> {
-  if (openapi.startsWith("3.2")) {
-    return [
-      {
-        severity: "warning",
-        code: "not-validated",
-        message: `There is no schema to check OpenAPI ${openapi} against yet.`,
-        location: locate("/openapi"),
-      },
-    ];
-  }
-  const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
-  try {
-    // It edits what it is given. References stay: loading has followed them, and the schemas allow them.
-    // Its types ask for a valid document, which is what it is there to find out.
-    await SwaggerParser.validate(structuredClone(document) as never, {
-      resolve: { external: false },
-      dereference: { circular: "ignore", excludedPathMatcher: () => true },
-      validate: { schema: true, spec: false },
-    });
-    return [];
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const faults = "details" in error && Array.isArray(error.details) ? error.details.filter(isFault) : [];
-    if (faults.length === 0)
-      return [toDiagnostic({ instancePath: "", keyword: "", message: error.message, params: {} })];
-    return innermost(faults).map(toDiagnostic);
-  }
+  const faults = await (openapi.startsWith("3.2") ? newestFaults(document) : faultsOf(document));
+  return innermost(faults).map(toDiagnostic);
 
   function toDiagnostic({ instancePath, message, params }: SchemaFault): Diagnostic {
     const field = params.additionalProperty ?? params.unevaluatedProperty;
@@ -65,6 +39,32 @@ async function validateDocument({ document, openapi, locate }: ApiDescription): 
       ...(hint !== undefined && { hint }),
     };
   }
+}
+
+/** By swagger-parser, which knows no version after 3.1. */
+async function faultsOf(document: object): Promise<readonly SchemaFault[]> {
+  const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
+  try {
+    // It edits what it is given. References stay: loading has followed them, and the schemas allow them.
+    // Its types ask for a valid document, which is what it is there to find out.
+    await SwaggerParser.validate(structuredClone(document) as never, {
+      resolve: { external: false },
+      dereference: { circular: "ignore", excludedPathMatcher: () => true },
+      validate: { schema: true, spec: false },
+    });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const faults = "details" in error && Array.isArray(error.details) ? error.details.filter(isFault) : [];
+    return faults.length > 0 ? faults : [{ instancePath: "", keyword: "", message: error.message, params: {} }];
+  }
+}
+
+async function newestFaults(document: object): Promise<readonly SchemaFault[]> {
+  const { Validator } = await import("@seriousme/openapi-schema-validator");
+  const { errors } = await new Validator({ allErrors: true }).validate(structuredClone(document) as never);
+  // Texts are about references, which loading has followed.
+  return Array.isArray(errors) ? errors.filter(isFault) : [];
 }
 
 function complaint(message: string | undefined, params: SchemaFault["params"]): string {
@@ -87,6 +87,8 @@ const FIELDS = wordList(`
   allowReserved schema example content encoding contentType value externalValue operationRef server type scheme bearerFormat flows
   openIdConnectUrl authorizationUrl tokenUrl refreshUrl scopes swagger host basePath schemes consumes produces definitions
   securityDefinitions collectionFormat
+  itemSchema prefixEncoding itemEncoding mediaTypes additionalOperations parent kind dataValue serializedValue defaultMapping
+  deviceAuthorization deviceAuthorizationUrl oauth2MetadataUrl
 `);
 
 /** Finds keywords of schemas that are one letter or the case away from a known one. JSON Schema allows every keyword, so no other check reports them. */

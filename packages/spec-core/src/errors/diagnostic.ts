@@ -17,7 +17,6 @@ export const DIAGNOSTIC_CODES = [
   "invalid-security-scheme",
   "invalid-status",
   "invalid-style",
-  "not-validated",
   "path-parameter-not-in-path",
   "refused-reference",
   "too-deep",

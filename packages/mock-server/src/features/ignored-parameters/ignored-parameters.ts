@@ -48,7 +48,9 @@ function ignoredNames(operation: Operation): readonly string[] {
   return operation.parameters
     .filter(
       (parameter) =>
-        /^query(string)?$/.test(parameter.in) && !hasOtherUse(parameter) && queryUse(operation, parameter) === undefined,
+        /^query(string)?$/.test(parameter.in) &&
+        !hasOtherUse(parameter) &&
+        queryUse(operation, parameter) === undefined,
     )
     .map(({ name }) => name);
 }

@@ -35,10 +35,12 @@ export function collectionRoles(findView: ViewFinder): RoleRule {
   return (paths, route, roles) => {
     const owner = paths.collectionOf(route);
     if (!owner) return [];
-    const [reading, removal, search, query, ...writing] = ["get", "delete", "post", "query", "put", "patch"].map((method) => {
-      const operation = route.get(method);
-      return operation && !roles.ofPair(operation) ? operation : undefined;
-    });
+    const [reading, removal, search, query, ...writing] = ["get", "delete", "post", "query", "put", "patch"].map(
+      (method) => {
+        const operation = route.get(method);
+        return operation && !roles.ofPair(operation) ? operation : undefined;
+      },
+    );
     const found: [Operation | undefined, Role | undefined][] = [
       [reading, reading && !roles.of(reading) ? askedRecord(paths, owner, reading) : undefined],
       [removal, removal && removedRecords(paths, owner, removal)],
