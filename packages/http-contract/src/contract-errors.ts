@@ -76,7 +76,7 @@ export function answerError(
   refuseRequest(parts, request, reply, { status: 500, code: "internal", message: "Internal server error", details });
 }
 
-/** What a function of the host returns. If it throws, only the log says so, because the client needs the answer to the first error. */
+/** Calls a function of the host. If it throws, only the log says so, because the client needs the answer to the first error. */
 function guarded<T>(request: FastifyRequest, name: string, ask: () => T): T | undefined {
   try {
     return ask();
