@@ -1,3 +1,4 @@
+import { isObject } from "@onespec/spec-core";
 import type { IndexesOptions, Model, ModelStatic, Sequelize, Association as SequelizeAssociation } from "sequelize";
 import type { DatabaseConfig } from "../database/database-config.js";
 import { loadDriver } from "../database/driver.js";
@@ -103,10 +104,12 @@ function definitionOf(
       hint: "Leave the schema out: tables live in the default one.",
     });
   }
+  const leftOut = leftOutByToJson(model, sequelize);
   const attributes = Object.entries(model.rawAttributes).map(([attribute, raw]): [string, ModelAttribute] => {
     const { type, references, ...rest } = raw as unknown as ModelAttribute & { references?: string | object | null };
     const referred = references == null ? {} : { references: referenceOf(references) };
-    return [attribute, { ...rest, type, ...referred } as ModelAttribute];
+    const hidden = leftOut.includes(attribute) && !rest.primaryKey;
+    return [attribute, { ...rest, type, ...referred, ...(hidden && { hidden }) } as ModelAttribute];
   });
   const { _timestampAttributes: stamps } = model as unknown as { readonly _timestampAttributes: Timestamps };
   const { createdAt = false, updatedAt = false, deletedAt } = stamps;
@@ -155,6 +158,24 @@ function definitionOf(
     const owner = Object.values(sequelize.models).find((each) => each.getTableName() === targetTable);
     return { model: owner?.name ?? targetTable, ...(given.key !== undefined && { key: given.key }) };
   }
+}
+
+/** Attributes that a `toJSON` of the model's own leaves out of a record that has them all: passwords are kept back like this. */
+function leftOutByToJson(model: ModelStatic<Model>, sequelize: Sequelize): readonly string[] {
+  const { Model: Base } = sequelize.Sequelize as unknown as { readonly Model: ModelStatic<Model> };
+  if (model.prototype.toJSON === Base.prototype.toJSON) return [];
+  const names = Object.keys(model.rawAttributes);
+  const isDate = (name: string): boolean =>
+    (model.rawAttributes[name]?.type as { readonly key?: string } | undefined)?.key?.startsWith("DATE") === true;
+  // Code over values of other kinds fails with one of these at most.
+  for (const valueOf of [(name: string) => (isDate(name) ? new Date(0) : "1"), () => null]) {
+    const values = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+    try {
+      const shown: unknown = model.build(values, { raw: true, isNewRecord: false }).toJSON();
+      if (isObject(shown) && !("then" in shown)) return names.filter((name) => shown[name] === undefined);
+    } catch {}
+  }
+  return [];
 }
 
 /** Columns alone, in the database's usual kind of index. */

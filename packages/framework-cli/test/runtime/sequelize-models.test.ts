@@ -257,3 +257,22 @@ module.exports = (sequelize, { DataTypes, literal }) => sequelize.define("Member
   const alone = withModels(config, { ...models, "helpers/other": "module.exports = {};" }, async () => {});
   await expect(alone).rejects.toThrow("api/models/helpers/other.js exports no model.");
 });
+
+test("what a model's own toJSON leaves out is hidden", async () => {
+  const models = {
+    reader: `const { Model } = require("sequelize");
+module.exports = (sequelize, DataTypes) => {
+  class Reader extends Model {
+    toJSON() { return { ...this.get(), id: undefined, password: undefined, born: this.born.toISOString() }; }
+  }
+  return Reader.init({ name: DataTypes.STRING, password: DataTypes.STRING, born: DataTypes.DATE }, { sequelize, timestamps: false });
+};`,
+  };
+  const config = { dialect: "sqlite", storage: ":memory:" } as DatabaseConfig;
+  await withModels(config, models, async ({ repository }, { Reader }) => {
+    const values = { name: "Ada", password: "secret", born: "2020-01-02T00:00:00.000Z" };
+    expect(await repository("Reader").create(values)).toEqual({ id: 1, name: "Ada", born: values.born });
+    expect(await repository("Reader").find()).toEqual([{ id: 1, name: "Ada", born: values.born }]);
+    expect((await Reader?.findOne()).password).toBe("secret");
+  });
+});
