@@ -168,8 +168,8 @@ function leftOutByToJson(model: ModelStatic<Model>, sequelize: Sequelize): reado
   const isDate = (name: string): boolean =>
     (model.rawAttributes[name]?.type as { readonly key?: string } | undefined)?.key?.startsWith("DATE") === true;
   // Code over values of other kinds fails with one of these at most.
-  for (const valueOf of [(name: string) => (isDate(name) ? new Date(0) : "1"), () => null]) {
-    const values = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+  for (const sampleOf of [(name: string) => (isDate(name) ? new Date(0) : "1"), () => null]) {
+    const values = Object.fromEntries(names.map((name) => [name, sampleOf(name)]));
     try {
       const shown: unknown = model.build(values, { raw: true, isNewRecord: false }).toJSON();
       if (isObject(shown) && !("then" in shown)) return names.filter((name) => shown[name] === undefined);
