@@ -12,6 +12,7 @@ const answers = (schema: object): object => ({ 200: { description: "", ...json(s
 const path = (...names: string[]): object => ({
   parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
 });
+const jug = { type: "object", properties: { id: text, rackId: text, volume: { type: "integer" } } };
 const coin = { type: "object", properties: { coin_id: text, run_id: text } };
 const done = { responses: { 204: { description: "" } } };
 const tags = { type: "array", items: { type: "string" } };
@@ -133,6 +134,14 @@ const DESCRIPTION = {
       ...path("team_id"),
       get: { operationId: "TeamsTeamIdTasksTeamTasks", responses: answers({ type: "array", items: task }) },
     },
+    "/jugs": { get: { responses: answers({ type: "array", items: jug }) } },
+    "/jugs/{id}": { ...path("id"), get: { responses: answers(jug) } },
+    "/jugs/{id}/labels": { ...path("id"), post: done },
+    "/jugs/{jugId}/stains": { ...path("jugId"), post: { operationId: "post-jugs-by-jug-id-stains", ...done } },
+    "/jugs/{id}/lid": { ...path("id"), post: { operationId: "postJugsByIdLid", ...done } },
+    "/jugs/{id}/fill": { ...path("id"), post: { operationId: "fill_1", tags: ["jugs"], ...done } },
+    "/lamps/{id}/fill": { ...path("id"), post: { operationId: "fill", tags: ["lamps"], ...done } },
+    "/racks/{rackId}/jugs": { ...path("rackId"), get: { responses: answers({ type: "array", items: jug }) } },
     "/users/@me/clubs": { get: { operationId: "list_my_clubs", responses: answers({ type: "array", items: run }) } },
     "/users/@me/clubs/{id}": { ...path("id"), delete: { operationId: "leave_club", ...done } },
     "/task-lists": { get: { responses: answers({ type: "array", items: run }) } },
@@ -289,4 +298,10 @@ test("leaving is no deletion of a record, and is called where it happens", () =>
 test("one object that is called in the plural is no list", () => {
   expect(methodsOf("figures")).toEqual(["get"]);
   expect(methodsOf("rates")).toEqual(["list"]);
+});
+
+test("operations whose ids repeat the path, or that have none, are named by what the path tells", () => {
+  expect(methodsOf("jugs").sort()).toEqual(
+    ["createLabel", "createStain", "fill", "find", "get", "lid", "listForRack"].sort(),
+  );
 });

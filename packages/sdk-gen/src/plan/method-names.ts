@@ -15,6 +15,8 @@ export interface MethodGroup extends NamedGroup {
   readonly hasFind: boolean;
   /** The module that stands before the name of each function: `shop_api_`. */
   readonly module: string;
+  /** The operationIds of the whole API. */
+  readonly ids: ReadonlySet<string>;
 }
 
 /** Names of a client's own methods, which a class must not replace. */
@@ -44,7 +46,8 @@ export function nameMethods(
     (operation: Operation) => {
       const name = withoutNouns(withoutId(shortName(operation, group)), operation, group);
       // `find` lists all records, and `list` would not tell which ones.
-      const parent = name === "list" && group.hasFind ? parentOf(operation, group) : undefined;
+      const isList = name === "list" || (name === "get" && group.mayList(operation));
+      const parent = isList && group.hasFind ? parentOf(operation, group) : undefined;
       if (parent !== undefined) return listFor(parent);
       // `batch.run`, `health.get`, `things.list`: no method has the name of its group.
       if (name !== group.name) return name;
@@ -83,8 +86,14 @@ function withoutId(name: string): string {
 function shortName(operation: Operation, group: MethodGroup): string {
   if (isPathInWords(operation)) return nameByPath(operation, group);
   const { operationId, method, path, tags } = operation;
-  const [own, id] = [operationId, operation.id].map((text) => text?.slice(group.module.length));
+  const [own, id] = [operationId, operation.id].map((text) => withoutNumber(text, group)?.slice(group.module.length));
   return shortOperationName({ operationId: own, method, path, tags }, group) ?? id ?? "";
+}
+
+/** `export` of springdoc's `export_1`, where another operation of the API is called `export`. */
+function withoutNumber(id: string | undefined, { ids }: MethodGroup): string | undefined {
+  const bare = id?.replace(/_\d+$/, "");
+  return bare !== undefined && ids.has(bare) ? bare : id;
 }
 
 /** The beginning that all ids of a group share, as Django Ninja's `shop_api_list_books` and `shop_api_upload_cover`. */
@@ -131,8 +140,12 @@ const LAST_WORDS: Readonly<Record<string, RegExp>> = {
   delete: /_destroy$/,
 };
 
-/** True for ids that only repeat method and path, such as `GetBalanceTransactionsId` of `GET /v1/balance_transactions/{id}`. */
+/**
+ * True for ids that only repeat method and path, such as `GetBalanceTransactionsId` of `GET /v1/balance_transactions/{id}`, Huma's
+ * `get-notes-by-note-id`, and where there is none.
+ */
 function isPathInWords({ operationId = "", method, path }: Operation): boolean {
+  if (operationId.trim() === "") return true;
   const last = LAST_WORDS[method];
   const literals = path.split("/").filter((part) => /^[\w-]+$/.test(part));
   const before = operationId.replace(last ?? "", "");
@@ -144,7 +157,7 @@ function isPathInWords({ operationId = "", method, path }: Operation): boolean {
     verb === method &&
     // `putBinary` of `PUT /binary` has no word too many.
     words.length > Number(!path.includes("{")) &&
-    words.every((word) => known.has(word)) &&
+    words.every((word) => known.has(word) || word === "by") &&
     literal.every((word) => words.includes(word))
   );
 }

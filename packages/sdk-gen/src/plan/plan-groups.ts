@@ -52,6 +52,7 @@ export function planGroups(
   // Reversed, so that the first tag of a name wins.
   const tags = new Map([...api.tags].reverse().map((tag) => [nameKey(tag.name), tag]));
   const readPaths = new Set(api.operations.filter(({ method }) => method === "get").map(({ path }) => path));
+  const ids = new Set(api.operations.flatMap(({ operationId }) => operationId ?? []));
   const nouns = new Set(planned.map(({ name }) => nameKey(name)));
   const isNoun = (word: string): boolean => nouns.has(nameKey(word));
   const records = recordSchemas(api);
@@ -74,6 +75,7 @@ export function planGroups(
       readPaths,
       nouns: nounsOf(draft, name),
       module: moduleOf(draft.operations),
+      ids,
     };
     return {
       name,
