@@ -361,3 +361,37 @@ await new Client().parts.create(values);
   );
   expect(await typeErrors(served.folder)).toEqual([]);
 });
+
+test("the kinds of a union are told apart by enums of one value, and those of events by their names", async () => {
+  const kind = (name: string, value: object): object => ({
+    type: "object",
+    required: ["kind", "value"],
+    properties: { kind: { type: "string", enum: [name] }, value },
+  });
+  const event = (name: string, data: object): object => ({
+    type: "object",
+    required: ["event", "data"],
+    properties: { event: { type: "string", const: name }, data, id: { type: "integer" } },
+  });
+  const owner = { oneOf: [kind("user", { type: "integer" }), kind("team", { type: "string" })] };
+  const tick = { type: "object", required: ["n"], properties: { n: { type: "integer" } } };
+  const events = { type: "array", items: { oneOf: [event("tick", tick), event("done", { type: "string" })] } };
+  const stream = { 200: { description: "", content: { "text/event-stream": { schema: events } } } };
+  const watch = { get: { operationId: "watchBooks", responses: stream } };
+  served = await servedClient(
+    { paths: { ...pair("books", { owner }), "/books/watch": watch } },
+    { answer: () => ({ body: [] }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client from "./index.js";
+const { books } = new Client();
+const { owner } = await books.get(1);
+export const value: number | string | undefined =
+  owner?.kind === "user" ? owner.value.toFixed() : owner?.value.toUpperCase();
+for await (const event of await books.watch())
+  console.log(event.event === "tick" ? event.data.n.toFixed() : event.data.toUpperCase());
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+});

@@ -48,13 +48,28 @@ export function mediaText(media: MediaType | undefined, plan: SdkPlan, scope: Ty
   const { type, schema, itemSchema } = media;
   if (scope.view === "response") {
     const item = itemSchema ?? schema;
-    if (/^text\/event-stream\b/.test(type))
-      return `AsyncIterable<ServerEvent<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>>`;
+    if (/^text\/event-stream\b/.test(type)) {
+      const plain = (): string => `ServerEvent<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>`;
+      return `AsyncIterable<${(item && kindsOfEvents(item.json, plan, scope)) ?? plain()}>`;
+    }
     if (/ndjson|jsonl|json-seq/.test(type))
       return `AsyncIterable<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>`;
     if (!isData(type)) return /^text\/|xml/.test(type) ? "string" : "Blob";
   }
   return schema ? schemaText(schema.json, schema.uri, plan, scope) : "unknown";
+}
+
+/** The events of a schema that describes them with their `event` and `data`, as OpenAPI 3.2 does, and Huma in a list. */
+function kindsOfEvents(json: JsonSchema, { api: { schemas } }: SdkPlan, scope: TypeScope): string | undefined {
+  const target = schemas.follow(json);
+  const one = typeof target === "object" ? schemas.follow(target.items ?? target) : true;
+  const branches = typeof one === "object" ? (one.oneOf ?? one.anyOf ?? [one]) : [];
+  const texts = branches.flatMap((branch) => {
+    const [event, data] = ["event", "data"].map((name) => objectProperties(schemas, branch).get(name)?.schema);
+    if (event === undefined || data === undefined) return [];
+    return [`(ServerEvent<${typeText(data, scope)}> & { readonly event: ${typeText(event, scope)} })`];
+  });
+  return texts.length > 0 && texts.length === branches.length ? texts.join(" | ") : undefined;
 }
 
 function schemaText(json: JsonSchema, uri: string, { modelAt }: SdkPlan, scope: TypeScope): string {

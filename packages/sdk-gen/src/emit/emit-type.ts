@@ -279,11 +279,14 @@ function propertyDoc(property: JsonSchema): (string | undefined)[] {
   return [description ?? title, extra === "" ? undefined : `(${extra})`, deprecated ? "@deprecated" : undefined];
 }
 
+/** One value alone is a mark: it tells the kinds of a union apart. */
 function enumText(members: readonly unknown[], view: View): string {
   const closed = members.map(valueText);
-  return union(
-    view === "response" && members.some((member) => typeof member === "string") ? [...closed, "(string & {})"] : closed,
-  );
+  const isOpen =
+    view === "response" &&
+    members.some((member) => typeof member === "string") &&
+    members.filter((member) => member !== null).length > 1;
+  return union(isOpen ? [...closed, "(string & {})"] : closed);
 }
 
 function valueText(value: unknown): string {
