@@ -104,9 +104,16 @@ function definitionOf(
       hint: "Leave the schema out: tables live in the default one.",
     });
   }
+  const columns = Object.values(model.rawAttributes).flatMap(({ field }) => field ?? []);
+  // Most databases take `groupId` of an attribute and `GroupId` of an association for one column.
+  const columnOf = (given: string): string =>
+    (CASELESS.includes(sequelize.getDialect()) &&
+      columns.find((column) => column.toLowerCase() === given.toLowerCase())) ||
+    given;
   const leftOut = leftOutByToJson(model, sequelize);
   const attributes = Object.entries(model.rawAttributes).map(([attribute, raw]): [string, ModelAttribute] => {
-    const { type, references, ...rest } = raw as unknown as ModelAttribute & { references?: string | object | null };
+    const { type, references, ...own } = raw as unknown as ModelAttribute & { references?: string | object | null };
+    const rest = { ...own, ...(own.field !== undefined && { field: columnOf(own.field) }) };
     const referred = references == null ? {} : { references: referenceOf(references) };
     const hidden = leftOut.includes(attribute) && !rest.primaryKey;
     return [attribute, { ...rest, type, ...referred, ...(hidden && { hidden }) } as ModelAttribute];
@@ -159,6 +166,9 @@ function definitionOf(
     return { model: owner?.name ?? targetTable, ...(given.key !== undefined && { key: given.key }) };
   }
 }
+
+/** Databases that know their columns in letters of either case. */
+const CASELESS: readonly string[] = ["sqlite", "mysql", "mariadb", "mssql"];
 
 /** Attributes that a `toJSON` of the model's own leaves out of a record that has them all: passwords are kept back like this. */
 function leftOutByToJson(model: ModelStatic<Model>, sequelize: Sequelize): readonly string[] {

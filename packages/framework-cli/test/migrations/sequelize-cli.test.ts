@@ -131,6 +131,40 @@ export default defineModel("User", { email: { type: DataTypes.STRING(200), allow
     expect(await sql('SELECT email FROM "Users"')).toEqual([{ email: "ada@example.com" }]);
   });
 
+  test("an attribute and an association may spell one column differently", async (context) => {
+    if (name === "postgres") return context.skip();
+    writeFiles(folder, {
+      "migrations/20240105000000-notes.js": `module.exports = {
+  up: (queryInterface, Sequelize) => queryInterface.createTable('Notes', { id: { type: Sequelize.INTEGER, primaryKey: true, autoIncrement: true },
+    userId: { type: Sequelize.INTEGER, references: { model: 'Users', key: 'id' } } }),
+  down: (queryInterface) => queryInterface.dropTable('Notes'),
+};
+`,
+      "api/models/package.json": "{}",
+      "api/models/user.js":
+        'module.exports = (sequelize, DataTypes) => sequelize.define("User", { email: DataTypes.STRING });\n',
+      "api/models/note.js": `module.exports = (sequelize, DataTypes) => {
+  const Note = sequelize.define("Note", { userId: DataTypes.INTEGER }, { timestamps: false });
+  Note.associate = ({ User }) => Note.belongsTo(User);
+  return Note;
+};
+`,
+    });
+    await run("migrations:run");
+    expect((await run("migrations:generate", "start", "--baseline")).err).not.toContain("UserId");
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    expect(await run("migrations:generate", "more", "--check")).toMatchObject({ code: 0 });
+    writeFiles(folder, {
+      "read.mjs": `import { createApp } from "@onespec/framework-cli";
+const app = await createApp();
+const note = await app.database.repository("Note").create({ userId: 1 });
+console.log(note.userId, (await app.database.models.Note.findByPk(note.id, { include: "User" })).User.email);
+await app.close();
+`,
+    });
+    expect((await runProcess(process.execPath, ["read.mjs"], folder)).out).toBe("1 ada@example.com\n");
+  });
+
   test("a model may read a view that a migration makes", async () => {
     const view = name === "postgres" ? "MATERIALIZED VIEW" : "VIEW";
     const quote = name === "mariadb" ? "`" : '"';
