@@ -146,3 +146,28 @@ describe("moments", () => {
     });
   });
 });
+
+test("a version that updates name and creates do not is the first of a new record, and grows", async () => {
+  const text = { type: "string" };
+  const object = (properties: object, required: string[]) => ({ type: "object", properties, required });
+  const version = { type: "integer", minimum: 1 };
+  const prompt = object({ id: text, body: text, version }, ["id", "version"]);
+  const call = await serve({
+    "/prompts": {
+      get: { responses: ok({ type: "array", items: prompt }) },
+      post: { requestBody: json(object({ body: text }, ["body"])), responses: ok(prompt) },
+    },
+    "/prompts/{id}": {
+      parameters: [inPath("id", text)],
+      get: { responses: ok(prompt) },
+      patch: { requestBody: json(object({ body: text, version }, ["body", "version"])), responses: ok(prompt) },
+    },
+  });
+  const { id, version: first } = (await call("POST", "/prompts", { body: "a" })).body;
+  expect(first).toBe(1);
+  expect((await call("PATCH", `/prompts/${id}`, { body: "b", version: 1 })).body).toEqual({
+    id,
+    body: "b",
+    version: 2,
+  });
+});

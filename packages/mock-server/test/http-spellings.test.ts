@@ -355,3 +355,16 @@ test("the id of another record is not the id, and a number is no text of that na
   expect(body.type).not.toBe(7);
   expect(headers.get("mock-ignored")).toBe("template_id, rule_type");
 });
+
+test("of a body whose forms wrap one object each, the object that tells of the record is the record", async () => {
+  const wrap = (name: string, inner: object) => ({ type: "object", properties: { [name]: inner }, required: [name] });
+  const body = { oneOf: [wrap("account", object("holder", "kind", "number")), wrap("token", object("value"))] };
+  const record = object("id", "holder", "kind", "bank");
+  const call = await serve({
+    "/payees": { post: { requestBody: content(body), responses: answer(record) } },
+    "/payees/{sid}": { parameters: [id], get: { responses: answer(record) } },
+  });
+  const { body: made } = await call("POST", "/payees", { account: { holder: "Ann", kind: "checking", number: "7" } });
+  expect(made).toMatchObject({ holder: "Ann", kind: "checking" });
+  expect((await call("GET", `/payees/${made.id}`)).body).toEqual(made);
+});

@@ -94,12 +94,12 @@ export function createRecordMoments({ schemas, document }: Written, keeper: Keep
   };
 }
 
-/** Names of the whole numbers that count the changes of a record, and that clients do not write. */
+/** Names of the whole numbers that count the changes of a record, and that clients do not write; updates may name the one that they know. */
 function versionProperties(schemas: SchemaRegistry, { schema, roles }: Keeper): readonly string[] {
   const named = propertiesOf(schemas, schema.json).filter(({ name }) => VERSION.test(name));
   if (named.length === 0) return [];
   const written = new Set(
-    [roles.create, roles.replace, roles.update]
+    (roles.create ? [roles.create] : [roles.replace, roles.update])
       .flatMap((operation) => writtenProperties(schemas, operation))
       .flatMap(({ name, readOnly }) => (readOnly ? [] : [name])),
   );

@@ -45,8 +45,11 @@ export function createRecordMaker(
   const parameter = foldName(resource.id.parameter ?? "");
   const options = createOptionFinder(schemas, writers);
   const first = createFirstValues(schemas, resource);
+  const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
   const isServers = (property: ObjectProperty): boolean =>
     property.readOnly ||
+    // An update may name the version that it changes.
+    (property.required && VERSION.test(property.name) && sent.size > 0 && !sent.has(property.name)) ||
     (declared !== undefined && !declared.has(property.name)) ||
     foldName(property.name) === parameter ||
     // Beside a name by which clients call the record.
@@ -66,7 +69,6 @@ export function createRecordMaker(
     ({ name, required }) => required || momentKind(name) !== undefined || VERSION.test(name),
   );
   const beginnings = first.of(serverMade);
-  const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
   // Schemas are compiled when the first record is made.
   let omitted: readonly (readonly [string, unknown])[] | undefined;
   const defaults = (): readonly (readonly [string, unknown])[] =>

@@ -164,6 +164,11 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, shown: Jso
     (each) => isUsual(each) && isOpen(reader, each.schema) && !known.has(each.place[0] ?? ""),
   );
   if (open) return open.place;
+  // Each form has one object, and only that of one says anything of the record: `{ account: { holder } }` or `{ token: { id } }`.
+  const [telling, ...others] = around.filter(({ schema }) => sharedProperties(reader, schema, record) > 1);
+  const forms = reader.facts(body).branches;
+  const areWrapped = forms.length > 1 && forms.every((form) => reader.facts(form).properties.size === 1);
+  if (telling && others.length === 0 && areWrapped) return telling.place;
   const [only] = around;
   const isFile = (json: JsonSchema): boolean => isBinary(reader.facts(json).json);
   // A form has files beside the record: `{ attributes: { name }, file }`.

@@ -156,7 +156,9 @@ function findPairs(
             parameterSchema: () => undefined,
           }),
     );
-    return by && at ? [{ links, shows: "paired", by, at }] : [];
+    // Records with the id of the other itself are no links to it.
+    const isOwn = ends.some(({ resource }, index) => String(resource.id.property) === String([by, at][index]));
+    return by && at && !isOwn ? [{ links, shows: "paired", by, at }] : [];
   });
   return found.length === 1 ? found[0] : undefined;
 }
