@@ -4,6 +4,7 @@ import type { DatabaseConfig } from "../database/database-config.js";
 import { loadDriver } from "../database/driver.js";
 import type { ModelFactory, RelationScope } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { messageOf } from "../errors/message-of.js";
 import { brokenFile } from "../files/import-app-file.js";
 import type { ReadAssociation } from "../model/association-relation.js";
 import type { ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
@@ -177,15 +178,26 @@ function leftOutByToJson(model: ModelStatic<Model>, sequelize: Sequelize): reado
   const names = Object.keys(model.rawAttributes);
   const isDate = (name: string): boolean =>
     (model.rawAttributes[name]?.type as { readonly key?: string } | undefined)?.key?.startsWith("DATE") === true;
+  let failure: unknown;
   // Code over values of other kinds fails with one of these at most.
   for (const sampleOf of [(name: string) => (isDate(name) ? new Date(0) : "1"), () => null]) {
     const values = Object.fromEntries(names.map((name) => [name, sampleOf(name)]));
     try {
       const shown: unknown = model.build(values, { raw: true, isNewRecord: false }).toJSON();
       if (isObject(shown) && !("then" in shown)) return names.filter((name) => shown[name] === undefined);
-    } catch {}
+    } catch (error) {
+      failure = error;
+    }
   }
-  return [];
+  const isTold = Object.values(model.rawAttributes).some((attribute) => "hidden" in attribute);
+  if (failure === undefined || isTold) return [];
+  throw new FrameworkError(
+    "MODEL_INVALID",
+    `${model.name}.toJSON() fails for a record of sample values: ${messageOf(failure)}`,
+    {
+      hint: "Actions do not call it. Write `hidden: true` at the attributes that it leaves out, or `hidden: false` at one.",
+    },
+  );
 }
 
 /** Columns alone, in the database's usual kind of index. */

@@ -276,3 +276,18 @@ module.exports = (sequelize, DataTypes) => {
     expect((await Reader?.findOne())?.password).toBe("secret");
   });
 });
+
+test("a toJSON that cannot be tried is refused, unless the model tells what is hidden", async () => {
+  const reader = (hidden: string) => ({
+    reader: `module.exports = (sequelize, DataTypes) => {
+  const Reader = sequelize.define("Reader", { password: { type: DataTypes.STRING${hidden} } }, { timestamps: false });
+  Reader.prototype.toJSON = function () { return { id: this.id, size: this.get("shelf").books.length }; };
+  return Reader;
+};`,
+  });
+  const config = { dialect: "sqlite", storage: ":memory:" } as DatabaseConfig;
+  await expect(withModels(config, reader(""), async () => {})).rejects.toThrow("Reader.toJSON() fails");
+  await withModels(config, reader(", hidden: true"), async ({ repository }) => {
+    expect(await repository("Reader").create({ password: "secret" })).toEqual({ id: 1 });
+  });
+});
