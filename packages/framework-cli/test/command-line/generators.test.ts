@@ -341,7 +341,7 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
   expect(compiled.out).toBe("");
   expect(compiled.code).toBe(0);
   const tests = await run("npm", ["test"], app);
-  expect(tests.out).toMatch(/# pass 12\n# fail 0|ℹ pass 12/);
+  expect(tests.out).toMatch(/# pass 16\n# fail 0|ℹ pass 16/);
 });
 
 describe("models:sync-schemas", () => {
