@@ -15,13 +15,12 @@ export default class FlakyReporter {
       }
     }
     if (unhandledErrors.length === 0 || process.env.ONESPEC_REPORTS === undefined) return;
-    const assertionResults = unhandledErrors.map(({ message, stacks: [at] = [] }) => ({
-      status: "failed",
-      fullName: "thrown outside of any test",
-      failureMessages: [`${message}${at ? `, line ${at.line}` : ""}`],
-    }));
-    const name = unhandledErrors[0].stacks?.[0]?.file ?? process.cwd();
-    const report = { passed: 0, failed: unhandledErrors.length, skipped: 0, testResults: [{ name, assertionResults }] };
+    const testResults = unhandledErrors.map(({ message, stack = "" }) => {
+      const [, name = process.cwd(), line = "?"] = /(?:file:\/\/)?(\/[^\s():]+):(\d+):\d+/.exec(stack) ?? [];
+      const fullName = `line ${line}, thrown outside of any test`;
+      return { name, assertionResults: [{ status: "failed", fullName, failureMessages: [message] }] };
+    });
+    const report = { passed: 0, failed: unhandledErrors.length, skipped: 0, testResults };
     writeFileSync(join(process.env.ONESPEC_REPORTS, `unhandled-${process.pid}.json`), JSON.stringify(report));
   }
 }

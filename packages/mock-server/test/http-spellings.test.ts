@@ -368,3 +368,19 @@ test("of a body whose forms wrap one object each, the object that tells of the r
   expect(made).toMatchObject({ holder: "Ann", kind: "checking" });
   expect((await call("GET", `/payees/${made.id}`)).body).toEqual(made);
 });
+
+test("two values that are sent are not one that is shown", async () => {
+  const record = object("id", "phone_number", "city");
+  const call = await serve({
+    "/people": {
+      post: {
+        requestBody: content(object("home_phone_number", "work_phone_number", "home_city")),
+        responses: answer(record),
+      },
+    },
+    "/people/{sid}": { parameters: [id], get: { responses: answer(record) } },
+  });
+  const sent = { home_phone_number: "+4911", work_phone_number: "+4922" };
+  const { body: made } = await call("POST", "/people", sent);
+  expect([sent.home_phone_number, sent.work_phone_number]).not.toContain(made.phone_number);
+});

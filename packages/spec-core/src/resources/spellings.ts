@@ -1,5 +1,6 @@
+import { getOrMake } from "../lazy/caches.js";
 import { pathNoun } from "../paths/path-noun.js";
-import type { SchemaRegistry } from "../schema/schema.js";
+import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import type { ObjectProperty } from "../schema/shape/object-properties.js";
 import { schemaShape } from "../schema/shape/schema-shape.js";
 import { foldName } from "../words/fold-name.js";
@@ -20,25 +21,34 @@ export function spellings(
   const declared = new Set(properties.keys());
   const others = [...declared].filter((name) => !to.has(name));
   if (others.length === 0) return new Map();
-  const isAlike = (name: string, other: string | undefined): string | undefined => {
-    const [own, shown] = [properties.get(name), other === undefined ? undefined : to.get(other)].map((one) =>
-      one?.schema === undefined || !operation ? new Set<string>() : schemaShape(operation.schemas, one.schema).types,
-    );
-    return own?.size === 0 || shown?.size === 0 || [...(own ?? [])].some((type) => type !== "null" && shown?.has(type))
-      ? other
-      : undefined;
-  };
   const meant = new Map<string, string>();
   for (const name of to.keys()) if (!declared.has(name)) meant.set(foldName(name), name);
-  return new Map(
-    others.flatMap((name) => {
-      const own =
-        meant.get(foldName(name)) ??
-        meant.get(SHOWN_NAMES.get(foldName(name)) ?? "") ??
-        (operation && isAlike(name, meant.get(withoutNoun(name, operation)) ?? longerName(name, operation, meant)));
-      return own === undefined ? [] : [[name, own] as const];
-    }),
-  );
+  const near = (name: string): string | undefined => {
+    if (!operation) return undefined;
+    const other = meant.get(withoutNoun(name, operation)) ?? longerName(name, operation, meant);
+    const shown = other === undefined ? undefined : to.get(other)?.schema;
+    return isAlike(operation.schemas, properties.get(name)?.schema, shown) ? other : undefined;
+  };
+  const found = new Map<string, string>();
+  const guesses = new Map<string, string[]>();
+  for (const name of others) {
+    const own = meant.get(foldName(name)) ?? meant.get(SHOWN_NAMES.get(foldName(name)) ?? "");
+    const guess = own === undefined ? near(name) : undefined;
+    if (own !== undefined) found.set(name, own);
+    else if (guess !== undefined) getOrMake(guesses, guess, () => []).push(name);
+  }
+  const taken = new Set(found.values());
+  // `home_phone_number` and `work_phone_number` are not both the `phone_number`.
+  for (const [other, [name = "", ...more]] of guesses)
+    if (more.length === 0 && !taken.has(other)) found.set(name, other);
+  return found;
+}
+
+/** True unless two schemas have types, and none in common but null. */
+function isAlike(schemas: SchemaRegistry, one: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
+  if (one === undefined || other === undefined) return true;
+  const [own, shown] = [schemaShape(schemas, one).types, schemaShape(schemas, other).types];
+  return own.size === 0 || shown.size === 0 || [...own].some((type) => type !== "null" && shown.has(type));
 }
 
 /** The name that is sent and the one that is shown. */
