@@ -133,6 +133,27 @@ test("an order that the server ignores, rejects, or begins with what is missing,
   }
 });
 
+test("an answer that says nothing of the order is an error, and the order is tried again", async () => {
+  let isLoggedIn = false;
+  const ascending = [...BOOKS].sort((left, right) => (left.price ?? -1) - (right.price ?? -1));
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters: [LIMIT, { name: "ordering" }] }) },
+    {
+      answer({ query }) {
+        if (!isLoggedIn) return { status: 401, body: { error: "log in" } };
+        const sorted = query.get("ordering") === "-price" ? ascending.toReversed() : ascending;
+        return { body: sorted.slice(0, Number(query.get("limit") ?? 100)) };
+      },
+    },
+  );
+  const { client, asked } = served;
+  await expect(client.books.find().sort("price").limit(2).execute()).rejects.toThrow(/401/);
+  expect(asked()).toHaveLength(1);
+  isLoggedIn = true;
+  expect(prices(await client.books.find().sort("price").limit(2))).toEqual(prices(ascending).slice(0, 2));
+  expect(asked().at(-1)).toContain("ordering=price");
+});
+
 test("filters as PostgREST writes them: the value begins with the operator", async () => {
   const names = ["title", "price", "select", "order", "offset"];
   const range = { name: "Range-Unit", in: "header", schema: TEXT };

@@ -74,10 +74,9 @@ async function orderedByServer(execution: Execution, plan: QueryPlan): ReturnTyp
   }
 }
 
-/** True for answers that reject the request. Quarkus and Spring answer 500 to an order that they do not know. */
+/** True for answers that may reject the order. Quarkus and Spring answer 500 to one that they do not know. */
 function isRefusal(error: unknown): boolean {
-  const { status } = (typeof error === "object" && error !== null ? error : {}) as { readonly status?: unknown };
-  return Number(status) >= 400;
+  return [400, 404, 422, 500, 501].includes(Object(error).status);
 }
 
 /**
