@@ -125,6 +125,28 @@ export const none = (await client.servers.create({ id: 1 })).root_password;
   expect(await typeErrors(folder)).toEqual([]);
 });
 
+test("what a body requires beside the record has to be given", async () => {
+  const body = {
+    type: "object",
+    required: ["server", "region", "idempotency_key"],
+    properties: { server: SERVER, region: { type: "string" }, idempotency_key: { type: "string" } },
+  };
+  const post = { ...PATHS["/servers"].post, requestBody: { required: true, ...json(body) } };
+  const paths = { ...PATHS, "/servers": { ...PATHS["/servers"], post } };
+  const { client, folder } = await serve(undefined, { ...DESCRIPTION, paths });
+  expect(await client.servers.create({ id: 1 }, { envelope: { region: "eu" } })).toEqual(CREATED.server);
+  const source = `import Client from "./index.js";
+const client = new Client();
+export const name: string | undefined = (await client.servers.create({ id: 1 }, { envelope: { region: "eu" } })).name;
+// @ts-expect-error the region
+export const none = await client.servers.create({ id: 1 });
+// @ts-expect-error the region
+export const empty = await client.servers.create({ id: 1 }, { envelope: {}, unwrap: false });
+`;
+  await writeFile(join(folder, "use.ts"), source);
+  expect(await typeErrors(folder)).toEqual([]);
+});
+
 test.each([{ unwrap: false }, { resources: { "/servers": { unwrap: false } } }])(
   "the configuration switches it off: %j",
   async (config) => {

@@ -124,9 +124,11 @@ function hasValues({ record }: MethodPlan): boolean {
 function idempotencyKey({ api }: SdkPlan, { requestBody }: Operation, body: RecordPlace): string {
   const schema = preferred(requestBody?.content ?? [])[0]?.schema;
   const names = schema && body.length === 1 ? [...objectProperties(api.schemas, schema.json).keys()] : [];
-  const name = names.find((key) => /^idempotency_?key$/i.test(key));
+  const name = names.find(isIdempotencyKey);
   return name === undefined ? "" : `, ${literal(name)}`;
 }
+
+export const isIdempotencyKey = (name: string): boolean => /^idempotency_?key$/i.test(name);
 
 /** False if the path names its parameters differently than the resource, or the body contains the id. */
 export function hasUsualPath({ parents, id }: Resource, { template, role }: Operation): boolean {

@@ -6,7 +6,7 @@ import type { GroupPlan, MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan
 import { bodyText, mediaText, replyText } from "./body-type.js";
 import { indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { argumentsOf } from "./emit-method.js";
+import { argumentsOf, isIdempotencyKey } from "./emit-method.js";
 import { type TypeScope, typeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 
@@ -46,11 +46,11 @@ function signatureText(
   }
   const reply = replyText(operation, place, plan, scope("response"));
   const whole = place.length > 0 ? replyText(operation, [], plan, scope("response")) : undefined;
-  const text = (given: readonly string[], options: string): string => {
-    if (whole === undefined) return `${name}(${[...given, `options?: ${options}`].join(", ")}): Call<${reply}>;`;
+  const text = (given: readonly string[], options: string, mark = "?"): string => {
+    if (whole === undefined) return `${name}(${[...given, `options${mark}: ${options}`].join(", ")}): Call<${reply}>;`;
     const needed = given.map((argument) => argument.replace(/^(\w+)\?: (.*)$/s, "$1: $2 | undefined"));
     return [
-      `${name}(${[...given, `options?: ${options} & { unwrap?: true }`].join(", ")}): Call<${reply}, ${whole}>;`,
+      `${name}(${[...given, `options${mark}: ${options} & { unwrap?: true }`].join(", ")}): Call<${reply}, ${whole}>;`,
       `${name}(${[...needed, `options: ${options} & { unwrap: false }`].join(", ")}): Call<${whole}>;`,
     ].join("\n");
   };
@@ -75,15 +75,27 @@ function signatureText(
     ...(record === "create" ? [] : [`id: ${idText(group, scope("request"))}`]),
     ...(record === "get" || record === "delete" ? [] : [`values${bodyNeeded ? "" : "?"}: ${body}`]),
   ];
-  return text(list, `${optionsText(group, calls, scope("request"))}${envelopeText(operation, plan, scope("request"))}`);
+  const envelope = envelopeText(operation, plan, scope("request"));
+  const options = `${optionsText(group, calls, scope("request"))}${envelope}`;
+  return text(list, options, envelope.includes("{ envelope: ") ? "" : "?");
 }
 
 /** The type of the `envelope` option: properties of the request body beside the record. */
 function envelopeText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
   const place = "body" in role ? role.body : [];
   const [media] = preferred(requestBody?.content ?? []);
-  if (place.length === 0 || !media?.schema || objectProperties(plan.api.schemas, media.schema.json).size < 2) return "";
-  return ` & { envelope?: Partial<Omit<${mediaText(media, plan, scope)}, ${literal(place[0] ?? "")}>> }`;
+  if (place.length === 0 || !media?.schema) return "";
+  const properties = objectProperties(plan.api.schemas, media.schema.json);
+  if (properties.size < 2) return "";
+  const body = mediaText(media, plan, scope);
+  const [record = ""] = place;
+  const required = [...properties].flatMap(([name, one]) => (name !== record && one.required ? [name] : []));
+  // The client makes a key for each call.
+  const made = required.filter(isIdempotencyKey);
+  const left = [record, ...made].map(literal).join(" | ");
+  const extra = made.length === 0 ? "" : ` & Partial<Pick<${body}, ${made.map(literal).join(" | ")}>>`;
+  const isNeeded = requestBody?.required === true && required.length > made.length;
+  return ` & { envelope${isNeeded ? "" : "?"}: Omit<${body}, ${left}>${extra} }`;
 }
 
 /** The type of the options, with the parameters other than the id and the parents. */
