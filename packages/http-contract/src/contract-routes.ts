@@ -114,7 +114,7 @@ export function addFallback(
     }
   };
   try {
-    // Of other plugins' routes, such as that of CORS for `OPTIONS`.
+    // Routes of other plugins end here too, such as that of CORS for `OPTIONS`.
     fastify.setNotFoundHandler(unmatched);
   } catch {
     // The application has one of its own: Fastify takes one only.

@@ -114,7 +114,7 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
 }
 
 interface PlannedClient {
-  /** Of no version yet. */
+  /** Its version is not decided yet. */
   readonly plan: SdkPlan;
   readonly runtime: RuntimeSources;
   /** Absent where the work is short. */

@@ -48,7 +48,7 @@ export function findWriteOnly(
   for (const [name, inner] of Object.entries(value)) {
     const declared = places.flatMap((place) => propertyPlaces(book, place, name));
     if (declared.length === 0 || inner === null) continue;
-    // Of alternatives, another one may show it.
+    // Another alternative may show the property.
     if (declared.every((place) => isMarked(book, place, "writeOnly"))) return `${at}/${name}`;
     const found = findWriteOnly(book, declared, inner, `${at}/${name}`);
     if (found !== undefined) return found;

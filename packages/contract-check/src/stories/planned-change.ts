@@ -29,7 +29,7 @@ export async function plannedChange(
   const declaredEnvelope =
     (media.schema === undefined ? undefined : bodyEnvelope(run.judge.request, run.judge.request.place(media.schema))) ??
     shownEnvelope(full.value, current);
-  // Of `{ url: { url, bitrate } }` the outer one is no property of the record.
+  // In `{ url: { url, bitrate } }` the outer `url` is the envelope, the inner one a property of the record.
   const isRecords = declaredEnvelope !== undefined && isObject(current?.record[declaredEnvelope]);
   const envelope = isRecords ? undefined : declaredEnvelope;
   const inner = (value: unknown): JsonObject => unwrapBody(value, envelope, undefined);

@@ -45,7 +45,7 @@ export interface PlannedModel {
 export async function planModel({ app, name, fields, force, migration, now }: ModelRequest): Promise<PlannedModel> {
   const present = await modelsOf(app);
   const others = present.filter((model) => model.name !== name.model);
-  // Of all: others may refer to the one that is replaced.
+  // Reads all models, because others may refer to the replaced one.
   const known = entitiesFromModels(present).filter((entity) => entity.name !== name.model);
   checkClash(name, others, known);
   if (present.length > others.length && !force) {

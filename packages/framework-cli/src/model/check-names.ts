@@ -23,7 +23,7 @@ export function nameProblems(entity: Entity, entities: readonly Entity[]): reado
 
 function referenceProblems(entity: Entity, field: Field, entities: readonly Entity[]): readonly ModelProblem[] {
   const { references } = field;
-  // What Sequelize's own models refer to may have no constraint: that is for migrations of their project.
+  // Models of a Sequelize project may refer to tables without a constraint: their own migrations decide.
   if (references === undefined || entity.source?.factory !== undefined) return [];
   const place = `${entity.name}.${field.name}`;
   const problem = (message: string, hint: string): ModelProblem[] => [{ message: `${place}: ${message}`, hint }];

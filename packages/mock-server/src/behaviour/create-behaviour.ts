@@ -84,7 +84,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
   }
 }
 
-/** What `x-mock` says of an action changes the record; the action itself changes the document below it. */
+/** `x-mock` of an action changes the record; the action itself changes the document below it. */
 function documentAction(
   context: MockContext,
   operation: Operation,

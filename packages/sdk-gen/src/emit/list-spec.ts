@@ -143,7 +143,7 @@ function bounds(schemas: SchemaRegistry, json: JsonSchema): { minimum?: number; 
   const schema = schemas.follow(json);
   if (typeof schema === "boolean") return {};
   const sizes = (schema.enum ?? []).filter((size) => typeof size === "number");
-  // Of several sizes the largest serves every query.
+  // The largest of several sizes serves every query.
   if (sizes.length > 0) return { minimum: Math.max(...sizes), maximum: Math.max(...sizes) };
   return {
     ...(typeof schema.minimum === "number" && schema.minimum > 1 ? { minimum: schema.minimum } : {}),

@@ -160,8 +160,8 @@ export interface OperationRole {
   /** `PUT` and `DELETE /user/starred/{owner}/{repo}`: the list whose item it puts in or takes out. */
   readonly entries?: ListEntries;
   /**
-   * Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/lookup?email=`: the first that its
-   * query selects; of `GET /users/{id}/details`: the record.
+   * The record that an operation finds: by another property than the id (`GET /users/by-email/{email}`), by its query
+   * (`GET /users/lookup?email=`, the first match), or by its path (`GET /users/{id}/details`).
    */
   readonly finds?: FoundRecord;
 }

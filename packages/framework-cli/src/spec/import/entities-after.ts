@@ -24,7 +24,7 @@ export async function entitiesAfter(
   planned: readonly Entity[],
 ): Promise<readonly Entity[]> {
   return areAllGenerated(appFolder, changes, generated)
-    ? // What the files would say, without loading thousands of them.
+    ? // The same entities, without loading thousands of files.
       entitiesFromModels(planned.map((entity) => modelDefinition(entity, planned)))
     : stageModels(appFolder, changes, generated);
 }

@@ -20,7 +20,7 @@ interface NamedReference {
   readonly sent: string;
   readonly shown: string;
   readonly resource: Resource;
-  /** Of that resource. */
+  /** A property of `resource`. */
   readonly property: string;
 }
 
