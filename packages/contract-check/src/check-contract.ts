@@ -22,8 +22,9 @@ import { NEEDS_CREDENTIALS } from "./run/step.js";
 import { type Counts, UNROUTED, watchedClient } from "./run/watched-client.js";
 
 /**
- * Checks a running server against its description: a valid request and broken ones for each operation, and stories of records.
- * @throws DescriptionError when the description cannot be read; CheckError when the check cannot begin
+ * Checks a running server against its description. Sends a valid request and broken ones for each operation, and plays
+ * whole stories of records.
+ * @throws DescriptionError if the description cannot be read; CheckError if the check cannot begin
  */
 export async function checkContract(
   source: DescriptionSource,
@@ -128,7 +129,7 @@ type Coverage = Pick<
   "operations" | "selected" | "unchecked" | "locked" | "missingCredentials" | "lockedUndocumented"
 >;
 
-/** How much of the selected operations was checked, and what the rest needs. */
+/** Counts how many of the selected operations were checked, and what the others need. */
 function coverageOf(
   { credentials, findings }: CheckRun,
   checked: readonly RawOperation[],
@@ -157,7 +158,10 @@ function placesOf({ raw, declared }: CheckRun): CheckReport["placeOf"] {
   return (operation) => raw.placeOf(pointers.get(operation) ?? "");
 }
 
-/** A part of a check also finds other mistakes again. @throws CheckError if nothing was sent */
+/**
+ * Keeps only the replayed finding: repeating its requests may find other mistakes too. @throws CheckError if nothing
+ * was sent
+ */
 function keepReplayed({ failures }: Findings, id: string, isSent: boolean): void {
   if (!isSent)
     throw new CheckError("CHECK_FINDING_UNKNOWN", `Nothing was sent that leads to the finding ${id}.`, {
@@ -227,7 +231,9 @@ function knownSchemes(raw: RawDocument, given: Readonly<Record<string, Credentia
   return schemes;
 }
 
-/** Headers that reports must not show. Each has the name of a variable that nobody has set. */
+/**
+ * Header values that reports must hide. Each gets the name of an environment variable, which the user has yet to set.
+ */
 function headerCredentials(headers: Readonly<Record<string, string>>): Credential[] {
   return Object.entries(headers)
     .filter(([name]) => SECRET_HEADERS.test(name))
@@ -236,7 +242,7 @@ function headerCredentials(headers: Readonly<Record<string, string>>): Credentia
 
 const SECRET_HEADERS = /auth|cookie|token|secret|session|password|key/;
 
-/** A server that has none of the paths: not even those that no record is needed for. */
+/** Ends the check if the server answers 404 for every path, also for paths without an id. */
 function refuseAddress(
   url: string,
   { statuses }: Counts,

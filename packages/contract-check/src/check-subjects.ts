@@ -16,16 +16,16 @@ import { runList } from "./stories/run-list.js";
 import { runPair } from "./stories/run-pair.js";
 import { rawSingletons, runSingleton } from "./stories/run-singleton.js";
 
-/** Rounds of broken requests over all operations: more for a small description than for a large one. */
+/** Rounds of broken requests over all operations. A small description gets more rounds than a large one. */
 const roundsFor = (operations: number): number =>
   operations > 300 ? 1 : Math.min(8, Math.max(2, Math.floor(80 / operations)));
-/** Rounds that the rest of the time is spent on: none of a description's operations has as many requests. */
+/** Rounds for the remaining time. No operation has this many different requests. */
 const EXTRA_ROUNDS = 100;
 
-/** One part of the check; `key` is the same in every run. */
+/** One part of the check. Its `key` is the same in every run. */
 interface Subject {
   readonly key: string;
-  /** Done only while there is time. */
+  /** Run only if there is time left. */
   readonly isExtra?: boolean;
   run(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, op
     ({ path, read, write }) =>
       (isChecked(read) || isChecked(write)) && !files.some(({ upload }) => upload.path === path),
   );
-  // A story changes documents without an id, because it restores them.
+  // A story restores documents without an id, so only a story changes them.
   const inStory = new Set(run.isDisposable ? [] : singletons.flatMap(({ path }) => (path.includes("{") ? [] : path)));
   const plain = operations.filter(({ method, path }) => method === "GET" || !inStory.has(path));
   const subjects: Subject[] = [];
@@ -102,7 +102,7 @@ function isListPair(pair: RawPair): pair is RawPair & { readonly list: RawOperat
   return pair.list !== undefined;
 }
 
-/** Does all parts in turn. Returns whether it ended before the last: by the signal, or because the server does not answer any more. */
+/** Runs all parts in turn. Returns true if it ended early, by the signal or because the server stopped answering. */
 export async function runAll(
   run: CheckRun,
   subjects: readonly Subject[],
@@ -125,7 +125,7 @@ export async function runAll(
       await subject.run();
     } catch (error) {
       if (signal?.aborted) return true;
-      // A story's helper found nobody at the other end; a request of its own is a finding.
+      // The request that failed only prepared the story. If the operation's own request fails too, that is the finding.
       if (!(error instanceof NoAnswer)) throw error;
       run.findings.skipped.push({ subject: subject.key, style: "full", reason: `no answer: ${error.message}` });
     }

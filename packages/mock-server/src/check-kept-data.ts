@@ -12,20 +12,20 @@ import type { RecordStore } from "./store/record-store.js";
 import { StoreError } from "./store/store-error.js";
 import { findDrift, firstReasons } from "./watch/find-drift.js";
 
-/** Kept records of one resource that do not fit a description. */
+/** Stored records of one resource that do not match a description. */
 export interface UnfitRecords {
-  /** The resource; for seeds the file. */
+  /** Name of the resource. For seeds, the file. */
   readonly name: string;
   /** Records that do not fit. */
   readonly unfit: number;
-  /** Why: `3 /name is required`, `/name is required in 20 records`. */
+  /** The reasons: `3 /name is required`, `/name is required in 20 records`. */
   readonly reasons: readonly string[];
   /** The line of the first one, for seeds. */
   readonly line?: number | undefined;
 }
 
 export interface KeptDataOptions {
-  /** The description that the data was kept with: records that do not fit it either are not reported. */
+  /** The description that was served when the data was stored. Records that do not match it either are not reported. */
   readonly before?: ApiDescription;
 }
 
@@ -49,8 +49,8 @@ export async function checkDataDirectory(
 }
 
 /**
- * The records of a PostgreSQL database that do not fit a description. Writes nothing; servers may be using it.
- * @param url address, as `mock-server --store` takes it
+ * Finds records in a PostgreSQL database that do not match a description. Writes nothing, and servers may be running.
+ * @param url address, as for `mock-server --store`
  * @throws StoreError STORE_URL_INVALID, STORE_DRIVER_MISSING, STORE_REFUSED, STORE_UNREACHABLE
  */
 export async function checkStore(
@@ -108,13 +108,13 @@ export async function checkSeeds(
 
 const MOST_ATTEMPTS = 5;
 
-/** Copies the directory's own files: uploads, snapshots and the lock lie in folders or begin with a dot. */
+/** Copies only the record files. Uploads, snapshots and the lock are in folders or begin with a dot. */
 async function copyRecords(top: string, copy: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await cp(top, copy, { recursive: true, filter: (path) => path === top || isRecordFile(top, path) });
     } catch (error) {
-      // A running server folds its journals now and then: a file that was listed is gone.
+      // A running server may have folded a journal and deleted its file after it was listed, so try again.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" || attempt === MOST_ATTEMPTS) throw error;
       await rm(copy, { recursive: true, force: true });
     }

@@ -9,7 +9,10 @@ import { buildMockServer, type MockServer, mountMock } from "./mock-server.js";
 
 /** Options of a mock in a program, as a config file may have them too. */
 export interface MockServerOptions extends Omit<CoreOptions, "fixedTime" | "delay" | "bodyLimit" | "fileLimit"> {
-  /** A constant time for all writes: `"2026-01-31T12:00:00Z"`, a `Date`, or milliseconds since 1970. Default: the current time. */
+  /**
+   * A fixed time for all writes: `"2026-01-31T12:00:00Z"`, a `Date`, or milliseconds since 1970. Default: the current
+   * time.
+   */
   readonly fixedTime?: string | Date | number | undefined;
   /** Delay of each answer, in milliseconds: `250`, or `"100-500"` for a random time in between. */
   readonly delay?: DelayRange | string | number | undefined;
@@ -19,7 +22,7 @@ export interface MockServerOptions extends Omit<CoreOptions, "fixedTime" | "dela
   readonly fileLimit?: string | number | undefined;
 }
 
-/** A description, and the options of the mock that serves it. */
+/** A description and the options of its mock. */
 export interface DescribedMockServer extends MockServerOptions {
   /** Path, `file:` or `http(s):` URL, or the parsed document. */
   readonly description: string | URL | object;
@@ -27,13 +30,16 @@ export interface DescribedMockServer extends MockServerOptions {
   readonly allowRefs?: boolean;
 }
 
-/** A server of a loaded description; with `options` it keeps its state where they say. @throws OptionsError for wrong options */
+/**
+ * Creates a server for a loaded description. Its state is in memory unless `options` say otherwise. @throws
+ * OptionsError for invalid options
+ */
 export async function createMockServer(api: ApiDescription, options?: MockServerOptions): Promise<MockServer>;
 /**
- * A server of the description at a path or URL: `createMockServer({ description: "api.yaml", seed: 10 })`. Its state is in
- * memory, in JSON files when `dataDir` is given, or in the `store` that is.
- * @throws DescriptionError when nothing can be made of the description; StoreError when the files cannot be used; OptionsError for
- * wrong options
+ * Creates a server for the description at a path or URL: `createMockServer({ description: "api.yaml", seed: 10 })`. Its
+ * state is in memory, or in JSON files with `dataDir`, or in the given `store`.
+ * @throws DescriptionError if the description cannot be read; StoreError if the files cannot be used; OptionsError for
+ * invalid options
  */
 export async function createMockServer(given: DescribedMockServer): Promise<MockServer>;
 export async function createMockServer(
@@ -47,10 +53,10 @@ export async function createMockServer(
 }
 
 /**
- * A Fastify plugin that mounts a mock in an application:
- * `app.register(mockPlugin, { prefix: "/api", description: "api.yaml", seed: 10 })`. Its control plane stands below the same prefix.
- * @throws DescriptionError when nothing can be made of the description; StoreError when the files cannot be used; OptionsError for
- * wrong options
+ * A Fastify plugin that mounts a mock in an application: `app.register(mockPlugin, { prefix: "/api", description:
+ * "api.yaml", seed: 10 })`. The control plane has the same prefix.
+ * @throws DescriptionError if the description cannot be read; StoreError if the files cannot be used; OptionsError for
+ * invalid options
  */
 export async function mockPlugin(app: FastifyInstance, given: DescribedMockServer): Promise<void> {
   const { api, options } = await readDescribed("mockPlugin", given, { ...DESCRIBED_OPTIONS, ...REGISTER_OPTIONS });
@@ -80,7 +86,7 @@ const DESCRIBED_OPTIONS = {
   },
   allowRefs: OPTION_TABLE.allowRefs,
 } satisfies Record<Exclude<keyof DescribedMockServer, keyof MockOptions>, OptionSpec>;
-/** Options of Fastify's `register`, which checks them. */
+/** Options of Fastify's `register`. Fastify checks them. */
 const REGISTER_OPTIONS: Readonly<Record<string, OptionSpec>> = Object.fromEntries(
   ["prefix", "logLevel", "logSerializers"].map((name) => [name, { expects: "", read: (value: unknown) => value }]),
 );

@@ -37,7 +37,7 @@ import type { ServedOperations } from "./state/backend.js";
 import type { MockHost } from "./state/mock-host.js";
 import type { Sessions } from "./state/sessions.js";
 
-/** Told of a request that breaks the contract and is answered all the same. */
+/** Called with each request that breaks the contract but is answered. */
 export type ReportViolations = (
   request: { readonly method: string; readonly path: string },
   violations: readonly ProblemDetail[],
@@ -56,7 +56,10 @@ export interface MockParts {
   readonly sessions: Sessions;
   /** Opened by the first request below `/__mock`. */
   readonly controlPlane: () => Promise<FastifyInstance>;
-  /** The OAuth 2.0 server below `/__mock/oauth`, opened by its first request; `undefined`: the description has no such scheme. */
+  /**
+   * The OAuth 2.0 server below `/__mock/oauth`. The first request opens it. `undefined`: the description has no OAuth
+   * 2.0 scheme.
+   */
   readonly oauthPlane: (() => Promise<FastifyInstance>) | undefined;
   readonly tokens: TokenStore;
   readonly onViolations: ReportViolations | undefined;
@@ -64,7 +67,7 @@ export interface MockParts {
   readonly onBug: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 }
 
-/** Registers the mock on a Fastify instance: its features in the order in which a request meets them. */
+/** Registers the mock on a Fastify instance. The features are in the order in which a request passes them. */
 export async function mockApplication(fastify: FastifyInstance, parts: MockParts): Promise<void> {
   const { host, options, log, sessions, outgoing } = parts;
   fastify.decorate("mock", host);
@@ -148,10 +151,13 @@ function contractOptions({ host, options, served, table, fitting, files, onViola
   } satisfies Parameters<typeof httpContract>[1];
 }
 
-/** Roles whose behaviours check preconditions in the step that changes the record. */
+/** Roles whose behaviours check preconditions and change the record in one step. */
 const RECORD_WRITES: ReadonlySet<string> = new Set(["update", "replace", "delete", "action"]);
 
-/** A plane is an instance of its own, which is opened by its first request. Paths that the description spells come first. */
+/**
+ * Mounts a plane, which is a separate Fastify instance. Its first request opens it. Paths of the description take
+ * precedence.
+ */
 function mountPlane(fastify: FastifyInstance, path: string, open: () => Promise<FastifyInstance>): void {
   for (const url of [path, `${path}/*`]) {
     fastify.all(url, {

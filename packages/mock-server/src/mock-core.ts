@@ -42,20 +42,23 @@ import { createMemoryStore } from "./store/memory-store.js";
 import { openStore } from "./store/open-store.js";
 import { inOneStep, type RecordStore, type StoredRecord } from "./store/record-store.js";
 
-/** Options of a mock after reading, beside those of the programs that call it. */
+/** The checked options of a mock, without those of the calling function. */
 export interface CoreOptions extends Partial<Omit<MockOptions, "store">> {
   /**
-   * Where the state lives, closed with the server, or the address of a PostgreSQL database. Default: JSON files in `dataDir`,
-   * or memory with `memory`.
+   * The store of the state, or the address of a PostgreSQL database. It is closed with the server. Default: JSON files
+   * in `dataDir`, or memory with `memory`.
    */
   readonly store?: RecordStore | string | undefined;
-  /** How long a request may take to arrive whole, in milliseconds; its headers at most a minute. Default: five minutes. */
+  /**
+   * Longest time for a whole request to arrive, in milliseconds. Its headers may take at most a minute. Default: five
+   * minutes.
+   */
   readonly requestTimeout?: number;
-  /** Called with exceptions that are bugs of ours. Default: they are printed with `console.error`. */
+  /** Called with exceptions that are bugs of ours. Default: prints them with `console.error`. */
   readonly onBug?: MockParts["onBug"];
-  /** Called with requests that break the contract, with `validate: "warn"`. Default: nobody is. */
+  /** Called with requests that break the contract, with `validate: "warn"`. Default: no listener. */
   readonly onViolations?: ReportViolations;
-  /** Called with requests that were passed on to `upstream`. Default: nobody is. */
+  /** Called with requests that were forwarded to `upstream`. Default: no listener. */
   readonly onPassed?: MockParts["onPassed"];
 }
 
@@ -94,7 +97,7 @@ export async function openMock(api: ApiDescription, given: CoreOptions): Promise
   try {
     return await openCore(api, given, { options, seeds, store });
   } catch (error) {
-    // It holds its data directory. A store of a program's own is the program's.
+    // Releases the lock on the data directory. A store that the program gave stays open.
     if (store !== given.store) await store.close();
     throw error;
   }
@@ -111,7 +114,7 @@ async function openCore(
   given: CoreOptions,
   { options, seeds, store }: OpenParts,
 ): Promise<MockCore> {
-  // A store of a program's own says nothing of folders.
+  // A store that a program gave has no folder for uploads.
   const memory = options.memory || (typeof given.store === "object" && given.dataDir === undefined);
   const recordsOf = async (name: string): Promise<readonly StoredRecord[]> => {
     const states = [base, ...sessions.all.map(({ state }) => state)];
@@ -258,7 +261,7 @@ async function openCore(
   };
 }
 
-/** The answer says that the log has the cause. */
+/** The answer refers to the log for the cause. */
 function printBug(error: unknown, { method, path }: Parameters<MockParts["onBug"]>[1]): void {
   // biome-ignore lint/suspicious/noConsole: a program that names no listener has no other log
   console.error(`${method} ${path} failed:`, error);
@@ -266,19 +269,19 @@ function printBug(error: unknown, { method, path }: Parameters<MockParts["onBug"
 
 /** Reads the stored collections at start, so that a damaged file prevents the start and fails no request. @throws StoreError */
 async function readKept({ store, backend }: MockState): Promise<void> {
-  // A database has looked at itself; nothing is worked out where nothing is kept.
+  // A database needs no such check. For an empty store, the collections need not be computed.
   if (store.transaction || (await store.names).length === 0) return;
   for (const { name } of backend.collections) store.collection(name);
 }
 
-/** Reads what `seeds` names. */
+/** Reads the seeds of the option `seeds`. */
 async function openSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
   const { seeds } = options;
   if (seeds === undefined || isSeedBook(seeds)) return seeds;
   return openSeedBook(seeds, api, options, seedFiller(options));
 }
 
-/** Makes the records of seeds and `--seed` in a store of their own, for functions of seeds that ask for them. */
+/** Makes the records of seeds and `--seed` in a separate store, for seed functions that ask for records. */
 export function seedFiller(options: MockOptions): FillSeeds {
   return (api, given) => {
     const fitting = createFitting(api.schemas, options.seedValue);
@@ -295,7 +298,7 @@ export function seedFiller(options: MockOptions): FillSeeds {
   };
 }
 
-/** @throws SeedsError for records whose parent was not made either */
+/** @throws SeedsError for records whose parent does not exist after filling either */
 function checkSeedParents({ given }: SeedBook, { collections }: KeptImage): void {
   const places = new Map(
     collections.map(({ name, records }) => [
@@ -312,8 +315,9 @@ function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook
 }
 
 /**
- * Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image.
- * @param version the description that is served and the seeds that were given: those of another one are made anew
+ * Empties the store and fills it with the seeds. The result is cached as an image, because restoring it is faster.
+ * @param version the served description and the version of the seeds. If one of them has changed, the image is made
+ * again.
  */
 function seedsAgain(
   store: RecordStore,

@@ -14,15 +14,18 @@ import type { MockSummary } from "./state/backend.js";
 import type { Reseeded } from "./state/reseed.js";
 import type { RecordStore } from "./store/record-store.js";
 
-/** A backend made of a description. Two of them in one process share nothing. */
+/** A running mock of a description. Two of them in one process share nothing. */
 export interface MockServer {
-  /** Starts to listen at `options.host` and `options.port`. @throws what the system says, such as `EADDRINUSE` */
+  /** Starts to listen at `options.host` and `options.port`. @throws the error of the system, such as `EADDRINUSE` */
   listen(): Promise<{ readonly url: string }>;
-  /** Where it listens; `undefined` while it does not. */
+  /** The address that it listens on. `undefined` while it does not listen. */
   readonly url: string | undefined;
-  /** File of the certificate for https that the server made: clients must trust it. */
+  /** File of the https certificate that the server created. Clients must trust it. */
   readonly certificate: string | undefined;
-  /** Paths under which everything is served as well, longest first: those of the description's servers, `/v1`, and the option's. */
+  /**
+   * All paths that the API is also served at, longest first: those of the description's servers, such as `/v1`, and the
+   * option `basePath`.
+   */
   readonly basePaths: readonly string[];
   /** The Fastify application that serves the description now. */
   readonly fastify: FastifyInstance;
@@ -33,22 +36,26 @@ export interface MockServer {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Forgets everything that was written and fills in the seeds again. Requests that come meanwhile wait. */
   reset(): Promise<void>;
-  /** Keeps the state as it is under a name, in place of what was kept there. Returns the name, made up when none is given. */
+  /**
+   * Saves the current state under a name, and overwrites an older snapshot with that name. Returns the name; without an
+   * argument it is generated.
+   */
   snapshot(name?: string): Promise<string>;
-  /** Puts the state back to what was kept under the name. @throws RangeError when nothing was */
+  /** Restores the snapshot with that name. @throws RangeError if there is none */
   restore(name: string): Promise<void>;
   /**
-   * Serves another version of the description from now on: state, sessions and connections stay, requests that come meanwhile wait.
-   * @throws when it cannot be served; then the one before goes on
+   * Serves another version of the description. State, sessions and connections stay, and new requests wait until it is
+   * ready.
+   * @throws if it cannot be served; the previous version then stays in use
    */
   replaceDescription(api: ApiDescription): Promise<void>;
   /**
-   * Reads the seeds again. Resources whose records are still as they were seeded get the new ones, the others keep theirs. Returns
-   * those whose seeds changed.
-   * @throws OptionsError when they cannot be used; then all stays as it was
+   * Reads the seeds again. A resource whose records are unchanged since seeding gets the new ones; others keep theirs.
+   * Returns the resources whose seeds have changed.
+   * @throws OptionsError if the seeds cannot be used; nothing changes then
    */
   reloadSeeds(): Promise<readonly Reseeded[]>;
-  /** Where the state lives. */
+  /** The store of the state. */
   readonly state: RecordStore;
   /** The served operations and resources, and the present number of records. */
   summary(): Promise<MockSummary>;
@@ -56,14 +63,15 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-/** Builds a server from a loaded description and fills it with seeds. Nothing listens before `listen()`. */
+/** Builds a server from a loaded description and fills it with seeds. It listens only after `listen()`. */
 export async function buildMockServer(api: ApiDescription, given: CoreOptions = {}): Promise<MockServer> {
   const core = await openMock(api, given);
   const { options, base, stop, outgoing, files } = core;
   const { host, port, basePath } = options;
   const identity = await openIdentity(options);
   const ownPaths = basePaths(api);
-  // Routes cannot be removed from an instance: another version of the description is another instance behind the same server.
+  // Fastify cannot remove routes. Another version of the description therefore gets a new instance behind the same
+  // server.
   let listener: FastifyInstance["routing"] | undefined;
   const build = async (): Promise<FastifyInstance> => {
     const app = fastify({
@@ -167,23 +175,26 @@ export async function mountMock(app: FastifyInstance, api: ApiDescription, given
   await mockApplication(app, core.parts(app.prefix));
 }
 
-/** The certificate of a server that speaks https; nothing is loaded for http. */
+/** The certificate for https. Loads no code for http. */
 async function openIdentity(options: MockOptions): Promise<ServerIdentity | undefined> {
   if (!options.https && options.cert === undefined && options.key === undefined) return undefined;
   const { readIdentity } = await import("./features/https/server-identity.js");
   return readIdentity(options);
 }
 
-/** How long a connection may rest between requests, in milliseconds: longer than test runners think between two of them. */
+/**
+ * Idle time after which a connection is closed, in milliseconds. Test runners pause for less than this between two
+ * requests.
+ */
 const REST_MS = 72_000;
 const SWEEP_MS = 50;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Options of Fastify for a server that the internet's clients talk to.
+ * Fastify's options for a server that is open to any client.
  * @param requestTimeout for a whole request, in milliseconds
- * @param identity for https; `undefined`: the server speaks http
+ * @param identity for https; `undefined`: http
  */
 function serverOptions(
   requestTimeout: number,
@@ -217,7 +228,7 @@ function createListener(listener: Listener, requestTimeout: number, identity: Se
     connectionsCheckingInterval: Math.min(30_000, Math.ceil(requestTimeout / 4)),
   };
   const answer: Listener = (request, response) => {
-    // Node reports no parse errors on a connection after a request with `Upgrade`, so a client would wait for ever.
+    // After a request with `Upgrade`, Node reports no parse errors on the connection, so a client would wait for ever.
     if (request.headers.upgrade !== undefined) response.setHeader("connection", "close");
     listener(request, response);
   };
@@ -228,7 +239,10 @@ function createListener(listener: Listener, requestTimeout: number, identity: Se
   return server;
 }
 
-/** Connections without a request count as busy for Node; clients open some that they never use. */
+/**
+ * Closes connections that have had no request when the server stops. Node counts them as busy, and clients open some in
+ * advance.
+ */
 function closeUnused(server: Server): void {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -248,7 +262,7 @@ function closeUnused(server: Server): void {
   };
 }
 
-/** An address to call: `0.0.0.0` is none. */
+/** An address that clients can call. `0.0.0.0` is not one. */
 function urlOf({ address, family, port }: AddressInfo, isTls: boolean): string {
   const scheme = isTls ? "https" : "http";
   if (address === "0.0.0.0") return `${scheme}://127.0.0.1:${port}`;

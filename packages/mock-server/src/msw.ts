@@ -2,13 +2,16 @@ import { type HttpHandler, http } from "msw";
 import type { MockServer } from "./mock-server.js";
 
 export interface MswOptions {
-  /** Where the code under test believes the API to be: `https://api.example.com/v1`, or `/api` on the page's own server. */
+  /**
+   * The address that the code under test uses for the API: `https://api.example.com/v1`, or `/api` on the page's own
+   * server.
+   */
   readonly baseUrl: string | URL;
 }
 
 /**
- * Handlers for MSW that let a mock server answer everything below a URL: `setupServer(...handlers(mock, { baseUrl }))`.
- * @throws RangeError when the URL has a path that the mock does not serve, or is relative where there is no page
+ * Handlers for MSW. The mock answers every request below a URL: `setupServer(...handlers(mock, { baseUrl }))`.
+ * @throws RangeError if the mock does not serve the URL's path, or the URL is relative and there is no page
  */
 export function handlers(mock: Pick<MockServer, "fetch" | "basePaths">, { baseUrl }: MswOptions): HttpHandler[] {
   const { origin, pathname } = absolute(baseUrl);

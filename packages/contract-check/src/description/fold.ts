@@ -1,4 +1,4 @@
-/** A name without what differs between notations: `dropletId` and `droplet_id` are `dropletid`. */
+/** Removes separators and capitals from a name: `dropletId` and `droplet_id` become `dropletid`. */
 export function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

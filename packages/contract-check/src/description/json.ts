@@ -22,7 +22,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** True for equal JSON: `1` equals `1.0`, and the order of properties does not matter. */
+/** True if two JSON values are equal. `1` equals `1.0`, and the order of properties does not matter. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true;
   if (Array.isArray(a)) {
@@ -35,12 +35,15 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Percent-encodes a text for a URL or a form; half of a surrogate pair, which a cut text may end in, becomes U+FFFD. */
+/**
+ * Percent-encodes a text for a URL or a form. A text that was cut may end in half of a surrogate pair, which becomes
+ * U+FFFD.
+ */
 export function percentEncode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** A text as part of a regular expression that matches it alone. */
+/** Escapes a text so that a regular expression matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

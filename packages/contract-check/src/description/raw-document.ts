@@ -2,40 +2,37 @@ import { bundleDescription, type DescriptionSource, type LoadOptions, readDescri
 import { asObject, asText, isObject, type JsonObject } from "./json.js";
 
 /**
- * A description as one JSON document with local references. Only its files are read by spec-core: what they mean is decided here,
- * so that a mistake of the servers is not repeated by their judge.
+ * A description as one JSON document with local references. spec-core only reads its files. Everything else is
+ * interpreted here, so that the check does not share mistakes with the servers that it judges.
  */
 export interface RawDocument {
   readonly root: JsonObject;
-  /** `3.0`: schemas in OpenAPI's own dialect; `3.1`: JSON Schema 2020-12 (3.1 and 3.2). */
+  /** `3.0`: schemas use OpenAPI's dialect. `3.1`: JSON Schema 2020-12 (OpenAPI 3.1 and 3.2). */
   readonly dialect: "3.0" | "3.1";
   /** The version as written in the file. */
   readonly version: string;
-  /** Where the author wrote a value; for messages. */
+  /** The position of a value in the author's file, for messages. */
   placeOf(pointer: string): Place;
-  /** A value at an RFC 6901 pointer (no leading `#`), `undefined` when there is none. */
+  /** The value at a pointer of RFC 6901 (without `#`), or `undefined`. */
   at(pointer: string): unknown;
-  /** Follows references until something else stands there; with the pointer where it stands. */
+  /** Follows references to the value that they lead to. Returns the value with its pointer. */
   follow(pointer: string): Located;
 }
 
-/** A place in the description's file. */
+/** A position in the description's file. */
 export interface Place {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** A value, and where in the document it stands. */
+/** A value and its pointer in the document. */
 export interface Located {
   readonly value: unknown;
   readonly pointer: string;
 }
 
-/**
- * Reads a description (YAML or JSON, several files, Swagger 2.0).
- * @throws DescriptionError when nothing can be made of it
- */
+/** Reads a description (YAML or JSON, several files, Swagger 2.0). @throws DescriptionError if it cannot be read */
 export async function readRawDocument(source: DescriptionSource, options: LoadOptions = {}): Promise<RawDocument> {
   const read = await readDescription(source);
   const { value, name, positionOf } = read.file;
@@ -91,7 +88,7 @@ function valueAt(root: unknown, pointer: string): unknown {
     if (Array.isArray(value)) value = value[Number(key)];
     else if (isObject(value) && Object.hasOwn(value, key)) value = value[key];
     else return undefined;
-    // A pointer may lead through a reference when files were put together.
+    // After files were merged, a pointer may lead through a reference.
     for (
       let hops = 0;
       hops < 50 && isObject(value) && typeof value.$ref === "string" && value.$ref.startsWith("#");

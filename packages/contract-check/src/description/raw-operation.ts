@@ -10,12 +10,14 @@ export interface RawOperation {
   readonly path: string;
   /** `operationId`, if it has one. */
   readonly id: string | undefined;
-  /** Its summary and its `operationId`, the words of both apart. */
+  /** Its summary and `operationId`, split into words. */
   readonly title: string;
   readonly tags: readonly string[];
-  /** Where the operation stands in the document. */
+  /** Pointer of the operation in the document. */
   readonly pointer: string;
-  /** Alternatives, each a list of names of security schemes that are needed together. Empty: no credentials are needed. */
+  /**
+   * Alternatives. Each lists the names of security schemes that are needed together. Empty: no credentials are needed.
+   */
   readonly security: readonly (readonly string[])[];
   /** The scopes of all alternatives. */
   readonly scopes: readonly string[];
@@ -29,7 +31,7 @@ export interface RawParameter {
   readonly in: "path" | "query" | "header" | "cookie" | "querystring";
   readonly required: boolean;
   readonly deprecated: boolean;
-  /** Pointer of its schema; `undefined`: anything. */
+  /** Pointer of its schema. `undefined`: any value. */
   readonly schema: string | undefined;
   /** Set when the value is written in a media type (`content`). */
   readonly mediaType: string | undefined;
@@ -44,7 +46,7 @@ export interface RawBody {
 }
 
 export interface RawMediaType {
-  /** As documented, in lower case, without parameters. */
+  /** The documented type in lower case, without parameters. */
   readonly type: string;
   readonly schema: string | undefined;
   readonly examples: readonly unknown[];
@@ -75,7 +77,8 @@ export function rawOperations(raw: RawDocument): RawOperation[] {
   for (const key of keys) {
     if (!key.startsWith("/")) continue;
     const item = raw.follow(joinPointer("/paths", key));
-    // `/rides?page={page}` means parameters of a query, where no other path is `/rides`.
+    // Some descriptions write query parameters into the path: `/rides?page={page}`. This counts only if no other path
+    // is `/rides`.
     const split = splitQuery(key);
     const isAlone = keys.every((other) => other === key || other.split("?")[0] !== split?.path);
     const { path, names } = split && isAlone ? split : { path: key, names: undefined };
@@ -164,7 +167,7 @@ function readBody(raw: RawDocument, place: string): RawBody | undefined {
 }
 
 function readContent(raw: RawDocument, place: string): RawMediaType[] {
-  // Not in the specification, and in real descriptions: the whole map behind a reference.
+  // The specification does not allow a reference in place of the whole map, but real descriptions have it.
   const { pointer } = raw.follow(place);
   return Object.keys(asObject(raw.at(pointer))).map((type) => {
     const media = raw.follow(joinPointer(pointer, type));
@@ -189,7 +192,7 @@ function fileProperties(raw: RawDocument, place: string, depth = 0): string[] {
   ];
 }
 
-/** A file, a list of them, or one of alternatives, as FastAPI writes an optional one. */
+/** True for a file, a list of files, or an alternative with a file, as FastAPI writes an optional one. */
 function isFile(raw: RawDocument, place: string, depth = 0): boolean {
   const { value, pointer } = raw.follow(place);
   const { format, contentMediaType, contentEncoding, items, anyOf, oneOf } = asObject(value);

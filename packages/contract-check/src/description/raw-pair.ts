@@ -1,13 +1,13 @@
 import { escapeRegExp, percentEncode } from "./json.js";
 import type { RawOperation } from "./raw-operation.js";
 
-/** A collection path and the item path with one parameter more, straight from the paths. */
+/** A collection path, and the item path with one more parameter. Only the paths decide. */
 export interface RawPair {
   readonly collectionPath: string;
   readonly itemPath: string;
   /** Name of the item path's last parameter. */
   readonly parameter: string;
-  /** Last literal segment of the collection path, `""` when there is none. */
+  /** Last literal segment of the collection path. `""` if there is none. */
   readonly noun: string;
   readonly create: RawOperation | undefined;
   readonly list: RawOperation | undefined;
@@ -18,8 +18,8 @@ export interface RawPair {
 }
 
 /**
- * Pairs `/pets` with `/pets/{petId}`: nothing else counts. A pair needs something on both sides: a list or a create on the
- * collection, and on the item path a read, an update or a delete.
+ * Pairs `/pets` with `/pets/{petId}`. Other forms of paths are not pairs. The collection needs a list or a create, and
+ * the item a read, an update or a delete.
  */
 export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
@@ -56,17 +56,17 @@ export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
   return pairs;
 }
 
-/** The path of one record below a collection's path that is filled in; with the slash at its end that the item path has. */
+/** The path of one record, below a collection's path that is filled in. Ends with a slash if the item path does. */
 export function recordPath({ itemPath }: RawPair, collection: string, id: string): string {
   return `${collection.replace(/\/$/, "")}/${percentEncode(id)}${itemPath.endsWith("/") ? "/" : ""}`;
 }
 
-/** The path without the names of its parameters and its trailing slash. */
+/** The path without the names of its parameters and without a trailing slash. */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}/]+\}/g, "{}").replace(/(.)\/$/, "$1");
 }
 
-/** The text of a regular expression for the paths that a template means; a slash at the end is none of its business. */
+/** The source of a regular expression for the paths of a template, with or without a trailing slash. */
 export function pathPattern(template: string): string {
   const parts = template.replace(/\/$/, "").split(/\{[^{}]*\}/);
   return `${parts.map(escapeRegExp).join("[^/]+")}/?$`;

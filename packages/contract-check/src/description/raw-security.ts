@@ -1,19 +1,19 @@
 import { asObject, asText } from "./json.js";
 import { joinPointer, type RawDocument } from "./raw-document.js";
 
-/** Where a credential goes. */
+/** A security scheme, with the place that its credential is sent in. */
 export interface RawSecurityScheme {
   readonly name: string;
   readonly in: "header" | "query" | "cookie";
   /** Name of the header, query parameter or cookie. */
   readonly key: string;
-  /** Word before the credential: `Bearer`; `""`: none. */
+  /** The word in front of the credential: `Bearer`. `""`: none. */
   readonly prefix: string;
   /** True for `user:password`, which is sent in Base64. */
   readonly isBasic: boolean;
 }
 
-/** The security schemes that a request alone can satisfy: not those of the connection, `mutualTLS`. */
+/** The security schemes that a request can satisfy. `mutualTLS` is left out, since it depends on the connection. */
 export function rawSecuritySchemes(raw: RawDocument): ReadonlyMap<string, RawSecurityScheme> {
   const found = new Map<string, RawSecurityScheme>();
   for (const name of Object.keys(asObject(asObject(raw.root.components).securitySchemes))) {

@@ -9,7 +9,7 @@ export type CheckErrorCode =
   | "CHECK_FINDING_UNKNOWN"
   | "BASELINE_UNREADABLE";
 
-/** A check cannot begin. The README lists each code. */
+/** Thrown if a check cannot begin. The README lists each code. */
 export class CheckError extends CodedError {
   declare readonly code: CheckErrorCode;
 

@@ -64,7 +64,7 @@ export function convertSchema(schema: unknown, conversion: Conversion): unknown 
     const target = pointerOf(reference);
     const isKnown = reference.startsWith("#/") && conversion.raw.at(target) !== undefined;
     if (conversion.raw.dialect === "3.0") {
-      // OpenAPI 3.0 ignores what stands beside a reference; whose field it is, its author has said all the same.
+      // OpenAPI 3.0 ignores keywords next to a reference. These two still show what the author meant, so they are kept.
       const marks = Object.fromEntries(
         ["readOnly", "writeOnly"].filter((mark) => schema[mark] === true).map((mark) => [mark, true]),
       );
@@ -89,7 +89,8 @@ export function convertSchema(schema: unknown, conversion: Conversion): unknown 
   for (const key of LISTS) {
     if (Array.isArray(schema[key]) && schema[key].length > 0) {
       const isChoice = key === "anyOf" || key === "oneOf";
-      // An integer is a number: none would fit just one of the two.
+      // An integer is also a number and would match both alternatives of a `oneOf`, so the integer alternative is
+      // dropped.
       const hasNumber = key === "oneOf" && schema[key].some((item) => isBareType(item, "number"));
       const items = hasNumber ? schema[key].filter((item) => !isBareType(item, "integer")) : schema[key];
       result[key] = items.map((item) => {
@@ -119,7 +120,7 @@ export function convertSchema(schema: unknown, conversion: Conversion): unknown 
   return result;
 }
 
-/** Keywords that say nothing about values. */
+/** Keywords that do not restrict values. */
 const ANNOTATIONS = new Set(["nullable", "title", "description", "default", "example", "deprecated", "externalDocs"]);
 
 function isBareType(schema: unknown, type: string): boolean {
@@ -131,8 +132,9 @@ function isBareType(schema: unknown, type: string): boolean {
 }
 
 /**
- * An alternative without the values of the discriminator that its mapping gives to others: servers go by them. A value that
- * it gives to none may be any alternative's; requests are made with those in `x-tags`.
+ * Adds the discriminator's mapping to an alternative: it excludes the values that the mapping assigns to other
+ * alternatives, because servers select by them. A value that the mapping does not list is allowed in every alternative.
+ * `x-tags` has the values to use in requests.
  */
 function chosenBy(discriminator: unknown, alternative: unknown, converted: unknown): unknown {
   const { propertyName, mapping } = asObject(discriminator);
@@ -148,12 +150,15 @@ function chosenBy(discriminator: unknown, alternative: unknown, converted: unkno
   return { ...converted, properties: { [propertyName]: tag } };
 }
 
-/** The alternative "or null" as generators for Rust and Python write it: `{ nullable: true }` and nothing else. */
+/**
+ * The alternative "or null" in the form that generators for Rust and Python write: `{ nullable: true }` and nothing
+ * else.
+ */
 function meansNull(schema: unknown): boolean {
   return isObject(schema) && schema.nullable === true && Object.keys(schema).every((name) => ANNOTATIONS.has(name));
 }
 
-/** The entries of a map of schemas; of one that is behind a reference, as many tools have it, also those. */
+/** The entries of a map of schemas. Many tools put a `$ref` into the map, so the entries of its target are included. */
 function mapEntries(map: JsonObject, raw: RawDocument, depth: number = 0): [string, unknown][] {
   const { $ref: reference, ...rest } = map;
   if (typeof reference !== "string") return Object.entries(map);
@@ -195,7 +200,7 @@ function convertFormat(schema: JsonObject, result: Record<string, unknown>): voi
   if (rule !== undefined) result.allOf = [...asArray(result.allOf), rule];
 }
 
-/** Names that this view does not require: readOnly ones in requests, writeOnly ones in responses. */
+/** Names that this view does not require: readOnly properties in requests, writeOnly properties in responses. */
 function hiddenProperties(schema: JsonObject, { raw, view }: Conversion): Set<string> {
   const mark = view === "request" ? "readOnly" : "writeOnly";
   const hidden = new Set<string>();

@@ -2,10 +2,10 @@ import { RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 import { type Matcher, toMatcher } from "@onespec/spec-core";
 
 /**
- * A pattern as validators with Unicode mode take it, `undefined` when it is no pattern at all. That mode rejects escapes that
- * mean nothing (`\-`, `\_`), hyphens beside a range and brackets that close nothing, which all other modes read as the
- * character itself; `\A` and `\z`, which other languages have for the ends of a text, mean no letter in any of them.
- * A pattern between slashes, `/^a$/`, is read as it is meant: by the letter no text could match it.
+ * Rewrites a pattern so that Unicode mode accepts it. `undefined` if it is not a pattern. Unicode mode rejects three
+ * things that other modes read as plain characters: needless escapes (`\-`, `\_`), hyphens next to a range, and
+ * unmatched closing brackets. `\A` and `\z` are ends of a text in other languages, so they become `^` and `$`. Slashes
+ * around a pattern, `/^a$/`, are removed, since with them no text would match.
  * @see ECMA-262, "Patterns", IdentityEscape, and annex B.1.2
  */
 export function ecmaPattern(written: string): string | undefined {
@@ -14,7 +14,7 @@ export function ecmaPattern(written: string): string | undefined {
   return [pattern, plain, withPlainEscapes(plain)].find(isPattern);
 }
 
-/** Puts a backslash before what stands for itself outside Unicode mode alone. */
+/** Escapes characters that are literal only outside Unicode mode. */
 function withPlainEscapes(pattern: string): string {
   const places: number[] = [];
   try {
@@ -69,9 +69,9 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** For validators, in place of RegExp: no text keeps it busy, however long it is and whatever the pattern. */
+/** Replaces RegExp in validators. Its running time stays small for every pattern and text. */
 export const safePattern: ((pattern: string) => Matcher) & { readonly code: string } = Object.assign(
-  // ajv tells patterns apart by their text.
+  // ajv caches patterns by their text.
   (pattern: string) => {
     const matcher = toMatcher(pattern) ?? new RegExp(pattern, "u");
     return { test: (text: string) => matcher.test(text), toString: () => pattern };

@@ -2,7 +2,7 @@ import { asArray, asObject, asText, isObject } from "../description/json.js";
 import { joinPointer } from "../description/raw-document.js";
 import type { SchemaBook, SchemaPlace } from "./schema-book.js";
 
-/** Where a schema declares a property: in itself, its reference, its `allOf` and its choices. */
+/** Finds where a schema declares a property: in the schema itself, its reference, its `allOf` and its alternatives. */
 export function propertyPlaces(book: SchemaBook, place: SchemaPlace, name: string): SchemaPlace[] {
   return sameValuePlaces(book, place).flatMap((each) =>
     Object.hasOwn(asObject(asObject(book.at(each)).properties), name) ? [joinPointer(each, "properties", name)] : [],
@@ -33,7 +33,7 @@ export function isMarked(book: SchemaBook, place: SchemaPlace, mark: "readOnly" 
   return sameValuePlaces(book, place).some((each) => asObject(book.at(each))[mark] === true);
 }
 
-/** The place in an answer of the first writeOnly property that has a value; `undefined` if there is none. */
+/** Finds the first writeOnly property that has a value in an answer. Returns its path, or `undefined`. */
 export function findWriteOnly(
   book: SchemaBook,
   places: readonly SchemaPlace[],

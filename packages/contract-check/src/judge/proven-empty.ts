@@ -3,8 +3,8 @@ import { joinPointer } from "../description/raw-document.js";
 import type { SchemaBook, SchemaPlace } from "./schema-book.js";
 
 /**
- * True if it is proven that no value satisfies the schemas together, by types, enumerations, bounds and required properties, through
- * references, `allOf` and alternatives. `false` proves nothing.
+ * True if no value can satisfy all these schemas. The proof uses types, enumerations, bounds and required properties,
+ * and follows references, `allOf` and alternatives. `false` proves nothing.
  */
 export function isProvenEmpty(book: SchemaBook, places: readonly SchemaPlace[]): boolean {
   return isEmpty(book, places, 0);
@@ -34,7 +34,7 @@ interface Part {
   readonly schema: unknown;
 }
 
-/** The schemas and all that say the same value must satisfy: references and `allOf`. */
+/** The schemas and the ones that they include for the same value: references and `allOf`. */
 function conjuncts(book: SchemaBook, places: readonly SchemaPlace[]): Part[] {
   const found = new Map<SchemaPlace, unknown>();
   const visit = (place: SchemaPlace): void => {
@@ -71,7 +71,7 @@ function allows({ type }: JsonObject, wanted: string): boolean {
   return types.length === 0 || types.includes(wanted) || (wanted === "number" && types.includes("integer"));
 }
 
-/** The values that all enumerations and constants leave; `undefined` if there is none of them. */
+/** The values that all enumerations and constants allow. `undefined` if there are no such keywords. */
 function enumerated(schemas: readonly JsonObject[]): readonly unknown[] | undefined {
   const lists = schemas.flatMap((schema) => [
     ...(Array.isArray(schema.enum) ? [schema.enum as readonly unknown[]] : []),
@@ -103,7 +103,10 @@ function lacksProperty(
   });
 }
 
-/** A closed object that does not know the property, such as one part of an `allOf` beside another that asks for it. */
+/**
+ * True if a closed object does not declare the property. Such an object is often one part of an `allOf` whose other
+ * part requires it.
+ */
 function forbids({ additionalProperties, properties, patternProperties }: JsonObject, name: string): boolean {
   const isOpen = additionalProperties !== false || Object.keys(asObject(patternProperties)).length > 0;
   return !isOpen && !Object.hasOwn(asObject(properties), name);

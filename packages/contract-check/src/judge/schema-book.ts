@@ -2,28 +2,32 @@ import { asObject, asText, isObject } from "../description/json.js";
 import { joinPointer, type RawDocument } from "../description/raw-document.js";
 import { convertSchema } from "./convert-schema.js";
 
-/** The view of a schema: what a client may send, or what a server may answer. */
+/** The direction of a schema: what clients send, or what servers answer. */
 export type View = "request" | "response";
 
-/** Place of a schema in a book: `/$defs/s12/properties/name`. */
+/** Pointer of a schema in a book: `/$defs/s12/properties/name`. */
 export type SchemaPlace = string;
 
 /**
- * All schemas of a description as one JSON Schema 2020-12 document, written here and nowhere else: OpenAPI 3.0's
- * `nullable` and boolean bounds, readOnly not required of requests, writeOnly not required of responses. Keywords that
- * no validator could follow (an unknown type, a broken pattern, a reference to nowhere) are left out.
+ * All schemas of a description as one JSON Schema 2020-12 document. This is the only place that converts OpenAPI's
+ * rules: `nullable` and boolean bounds of OpenAPI 3.0, and that requests do not require readOnly properties, nor
+ * responses writeOnly ones. Keywords that a validator cannot use (an unknown type, an invalid pattern, an unresolved
+ * reference) are left out.
  */
 export interface SchemaBook {
   readonly view: View;
   readonly document: { readonly $defs: Readonly<Record<string, unknown>> };
-  /** Where the schema at a pointer of the description stands; follows references. */
+  /** The place of the schema at a pointer of the description. Follows references. */
   place(pointer: string): SchemaPlace;
   at(place: SchemaPlace): unknown;
-  /** Pointer of the description to what stands at a place. */
+  /** The description's pointer of a place. */
   origin(place: SchemaPlace): string;
   /** Follows `$ref`. */
   follow(place: SchemaPlace): SchemaPlace;
-  /** True if the schema says `nullable`, also where the keyword has no effect: beside a `$ref` or an `enum`, or in OpenAPI 3.1. */
+  /**
+   * True if the schema has `nullable`, even where OpenAPI gives it no effect: next to a `$ref` or an `enum`, or in
+   * OpenAPI 3.1.
+   */
   isCalledNullable(place: SchemaPlace): boolean;
 }
 
@@ -94,7 +98,7 @@ export function createSchemaBook(raw: RawDocument, view: View): SchemaBook {
   };
 }
 
-/** Every place of the document that OpenAPI says is a schema. */
+/** The pointers of all schemas in the document. */
 function schemaPointers(raw: RawDocument): string[] {
   const found: string[] = [];
   for (const name of Object.keys(asObject(asObject(raw.root.components).schemas))) {
@@ -104,7 +108,7 @@ function schemaPointers(raw: RawDocument): string[] {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, joinPointer(pointer, index));
     if (!isObject(value)) return;
     for (const [key, child] of Object.entries(value)) {
-      // Extensions and examples hold data; a header or a component may be called that.
+      // Extensions and examples contain data, not schemas. But a header or a component may have such a name.
       const isName = /^\/components\/[^/]+$|\/(headers|callbacks|encoding)$/.test(pointer);
       const isData = !isName && (key === "example" || key === "examples" || key.startsWith("x-"));
       if (isData || typeof child !== "object") continue;

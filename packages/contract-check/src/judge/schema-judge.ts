@@ -11,15 +11,18 @@ import { createSecondOpinion } from "./second-opinion.js";
 import type { Violation } from "./violation.js";
 import { violationText } from "./violation-text.js";
 
-/** Says whether values fit the schemas of one description, with validators and schemas of its own: a value fits when hyperjump and ajv say so. */
+/**
+ * Decides whether values match the schemas of one description. It shares no validator or conversion with the servers. A
+ * value is valid if both hyperjump and ajv accept it.
+ */
 export interface SchemaJudge {
   readonly request: SchemaBook;
   readonly response: SchemaBook;
   /** True if the value is valid. Faster than listing violations. */
   fits(view: View, place: SchemaPlace, value: unknown): Promise<boolean>;
-  /** The first few violations; empty when the value fits. */
+  /** The first few violations. Empty if the value is valid. */
   violations(view: View, place: SchemaPlace, value: unknown): Promise<readonly Violation[]>;
-  /** Forgets the schemas; the validator's registry belongs to the process. */
+  /** Releases the schemas. The validator's registry is global to the process. */
   close(): void;
 }
 
@@ -40,9 +43,10 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
   const books = { request: createSchemaBook(raw, "request"), response: createSchemaBook(raw, "response") };
   const uris = { request: `https://judge.test/${number}/request`, response: `https://judge.test/${number}/response` };
   const second = { request: createSecondOpinion(books.request), response: createSecondOpinion(books.response) };
-  // One syntax tree for all schemas of a view: each is compiled once, when it is first needed.
+  // One syntax tree for all schemas of a view. Each schema is compiled at first use.
   const trees = { request: createTree(), response: createTree() };
-  // Compiling waits in between: a second one of the same schema would find it half done.
+  // Compiling is asynchronous. A second call for the same schema must wait for the first, or it would use an incomplete
+  // result.
   const compiled = new Map<string, Promise<string>>();
   const compile = (view: View, place: SchemaPlace): Promise<string> => {
     const uri = `${uris[view]}#${encodeURI(place)}`;
@@ -56,7 +60,7 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
     return known;
   };
   const sizes = { request: 0, response: 0 };
-  /** Registers the book again when it has found more schemas: the registry keeps a copy, which misses them. */
+  /** Registers the book again after it has grown: the registry has a copy without the new schemas. */
   const register = (view: View): void => {
     const size = Object.keys(books[view].document.$defs).length;
     if (sizes[view] === size) return;
@@ -88,8 +92,8 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
 }
 
 /**
- * hyperjump takes no negative number for a multiple of a fraction; ajv judges that alone. It also reads what examples hold, and knows no
- * dialect of theirs.
+ * Removes what hyperjump cannot handle. It rejects negative numbers for `multipleOf` with a fraction, so only ajv
+ * judges those. It also reads examples, whose dialect it does not know.
  */
 function forHyperjump(document: object): object {
   return JSON.parse(
@@ -105,7 +109,7 @@ const NAMES = new Set(["$schema", "$id"]);
 
 async function compileAt(uri: string, tree: object): Promise<string> {
   const schema = await getSchema(uri);
-  // The schemas were written by createSchemaBook; checking them against the meta-schema takes seconds.
+  // Skips the check against the meta-schema, which takes seconds. createSchemaBook wrote these schemas.
   (schema.document as { validated?: boolean }).validated = true;
   return (Validation as unknown as Compiler).compile(schema, tree);
 }
@@ -119,7 +123,7 @@ function isAccepted(compiled: object, value: unknown): boolean {
   try {
     return (interpret(compiled as never, fromJs(value as never)) as Output).valid;
   } catch (error) {
-    // A schema that refers to itself without ever looking into the value has no end, and no meaning.
+    // A schema that refers to itself without testing the value recurses for ever and has no meaning.
     if (error instanceof RangeError) return true;
     throw error;
   }

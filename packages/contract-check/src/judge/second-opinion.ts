@@ -4,7 +4,7 @@ import { safePattern } from "./ecma-pattern.js";
 import type { SchemaBook, SchemaPlace } from "./schema-book.js";
 import type { Violation } from "./violation.js";
 
-/** Another validator over the same schemas, as other judges have it: ajv with ajv-formats. Slow on large descriptions. */
+/** A second validator for the same schemas: ajv with ajv-formats, which many tools use. Slow for large descriptions. */
 export function createSecondOpinion(book: SchemaBook): (place: SchemaPlace, value: unknown) => Violation[] {
   const uri = "https://judge.test/second";
   const ajv = new Ajv2020({
@@ -15,11 +15,11 @@ export function createSecondOpinion(book: SchemaBook): (place: SchemaPlace, valu
     inlineRefs: false,
     // 0.07 is a multiple of 0.01.
     multipleOfPrecision: 9,
-    // Most schemas judge a value or two: to tidy their code takes longer than to run it.
+    // Most schemas judge only a value or two. Optimizing their code would take longer than running it.
     code: { optimize: false, regExp: safePattern },
   });
   addFormats.default(ajv as never);
-  // JSON Schema has no such format; that of ajv-formats rejects every address of a machine's own, 127.0.0.1 among them.
+  // JSON Schema has no format `url`. The one of ajv-formats rejects all local addresses, such as 127.0.0.1.
   ajv.addFormat("url", (text: string) => URL.canParse(text));
   ajv.addSchema({ $id: uri, ...book.document });
   return (place, value) => {
@@ -35,7 +35,7 @@ function accepts(validate: (value: unknown) => unknown, value: unknown): boolean
   try {
     return validate(value) === true;
   } catch (error) {
-    // A schema that refers to itself without ever looking into the value.
+    // A schema that refers to itself without testing the value.
     if (error instanceof RangeError) return true;
     throw error;
   }

@@ -2,7 +2,10 @@ import { asArray, isObject } from "../description/json.js";
 
 const LONGEST = 120;
 
-/** Says what a schema's keyword demands of the value at a place: `/id must be an integer, and is a string`. */
+/**
+ * Describes a violation: the place, what the keyword requires, and the value. `/id must be an integer, and is a
+ * string`.
+ */
 export function violationText(at: string, keyword: string, stated: unknown, value: unknown): string {
   return `${at || "the whole body"} ${demand(keyword, stated, value)}`;
 }

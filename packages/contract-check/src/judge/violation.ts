@@ -1,12 +1,12 @@
-/** One way in which a value breaks its schema. */
+/** One violation of a schema. */
 export interface Violation {
   /** JSON pointer within the value. */
   readonly at: string;
   readonly keyword: string;
   /** The missing properties of a `required` violation. */
   readonly lacking?: readonly string[];
-  /** For people. */
+  /** For messages. */
   readonly text: string;
-  /** Pointer of the description to the keyword; `undefined` if it is not known. */
+  /** The description's pointer of the keyword. `undefined` if it is not known. */
   readonly schema: string | undefined;
 }

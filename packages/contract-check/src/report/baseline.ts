@@ -5,10 +5,10 @@ import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
 import { distinctFindings, findingText, mistakeOf } from "./group-findings.js";
 
-/** Findings that are known and accepted: what is found, by id. */
+/** Known and accepted findings: a description of each, by id. */
 export type Baseline = Readonly<Record<string, string>>;
 
-/** A report held against a baseline. */
+/** A report compared with a baseline. */
 export interface Comparison {
   /** Findings that fail the check. */
   readonly fresh: readonly Finding[];
@@ -48,7 +48,7 @@ function checkedFilter({ selected, unchecked, replay }: CheckedReport): (text: s
 /** @throws CheckError when the file cannot be read or is no baseline */
 export async function readBaseline(file: string): Promise<Baseline> {
   try {
-    // Without its last line, the file has a comma at its end.
+    // A user who deletes the last line leaves a trailing comma.
     const text = (await readFile(file, "utf8")).replace(/,(?=\s*\}\s*\}\s*$)/, "");
     const value: unknown = JSON.parse(text);
     if (isObject(value) && isObject(value.findings)) return value.findings as Baseline;
@@ -68,7 +68,10 @@ export async function readBaseline(file: string): Promise<Baseline> {
   }
 }
 
-/** The text of a baseline that accepts all findings of a report, and those of operations that it did not check. */
+/**
+ * The text of a baseline that accepts all findings of a report. Keeps old entries of operations that the report did not
+ * check.
+ */
 export function baselineText(report: CheckedReport, baseline: Baseline = {}): string {
   const kept = compareBaseline(report, baseline).unseen;
   const entries = [

@@ -3,7 +3,7 @@ import type { SentRequest } from "../run/api-client.js";
 import type { CheckReport } from "../run/check-report.js";
 import { toBase64 } from "../run/credentials.js";
 
-/** A request as a line for bash. Credentials are written as the environment variables that hold them, never as themselves. */
+/** Formats a request as a command line for bash. Credentials appear only as environment variables. */
 export function curlLine({ url, credentials }: Pick<CheckReport, "url" | "credentials">, request: SentRequest): string {
   const { target, headers, body } = request;
   const secrets = new Map(credentials.flatMap(secretTexts));
@@ -17,7 +17,7 @@ export function curlLine({ url, credentials }: Pick<CheckReport, "url" | "creden
   const sent = Object.entries(headers).filter(([name, value]) => !(name === "accept" && value === "*/*"));
   const parts = [
     ...methodPart(request),
-    // Brackets are patterns for curl, and it leaves out dots that stand for folders.
+    // curl treats brackets as patterns, and removes `.` and `..` segments.
     ...(/[[\]{}]/.test(target) ? ["--globoff"] : []),
     ...(/\/\.\.?(?:[/?]|$)/.test(target) ? ["--path-as-is"] : []),
     ...sent.map(([name, value]) => `-H ${value === "" ? quote(`${name};`) : hide(`${name}: ${value}`, "header")}`),
@@ -27,14 +27,14 @@ export function curlLine({ url, credentials }: Pick<CheckReport, "url" | "creden
   return `curl -i ${parts.join(" ")}`;
 }
 
-/** The text before and after a value that is a credential as a whole: a word or a path may contain the same letters. */
+/** The text required around a credential. Inside a longer word or path the same letters are not the credential. */
 const WHOLE = {
   header: ["(?<=^[^:]+: (?:[\\w-]+ )?|=)", "(?=$|[;,])"],
   query: ["(?<=[?&][^=&]*=)", "(?=&|$)"],
   body: ['(?<=^|["=])', '(?=$|["&])'],
 } as const;
 
-/** The texts that a credential is sent as, and what bash writes in place of each. */
+/** The texts in which a credential is sent, and the bash expression that replaces each. */
 function secretTexts({ value, variable = "CREDENTIAL" }: CheckReport["credentials"][number]): [string, string][] {
   if (value === "") return [];
   return [
@@ -57,7 +57,7 @@ function bodyPart(body: Buffer, hide: (text: string) => string): string {
   return isText ? `--data-raw ${hide(text)}` : `--data-binary @<(printf %s ${body.toString("base64")} | base64 -d)`;
 }
 
-/** Control characters are escaped. A long run of one letter is written as what prints it. */
+/** Escapes control characters. A long run of one letter becomes a command that prints it. */
 function quote(text: string): string {
   if (/\p{Cc}/u.test(text)) {
     const escaped = text.replaceAll(/[\\']/g, "\\$&").replaceAll("\r", "\\r").replaceAll("\n", "\\n");

@@ -3,7 +3,10 @@ import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
 import { curlLine } from "./curl-line.js";
 
-/** The lines that every report shows of a finding: what is wrong, where the schema is, the answer, and each request as a `curl` line. */
+/**
+ * The lines that every report shows for a finding: the mistake, the place of the schema, the answer, and each request
+ * as a `curl` line.
+ */
 export function findingLines(
   finding: Finding,
   report: Pick<CheckReport, "url" | "credentials">,
@@ -19,7 +22,7 @@ export function findingLines(
   return { text, curl: shown.map(({ request }) => curlLine(report, request)) };
 }
 
-/** True if the last request reads what the previous one wrote. */
+/** True if the last request reads what the request before it wrote. */
 function isReadBack(exchanges: Finding["exchanges"]): boolean {
   const [write, read] = exchanges.slice(-2).map(({ request }) => request.method);
   return read === "GET" && write !== "GET" && write !== "HEAD" && write !== "OPTIONS";

@@ -7,7 +7,7 @@ import { distinctFindings, groupFindings } from "./group-findings.js";
 
 export interface TextOptions {
   readonly color: boolean;
-  /** Every request that led to a finding, and not the last alone. */
+  /** Show every request that led to a finding, not only the last one. */
   readonly allSteps?: boolean;
   /** Operations without credentials fail no check. */
   readonly allowUnchecked?: boolean;
@@ -18,7 +18,7 @@ type Colors = ReturnType<typeof createColors>;
 const MOST_OPERATIONS = 5;
 const MOST_IDS = 10;
 
-/** The report as people read it: one block for each mistake, then the counts. */
+/** The report for people: one block for each mistake, then the counts. */
 export function formatText(
   report: CheckReport,
   { fresh, known, gone, unseen }: Comparison,
@@ -52,7 +52,7 @@ export function formatText(
   const remarks = notes.map(({ rule, title, findings }) => {
     const [first] = findings;
     const isShared = notes.some((other) => other.rule === rule && other.findings !== findings);
-    // A server that rejects every rare character rejects a NUL as well: one remark lists them.
+    // A server that rejects rare characters rejects several kinds of them. One remark lists them all.
     const kinds = findings.filter(({ aspect }, at) => findings.findIndex((other) => other.aspect === aspect) === at);
     const details = kinds.flatMap((finding) => finding.details.slice(0, 1).filter((detail) => detail !== ""));
     const lines = [
@@ -90,7 +90,7 @@ export function formatText(
 
 /** Title with the words that distinguish the mistake from another one of the same rule. */
 function titleOf(title: string, { rule, cause, aspect }: Finding, isShared: boolean): string {
-  // The title and the details say the status of a failure, and the details the message of a rejection.
+  // For a failure, the title and details already show the status. For a rejection, the details show the message.
   const plain = (rule === "valid-refused" ? aspect : cause || aspect)
     .replace(/(?<=.) 5\d\d$/, "")
     .replace(/^5\d\d$/, "for a valid request");
@@ -98,7 +98,7 @@ function titleOf(title: string, { rule, cause, aspect }: Finding, isShared: bool
   return isShared && more !== "" ? `${title.replace(/\.$/, "")}: ${more}.` : title;
 }
 
-/** Entries of a baseline by name, so that a reader can tell what is fixed. */
+/** Lists entries of a baseline with their ids, so that a reader sees what is fixed. */
 function baselineLines(entries: Baseline, what: string): string[] {
   const names = Object.entries(entries);
   if (names.length === 0) return [];
@@ -157,7 +157,7 @@ function leftoverLines({ leftovers }: CheckReport): string[] {
   );
 }
 
-/** The flags that open operations which were left out. */
+/** Names the flags that would allow the skipped operations to be checked. */
 function credentialLines(
   { missingCredentials, locked, replay }: CheckReport,
   { allowUnchecked = false }: TextOptions,
@@ -174,7 +174,7 @@ function credentialLines(
   ];
 }
 
-/** `--auth` goes only where the description asks for it. */
+/** `--auth` applies only to operations for which the description requires credentials. */
 function lockLines({ lockedUndocumented, credentials }: CheckReport): string[] {
   if (lockedUndocumented.length === 0 || credentials.some(({ header }) => header !== undefined)) return [];
   return [
@@ -182,7 +182,9 @@ function lockLines({ lockedUndocumented, credentials }: CheckReport): string[] {
   ];
 }
 
-/** Without credentials nobody can tell whether the server looks at them, or is one for tests that does not. */
+/**
+ * Without credentials the check cannot know if the server ignores them by mistake or is a test server without security.
+ */
 function unguardedLines({ unguarded, replay }: CheckReport): string[] {
   if (unguarded.size === 0 || replay !== undefined) return [];
   return [
@@ -190,7 +192,7 @@ function unguardedLines({ unguarded, replay }: CheckReport): string[] {
   ];
 }
 
-/** The variables of curl lines that are not those of the user. */
+/** Explains the variables in curl lines that the user has not named. */
 function headerLines({ credentials }: CheckReport): string[] {
   return credentials.flatMap(({ header, variable }) =>
     header === undefined ? [] : [`In the curl lines, $${variable} stands for the value of --header ${header}.`],
@@ -204,7 +206,10 @@ function operationsText(findings: readonly Finding[]): string {
   return more > 0 ? `${shown} and ${count(more, "more operation")}` : shown;
 }
 
-/** Why operations and parts of the check were left out, the most frequent reason first. No unchecked operation is left unnamed. */
+/**
+ * Lists why operations and parts of the check were skipped, most frequent reason first. Names every unchecked
+ * operation.
+ */
 function skippedLines({ skipped, stories, unchecked, selected, replay }: CheckReport): string[] {
   const whole = new Map<string, Set<string>>();
   const parts = new Map<string, Set<string>>();

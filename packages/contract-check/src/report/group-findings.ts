@@ -6,11 +6,14 @@ import type { RuleCode } from "../run/rules.js";
 export interface Cause {
   readonly rule: RuleCode;
   readonly title: string;
-  /** One for each operation and aspect, in the order in which they were found. */
+  /** One finding for each operation and aspect, in the order of discovery. */
   readonly findings: readonly Finding[];
 }
 
-/** Findings without repetitions, whichever part of the check found them first: those that fail the check, or the remarks. */
+/**
+ * Removes repeated findings, even if different parts of the check found them. Returns those that fail the check, or the
+ * remarks.
+ */
 export function distinctFindings(
   { failures }: Pick<CheckReport, "failures">,
   severity: Finding["severity"] = "error",
@@ -28,12 +31,12 @@ export function findingText({ rule, operation, aspect }: Finding): string {
   return `${rule}: ${operation}${aspect === "" ? "" : `, ${aspect}`}`;
 }
 
-/** The part of an id that says what is wrong with which operation. */
+/** The part of an id that identifies the mistake and the operation. */
 export function mistakeOf(id: string): string {
   return id.slice(id.indexOf("-") + 1);
 }
 
-/** One group for a hundred operations with the same mistake; the largest first. */
+/** Groups findings with the same mistake, even of a hundred operations. The largest group comes first. */
 export function groupFindings(findings: readonly Finding[]): Cause[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

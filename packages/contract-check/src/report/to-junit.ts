@@ -5,8 +5,9 @@ import type { Comparison } from "./baseline.js";
 import { findingLines } from "./finding-lines.js";
 
 /**
- * A JUnit report: a test case for each finding that is new, a skipped one for each that is known, and one for each operation without
- * findings, skipped where it could not be checked. One fails if operations were left out for lack of credentials.
+ * Writes a JUnit report. It has a failing test case for each new finding, a skipped one for each known finding, and one
+ * for each operation without findings, which is skipped if the operation could not be checked. Another test case fails
+ * if operations were left out because credentials are missing.
  */
 export function toJunit(
   report: CheckReport,

@@ -3,7 +3,10 @@ import { RULES, type RuleCode } from "../run/rules.js";
 import type { Comparison } from "./baseline.js";
 import { curlLine } from "./curl-line.js";
 
-/** A SARIF 2.1.0 log: results at the operations of the description. @see https://docs.oasis-open.org/sarif/sarif/v2.1.0 */
+/**
+ * Writes a SARIF 2.1.0 log. Each result points to its operation in the description. @see
+ * https://docs.oasis-open.org/sarif/sarif/v2.1.0
+ */
 export function toSarif(report: CheckReport, { fresh, known }: Comparison): object {
   const findings = [...fresh, ...known];
   const isKnown = new Set(known);

@@ -3,25 +3,25 @@ import { joinPointer } from "../description/raw-document.js";
 import { itemPlaces, propertyPlaces, sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 
-/** A value with one change. Only a validator knows whether it is still valid. */
+/** A value with one change. It may still be valid; only a validator can decide. */
 export interface Alteration {
-  /** The mistake if the value is invalid: `with null for a field`. */
+  /** Name of the mistake if the changed value is invalid: `with null for a field`. */
   readonly mistake: string;
-  /** The oddity if the value is valid: `a NUL`; `undefined`: it has none. */
+  /** Name of the oddity if the changed value is valid: `a NUL`. `undefined`: it is not odd. */
   readonly oddity: string | undefined;
   /** JSON pointer to the change. */
   readonly at: string;
   /** Short text that identifies it among the values at the same place. */
   readonly value: string;
-  /** Would its author allow it, whatever a validator says? */
+  /** True if the author of the schema would probably allow the value, even if a validator rejects it. */
   readonly isMeant: boolean;
   make(): unknown;
 }
 
 export interface AlterationOptions {
-  /** Stands where no number may be; never the same twice, as a server may take it for a name that is taken. */
+  /** Used in place of a non-numeric value. It is different each time, since a server may store it as a unique name. */
   readonly number: number;
-  /** The place of the field that is changed, and how deep its value is. Default: all. */
+  /** The field to change, and how deep its value is. Default: all fields. */
   readonly only?: { readonly path: readonly string[]; readonly depth: number };
 }
 
@@ -39,7 +39,8 @@ const LONGEST_TEXT = 100_000;
 const LONGEST_LIST = 1000;
 
 /**
- * A valid value with one change at a time, at every depth: other types, values beyond each bound, fields left out or added, odd values.
+ * Changes a valid value in one place at a time, at every depth: other types, values outside each bound, missing and
+ * additional fields, odd values.
  */
 export function alterations(
   book: SchemaBook,
@@ -87,7 +88,8 @@ export function alterations(
     }
     if (path.length > 0 && (typeof value === "number" || typeof value === "boolean"))
       add(`with a ${typeof value} written as a text`, undefined, String(value));
-    // Which alternative an unknown value of a discriminator belongs to is left open.
+    // With `x-tags`, an unknown discriminator value may belong to any alternative, so it is not known whether it is
+    // valid.
     if (schemas.some((schema) => schema["x-tags"] !== undefined)) return;
     for (const other of schemas.flatMap((schema) => beyondBounds(schema, value)))
       add("with a value out of its bounds", undefined, other);
@@ -122,8 +124,8 @@ export function alterations(
 export const EVERYWHERE = "everywhere";
 
 /**
- * Each field gets another type at once: servers that report all mistakes together read each of them. In a list, the first element has
- * such fields.
+ * Replaces every field by a value of another type. Servers that report all mistakes together then read each field. In a
+ * list, this is done in the first element.
  */
 export function wrongEverywhere(root: unknown): Alteration[] {
   const owner = Array.isArray(root) ? root[0] : root;
@@ -235,7 +237,7 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
   return isObject(value) ? [["an empty object", {}]] : [];
 }
 
-/** In UTC, the second one lies after the year 9999. */
+/** In UTC, the second one is after the year 9999. */
 const EDGES_OF_TIME = ["0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00"];
 
 export const ODD_NUMBERS: Readonly<Record<string, number>> = {
@@ -245,7 +247,7 @@ export const ODD_NUMBERS: Readonly<Record<string, number>> = {
   zero: 0,
 };
 
-/** The number in them is another one in each request, where the server takes them for names. */
+/** The number in these texts differs in each request, since a server may use them as unique names. */
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
   "a NUL": "a\u0000 text-00000",
   "control characters": "a\u0001\u001b\u007f\u0085 text-00000",

@@ -3,7 +3,7 @@ import { joinPointer } from "../description/raw-document.js";
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 
-/** The one property a body's schema declares, when that is an object: `{ data: { ... } }` holds the record in `data`. */
+/** The name of a body's only property, if that property is an object: `{ data: { ... } }` has the record in `data`. */
 export function bodyEnvelope(book: SchemaBook, place: SchemaPlace): string | undefined {
   const properties = declared(book, place);
   const [only, ...others] = properties;
@@ -12,7 +12,7 @@ export function bodyEnvelope(book: SchemaBook, place: SchemaPlace): string | und
   return isStructure ? only[0] : undefined;
 }
 
-/** The record in a body: what is in its envelope, unless the record itself has a property of that name. */
+/** The record in a body: the content of its envelope, unless the record itself has a property with that name. */
 export function unwrapBody(body: unknown, envelope: string | undefined, record: JsonObject | undefined): JsonObject {
   const isWrapped = envelope !== undefined && !(record !== undefined && Object.hasOwn(record, envelope));
   return asObject(isWrapped ? asObject(body)[envelope] : body);

@@ -8,19 +8,22 @@ import { textForPattern } from "./text-for-pattern.js";
 export interface SampleOptions {
   readonly book: SchemaBook;
   readonly random: Random;
-  /** How many optional properties: none, or all down to this depth. */
+  /** Depth to which optional properties are filled in. 0: none. */
   readonly optionalDepth: number;
   /** Taken wherever a schema lets a text or a number be anything. */
   readonly odd?: OddValue;
-  /** Where a schema gives a choice: an object above this depth, a scalar from there on. Default: any. */
+  /**
+   * In a `oneOf` or `anyOf`, choose an object above this depth and a scalar from this depth on. Default: any
+   * alternative.
+   */
   readonly scalarsFrom?: number;
 }
 
-/** A value that most schemas allow and few servers have thought of. */
+/** A value that most schemas allow but few servers expect. */
 export interface OddValue {
   readonly text?: string;
   readonly number?: number;
-  /** An example where a schema has one. */
+  /** True: use an example if the schema has one. */
   readonly isExample?: boolean;
   /** `null` wherever a schema allows it. */
   readonly isNull?: boolean;
@@ -31,8 +34,8 @@ const MAX_DEPTH = 12;
 const LONGEST_NAME = 300;
 
 /**
- * A value along a schema, made independently of the server. It usually fits; the caller checks it and tries again.
- * Properties that the other view owns (readOnly in requests) are left out.
+ * Generates a value for a schema, independently of the server's code. The value is usually valid; the caller checks it
+ * and tries again. Leaves out properties of the other direction (readOnly in requests).
  */
 export function sampleValue(place: SchemaPlace, options: SampleOptions, depth: number = 0): unknown {
   return sample(flatten(place, options, depth), options, depth);
@@ -131,7 +134,7 @@ function sampleObject(flat: Flat, options: SampleOptions, depth: number): unknow
   return result;
 }
 
-/** As far as one can see without a validator. */
+/** A quick test without a validator. */
 function allowsNull(book: SchemaBook, place: SchemaPlace): boolean {
   const schemas = sameValuePlaces(book, place).map((each) => asObject(book.at(each)));
   const isOutside = ({ enum: values }: JsonObject): boolean => Array.isArray(values) && !values.includes(null);
@@ -170,7 +173,7 @@ function isMarked(book: SchemaBook, place: SchemaPlace, mark: "readOnly" | "writ
 function sampleArray({ keywords, items, prefixItems }: Flat, options: SampleOptions, depth: number): unknown[] {
   const minimum = Number(keywords.minItems ?? 0);
   const maximum = Number(keywords.maxItems ?? Number.POSITIVE_INFINITY);
-  // A whole body that is an empty list would say nothing of its elements.
+  // An empty list as the whole body would test none of its elements.
   const isFilled = depth === 0 || depth < options.optionalDepth;
   const count = depth > MAX_DEPTH ? minimum : Math.min(Math.max(minimum, isFilled ? 1 : 0), maximum);
   const result: unknown[] = prefixItems.map((place) => sampleValue(place, options, depth + 1));
@@ -213,7 +216,10 @@ function sampleText(keywords: JsonObject, random: Random): string {
   return text.length > maximum ? text.slice(text.length - maximum) : text;
 }
 
-/** `text-44466` where the pattern takes it, most of the time: each request can have another one, and names are often unique. */
+/**
+ * Returns `text-44466` if the pattern allows it, most of the time. The number makes each request different, and names
+ * are often unique.
+ */
 function plainAlong(pattern: string, minimum: number, maximum: number, random: Random): string | undefined {
   if (random.below(4) === 0) return undefined;
   const number = random.serial();
@@ -233,7 +239,7 @@ function sampleAlong(pattern: string, minimum: number, maximum: number, random: 
     const matcher = new RegExp(pattern, "u");
     for (let attempt = 0; attempt < 60; attempt += 1) {
       text = textForPattern(pattern, random, attempt < 30 ? Math.max(8, minimum) : 2);
-      // A pattern without an end lets a text be as long as it must.
+      // If the pattern does not end with `$`, the text can be extended to the minimum length.
       if (text.length < minimum && matcher.test(text)) {
         const padded = text + text.slice(-1).repeat(minimum - text.length);
         if (matcher.test(padded)) text = padded;
@@ -241,7 +247,7 @@ function sampleAlong(pattern: string, minimum: number, maximum: number, random: 
       if (text.length >= minimum && text.length <= maximum && matcher.test(text)) return text;
     }
   } catch {
-    // A pattern that only other languages understand: the caller finds out that the value does not fit.
+    // The pattern uses syntax of another language. The caller then finds the value invalid.
   }
   return text;
 }
@@ -275,8 +281,9 @@ function formats(random: Random): Readonly<Record<string, string>> {
 }
 
 /**
- * The same body, just as long, with another number in each text that was made up, as if for another record.
- * @param kept ids of records that are there: their numbers stay
+ * Replaces the number in each generated text by another one, as if for another record. The body's length stays the
+ * same.
+ * @param kept ids of existing records, whose numbers stay
  */
 export function withOtherTexts(body: Buffer, random: Random, kept: readonly string[]): Buffer {
   const numbers = new Map(kept.flatMap((id) => id.match(/\d+/g) ?? []).map((number) => [number, number]));

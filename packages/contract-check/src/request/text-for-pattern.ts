@@ -1,7 +1,7 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import type { Random } from "./random.js";
 
-/** A text made along a regular expression. Look-arounds are not looked at, so the result must be checked. */
+/** Generates a text for a regular expression. It ignores look-arounds, so the caller must check the result. */
 export function textForPattern(pattern: string, random: Random, repeats: number): string {
   const parser = new RegExpParser();
   const tree = parser.parsePattern(pattern, 0, pattern.length, { unicode: true });

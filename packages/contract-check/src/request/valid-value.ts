@@ -3,14 +3,16 @@ import type { SchemaJudge } from "../judge/schema-judge.js";
 import type { Random } from "./random.js";
 import { sampleValue } from "./sample-value.js";
 
-/** How much a client fills in: everything, only what it must, or what the description's examples say. */
+/** The values that a client fills in: everything, only what is required, or the description's examples. */
 export type Style = "full" | "required" | "examples";
 
 export const STYLES: readonly Style[] = ["full", "required", "examples"];
 
 const ATTEMPTS = 30;
 
-/** A value that the validator accepts for a request; `undefined` when none was found. `place` undefined: anything. */
+/**
+ * A value that the validator accepts for a request. `undefined` if none was found. @param place `undefined`: any value
+ */
 export async function validValue(
   judge: SchemaJudge,
   place: SchemaPlace | undefined,
@@ -36,7 +38,7 @@ export async function validValue(
   return undefined;
 }
 
-/** JSON written as a text: what it stands for is not known. */
+/** An example that is JSON in a text. It is not clear if the text or its content is meant. */
 function isJsonText(example: unknown): boolean {
   return typeof example === "string" && /^\s*[{[]/.test(example);
 }

@@ -1,7 +1,7 @@
 import { asObject, isObject, percentEncode } from "../description/json.js";
 import type { RawMediaType } from "../description/raw-operation.js";
 
-/** A body as it goes over the wire. */
+/** A body in the form in which it is sent. */
 export interface WrittenBody {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -17,7 +17,7 @@ export function isJsonType(type: string): boolean {
   );
 }
 
-/** True for the media types that the check can write. XML is none of them. */
+/** True for the media types that the check can write. XML is not one of them. */
 export function canWrite({ type }: RawMediaType): boolean {
   return isJsonType(type) || isFormType(type) || isRawType(type);
 }
@@ -49,7 +49,7 @@ export function writeBody(media: RawMediaType, value: unknown): WrittenBody {
   return { contentType, bytes: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)) };
 }
 
-/** The value that a body says: in a form an object without fields, or an empty list, leaves no trace. */
+/** The value that the written body expresses. A form cannot express an object without fields or an empty list. */
 export function asWritten({ type }: RawMediaType, value: unknown): unknown {
   return type === "application/x-www-form-urlencoded" ? (withoutEmpty(value) ?? {}) : value;
 }
@@ -66,7 +66,7 @@ function withoutEmpty(value: unknown): unknown {
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** Arrays repeat the name, objects go in brackets, as Stripe and Twilio have it; deeper arrays get an index. */
+/** Arrays repeat the name. Objects use brackets, as at Stripe and Twilio. Nested arrays get an index. */
 function writeForm(value: unknown): string {
   const pieces: string[] = [];
   const visit = (name: string, item: unknown, depth: number): void => {

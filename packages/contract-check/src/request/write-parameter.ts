@@ -44,7 +44,7 @@ function deep(name: string, value: unknown): string[] {
   return [`${name}=${percentEncode(scalarText(value))}`];
 }
 
-/** A header's or cookie's value. */
+/** Writes the value of a header or cookie. */
 export function writeSimple(parameter: RawParameter, value: unknown): string {
   if (parameter.mediaType !== undefined) return JSON.stringify(value);
   if (!isObject(value)) return [value].flat().map(scalarText).join(",");

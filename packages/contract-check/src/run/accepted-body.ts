@@ -6,26 +6,26 @@ import type { Reply, SentRequest } from "./api-client.js";
 import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
 import type { CheckRun } from "./check-run.js";
 
-/** A valid request that the server has answered. */
+/** A valid request and the server's answer. */
 export interface Answered {
   readonly request: SentRequest;
   readonly reply: Reply;
-  /** The body's fields, where they are none of a style's. */
+  /** The fields of the body, if they differ from those of every style. */
   readonly fields?: readonly string[] | undefined;
 }
 
 const MOST_ATTEMPTS = 4;
 const MOST_FIELDS = 12;
 
-/** By operation: the fields that the server accepts together; `undefined`: none were found. */
+/** For each operation, the fields that the server accepts together. `undefined`: none were found. */
 const knownFields = new WeakMap<CheckRun, Map<string, readonly string[] | undefined>>();
 
-/** The fields that the server is known to accept together, where it rejects those of the styles. */
+/** The fields that the server accepts together. Known only if it rejects the fields of every style. */
 export function acceptedFields(run: CheckRun, { key }: RawOperation): readonly string[] | undefined {
   return knownFields.get(run)?.get(key);
 }
 
-/** A valid value for a body: of the style, or with just these fields. */
+/** A valid value for a body, with the fields of the style or exactly these fields. */
 export async function bodyOf(
   run: CheckRun,
   media: RawMediaType,
@@ -43,8 +43,9 @@ export async function bodyOf(
 }
 
 /**
- * Looks for a body that the server accepts after it has rejected one: without the fields that the rejection names, or with those that it
- * misses; else, unless what is required is enough, with one field more, as a server may need one that its description does not. Looks
+ * Looks for a body that the server accepts after it has rejected one. First leaves out the fields that the rejection
+ * names, or adds them if they were missing. Then adds one field at a time to the required ones, because a server may
+ * need a field that its description does not require; skips this if the required fields alone are accepted. Looks only
  * once in a check.
  */
 export async function findAccepted(
@@ -100,7 +101,7 @@ export async function findAccepted(
   return undefined;
 }
 
-/** The object in JSON that a request sends; empty for others. */
+/** The JSON object that a request sends. Empty for other bodies. */
 export function sentBody({ body }: Pick<SentRequest, "body">): JsonObject {
   try {
     return asObject(JSON.parse(body?.toString("utf8") ?? ""));
@@ -109,7 +110,7 @@ export function sentBody({ body }: Pick<SentRequest, "body">): JsonObject {
   }
 }
 
-/** The fields that a rejection names: as a text of its own, as a name before a list of complaints, or in quotation marks. */
+/** The fields that a rejection names: as a whole text, as the name of a list of complaints, or in quotation marks. */
 function namedFields(refusal: unknown, names: readonly string[], sent: JsonObject): string[] {
   const texts: string[] = [];
   const visit = (value: unknown): void => {
@@ -128,7 +129,7 @@ function namedFields(refusal: unknown, names: readonly string[], sent: JsonObjec
   return names.filter((name) => texts.some((text) => quotes.some((quote) => text.includes(`${quote}${name}${quote}`))));
 }
 
-/** True if the value was sent, or is a part of what was sent. */
+/** True if the value was sent, or is a part of what was sent. Rejections often repeat the body. */
 function repeats(value: JsonObject, sent: unknown): boolean {
   if (isSameJson(value, sent)) return true;
   return typeof sent === "object" && sent !== null && Object.values(sent).some((inner) => repeats(value, inner));

@@ -1,16 +1,16 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface SentRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  /** Names of headers that it has not, although all other requests have them. */
+  /** Names of common headers that this request leaves out. */
   readonly without?: readonly string[];
-  /** The security schemes whose given credentials it carries. */
+  /** The security schemes whose credentials it sends. */
   readonly schemes?: readonly string[];
 }
 
@@ -21,11 +21,11 @@ export interface Reply {
   readonly mediaType: string;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The parsed body; `undefined` when it is no JSON. */
+  /** The parsed body. `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
-/** Sends requests to one server, as any client would: over a socket. */
+/** Sends requests to one server over a socket, as any client does. */
 export interface ApiClient {
   /** Throws `NoAnswer` when the connection breaks, or no whole answer comes in time. */
   send(request: SentRequest): Promise<Reply>;
@@ -37,32 +37,32 @@ export interface ApiClient {
 export interface ClientOptions {
   /** Requests a second; `undefined`: no limit. */
   readonly rate?: number | undefined;
-  /** Added to every request that does not have them; names in lower case. */
+  /** Headers for every request that does not set them. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Longest wait for a whole answer, in milliseconds. Each time that it passes, the next one is half as long, to no less than a quarter. */
+  /** Longest wait for a whole answer, in milliseconds. Each timeout halves it, down to a quarter. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The server did not answer at all, or its answer did not end. */
+/** Thrown if the server does not answer, or its answer does not end. */
 export class NoAnswer extends Error {}
 
 const TIMEOUT_MS = 20_000;
 const MOST_SILENT = 8;
 const LARGEST_ANSWER = 32 * 1024 * 1024;
-/** A stream has no end: what has come in this part of the longest wait is its answer. */
+/** A stream may never end. Its answer is what arrives within this part of the longest wait. */
 const STREAM_PART = 1 / 20;
 const STREAMS =
   /^(text\/event-stream|multipart\/x-mixed-replace|application\/(x-ndjson|ndjson|jsonl|json-seq|stream\+json))/i;
-/** A server that asks for patience gets it, up to this. */
+/** Longest wait for a server that answers `Retry-After`. */
 const LONGEST_WAIT_MS = 30_000;
 const MOST_WAITS = 5;
-/** For one path. */
+/** Longest total of such waits for one path. */
 const LONGEST_PATH_MS = 40_000;
-/** In one check. */
+/** Longest total of such waits in one check. */
 const LONGEST_WAITS_MS = 300_000;
 
-/** @param base address of the server: what is behind its host and port is not looked at */
+/** @param base address of the server. Its path is ignored. */
 export function createApiClient(
   base: string,
   { rate, headers: common = {}, signal, timeoutMs = TIMEOUT_MS }: ClientOptions = {},
@@ -108,7 +108,8 @@ export function createApiClient(
         patience = Math.max(timeoutMs / 4, patience / 2);
       }, patience);
       outgoing.on("error", (error) => {
-        // The server closed a kept connection while the request was on its way: another one says what it thinks of it.
+        // The server closed a kept-alive connection while the request was on its way. The request is sent again on a
+        // new connection.
         const isStale = outgoing.reusedSocket && !hasBegun && (error as { code?: string }).code === "ECONNRESET";
         if (isStale && !isOver) sendOnce(request).then(resolve, reject);
         else fail(error.message);

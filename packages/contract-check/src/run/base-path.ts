@@ -14,19 +14,20 @@ export interface BasePathSearch {
 }
 
 /**
- * The path before the description's paths: that of the URL, where it has one; else the first server's, where the server knows a path
- * of the description only below that, or no path can be tried.
- * @throws CheckError when the server does not answer
+ * Finds the path in front of the description's paths. Uses the path of the URL if it has one. Otherwise uses the path
+ * of the description's first server, if the server answers 404 for a description's path without it but not with it, or
+ * if there is no path to try.
+ * @throws CheckError if the server does not answer
  */
 export async function findBasePath({ raw, address, operations, client, credentials }: BasePathSearch): Promise<string> {
   const own = address.pathname.replace(/\/$/, "");
   const described = basePathOf(raw);
   const plain = operations.filter(({ path }) => !path.includes("{"));
-  // A server that knows the path answers 405 to a `GET` that it does not have.
+  // Prefer a path with GET. For other methods, a server that has the path answers a GET with 405, which is enough.
   const probe = plain.find(({ method }) => method === "GET") ?? plain[0];
   const headers = (probe && credentials.partsFor(probe)?.headers) ?? {};
   const path = probe?.path ?? "/";
-  // A server may know the path only below, or send clients there.
+  // A redirect to the longer path means that the server has the path only there.
   const isKnown = async (base: string): Promise<boolean> => {
     const request = { method: "GET", target: `${base}${path}`, headers, body: undefined };
     const { status, headers: answered } = await client.send(request);

@@ -23,9 +23,9 @@ import { referredIds, relatedPair, withRelatedIds } from "./related-ids.js";
 import { relatedRecords } from "./related-records.js";
 import { NOT_UTF_8, type RequestVariant, type ValidRequest, variantOf } from "./request-variant.js";
 
-/** Each sample of a body takes other branches of its choices. */
+/** Number of sample bodies. Each uses other alternatives of the schema. */
 const BODIES = 3;
-/** Where HTTP gives a body no meaning, a server may leave it unread. */
+/** HTTP gives a body no meaning in these methods, so a server may ignore it. */
 const NO_BODY_METHODS = new Set(["GET", "HEAD", "DELETE"]);
 
 /** The body that variants are made of. */
@@ -34,7 +34,7 @@ interface ValidBody {
   readonly valid: ValidRequest;
   readonly media: RawMediaType;
   readonly isJson: boolean;
-  /** The value that was sent, with other texts; `undefined` if it is not JSON. */
+  /** The JSON value that was sent, with new generated texts. `undefined` if it is not JSON. */
   readonly sent: unknown;
   with(bytes: Buffer, contentType: string): SentRequest;
 }
@@ -81,7 +81,8 @@ async function alteredBodies(body: ValidBody, place: SchemaPlace): Promise<Reque
     if (found === undefined) break;
     const whole = await withOwnIds(run, operation, media, found.value);
     for (const { mistake, oddity, at, value, isMeant, make } of await alterationsOf(body, place, whole, count)) {
-      // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
+      // In a form all values are texts, and a form without fields is an empty body. In a JSON Merge Patch null removes
+      // a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
       if (mistake === "with null for a field" && media.type === "application/merge-patch+json") continue;
       variants.push({
@@ -96,7 +97,7 @@ async function alteredBodies(body: ValidBody, place: SchemaPlace): Promise<Reque
         isForbidden: async () => {
           const isValid = await run.judge.fits("request", place, asWritten(media, make()));
           if (!isValid) return isMeant ? undefined : true;
-          // Another id than that of the path, or of a related record, is the server's to judge.
+          // If the change affects an id of the path or of a related record, the server may accept or reject it.
           const [name = ""] = at.slice(1).split("/");
           return isPathId(operation, at.slice(1)) || relatedPair(run, name) ? undefined : false;
         },
@@ -106,7 +107,10 @@ async function alteredBodies(body: ValidBody, place: SchemaPlace): Promise<Reque
   return variants;
 }
 
-/** @param count of the bodies before this one: the server may reject several fields together that it takes one by one, and a deep value where it takes a shallow one */
+/**
+ * @param count number of the sample body, from 0. Later samples are shallower: a server may reject several fields
+ * together but accept each alone, or accept a field only without deep values.
+ */
 async function alterationsOf(
   { run, isJson }: ValidBody,
   place: SchemaPlace,
@@ -140,7 +144,7 @@ async function oddBodies(body: ValidBody, place: SchemaPlace): Promise<RequestVa
     const value = await withPathIds(run, valid.operation, valid.path, media, related);
     const { bytes, contentType } = writeBody(media, value);
     const variant = variantOf("with a value out of its bounds", body.with(bytes, contentType), false, EVERYWHERE);
-    // Each round has other examples.
+    // The value is part of the name, since each round has other examples.
     variants.push({ ...variant, oddity, value: odd.isExample ? bytes.toString("latin1", 0, 200) : "" });
   }
   return variants;
@@ -177,7 +181,10 @@ function unreadableJson({ valid, isJson, with: withBody }: ValidBody): RequestVa
   return variants;
 }
 
-/** The fields of a whole value that another one lacks, also in objects that both have, and in the first elements of lists. */
+/**
+ * The fields that the value lacks and `whole` has. Looks into objects that both have, and into the first elements of
+ * lists.
+ */
 function missingFields(
   value: unknown,
   whole: unknown,
@@ -192,14 +199,14 @@ function missingFields(
   );
 }
 
-/** A value with all fields of a whole one that it lacks. */
+/** Adds to the value all fields that only `whole` has. */
 function withMissing(value: unknown, whole: unknown): unknown {
   return missingFields(value, whole)
     .filter(({ path }) => path.length === (Array.isArray(value) ? 2 : 1))
     .reduce((more: unknown, field) => replaced(more, field.path, field.value), value);
 }
 
-/** Multipart bodies that no parser can read to the end, wherever the operation takes such a type. */
+/** Multipart bodies that no parser can read completely. For operations that accept this type. */
 export function brokenForms({ operation, request }: ValidRequest): RequestVariant[] {
   if (!operation.body?.content.some(({ type }) => type === "multipart/form-data")) return [];
   const headers = { ...request.headers, "content-type": "multipart/form-data; boundary=torn" };
@@ -215,7 +222,7 @@ const BROKEN_FORMS: Readonly<Record<string, string>> = {
   "control characters in a part's header": `${PART}"a\u000bb"\r\n\r\ntext\r\n--torn--\r\n`,
 };
 
-/** A server that reads forms somewhere may try to read this one, which has no boundary. */
+/** The second type has no boundary. A server that reads forms elsewhere may fail on it. */
 const UNKNOWN_TYPES = ["text/x-unknown", "multipart/form-data"];
 export const RELATED_RECORD = "a related record that is there";
 const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
@@ -227,8 +234,8 @@ const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
 const ODD_DEPTHS = [3, 2, 4, 1];
 
 /**
- * A valid body that has an odd value wherever its schema allows it: the one that was sent, with odd values, if it has a place for them.
- * `undefined` when none was found.
+ * A valid body with an odd value wherever the schema allows it. Prefers the body that was already sent, with odd values
+ * added. `undefined` if none was found.
  */
 async function oddBody(
   run: CheckRun,
@@ -258,7 +265,9 @@ function hasOdd(value: unknown, odd: OddValue): boolean {
   );
 }
 
-/** The body that was sent, with the odd values of a sample at the same places: its other values were accepted. */
+/**
+ * Puts the odd values of a sample into the body that was sent. Its other values stay, because the server accepted them.
+ */
 function withOdd(sent: unknown, sample: unknown, odd: OddValue): unknown {
   if (!hasOdd(sample, odd)) return sent;
   if (Array.isArray(sent) && Array.isArray(sample) && sent.length > 0 && sample.length > 0)

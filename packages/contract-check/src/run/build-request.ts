@@ -11,19 +11,19 @@ import { withPathIds } from "./path-ids.js";
 import { withRelatedIds } from "./related-ids.js";
 
 export interface BuildOptions {
-  /** Also a few parameters that are not required. */
+  /** Also send a few optional parameters. */
   readonly optional?: boolean;
-  /** Values for required parameters of these names, where they fit. */
+  /** Values for required parameters with these names, if they are valid. */
   readonly known?: JsonObject;
-  /** A body instead of a made-up one. */
+  /** The body to send. Absent: a generated one. */
   readonly body?: unknown;
-  /** The credentials that it carries. Default: those that were given. */
+  /** The credentials to send. Default: the given ones. */
   readonly credentials?: "given" | "wrong" | "none";
 }
 
 /**
- * A valid request for an operation on a path that is filled in. `undefined` when none can be made: a required value whose
- * schema nothing was found for, or a body in a media type that cannot be written here.
+ * Builds a valid request for an operation at a filled-in path. `undefined` if that is impossible: no valid value was
+ * found for a required parameter or the body, or the body's media type cannot be written.
  */
 export async function buildRequest(
   run: CheckRun,
@@ -66,7 +66,7 @@ interface RequestParts {
   readonly headers: Record<string, string>;
 }
 
-/** The parameters of a valid request, written; `undefined` if a required one cannot be. */
+/** Writes the parameters of a valid request. `undefined` if a required one has no valid value. */
 async function parameterParts(
   run: CheckRun,
   operation: RawOperation,
@@ -103,7 +103,10 @@ async function parameterValue(
     : found;
 }
 
-/** OpenAPI does not say how a value that is deeper than one level is written, nor a structured one in a cookie that explodes. */
+/**
+ * OpenAPI does not define how to write values nested deeper than one level, nor objects and arrays in a cookie with
+ * `explode`.
+ */
 function canBeWritten({ in: place, explode, mediaType }: RawParameter, value: unknown): boolean {
   if (isNothing(value)) return false;
   return mediaType !== undefined || (isFlat(value) && !(place === "cookie" && explode && typeof value === "object"));
@@ -132,7 +135,7 @@ function writeParameter(
   }
 }
 
-/** True if another parameter writes the same name: nobody could tell them apart. */
+/** True if another parameter is written with the same name. A server could not separate them. */
 function isAmbiguous(
   pieces: readonly string[],
   query: readonly string[],
@@ -146,14 +149,14 @@ function isAmbiguous(
   return isTaken || (isObject(value) && others.some((other) => names.includes(other.name)));
 }
 
-/** Some descriptions have paths with a query of their own, or with a fragment, which no client sends (RFC 9110, section 7.1). */
+/** Some descriptions have paths with a query or a fragment. Clients never send the fragment (RFC 9110, section 7.1). */
 function targetOf(path: string, query: readonly string[]): string {
   const [sent = ""] = path.split("#");
   if (query.length === 0) return sent;
   return `${sent}${sent.includes("?") ? "&" : "?"}${query.join("&")}`;
 }
 
-/** As few parts as an operation must have, at a path that is known with that of the server. */
+/** A request with only the required parts. @param path complete path, including the server's base path */
 export async function requestAt(run: CheckRun, operation: RawOperation, path: string): Promise<SentRequest> {
   const built = await buildRequest(run, operation, "required", "", { optional: false });
   const query = built?.target.split("?")[1];
@@ -167,10 +170,11 @@ export async function requestAt(run: CheckRun, operation: RawOperation, path: st
 /** The media type and schema of the body a style sends. */
 export function bodyMedia(operation: RawOperation, style: Style): RawMediaType | undefined {
   const writable = (operation.body?.content ?? []).filter(canWrite);
-  // A JSON Patch needs to know the record: last choice. A page or a table that holds a record is none that could be written here.
+  // JSON Patch is the last choice, since it needs the record. An HTML page or a table that contains a record cannot be
+  // written, so it is left out if there is another type.
   const usual = writable.filter(({ type }) => type !== JSON_PATCH && !(writable.length > 1 && PAGES.test(type)));
   const json = usual.find(({ type }) => type === "application/json") ?? usual.find(({ type }) => isJsonType(type));
-  // The second client takes another documented media type where there is one.
+  // The style `required` uses another documented media type if there is one.
   return (style === "required" ? usual.at(-1) : (json ?? usual[0])) ?? writable[0];
 }
 
@@ -198,7 +202,7 @@ async function madeBody(run: CheckRun, operation: RawOperation, style: Style, pa
   return writeBody(media, await withPathIds(run, operation, path, media, value.value));
 }
 
-/** A valid value for a body; in a form nothing is empty, because a form cannot say it. */
+/** A valid value for a body. In a form no value is empty, since a form cannot express that. */
 export async function bodyValue(
   run: CheckRun,
   media: RawMediaType,
@@ -208,7 +212,7 @@ export async function bodyValue(
   return found && { value: await withRelatedIds(run, media, await withOwnKey(run, media, found.value)) };
 }
 
-/** Every request has an idempotency key of its own: with that of an example, a server answers again what it answered before. */
+/** Replaces the idempotency key of an example by a new one. With a used key, a server repeats its old answer. */
 async function withOwnKey(run: CheckRun, media: RawMediaType, value: unknown): Promise<unknown> {
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
   if (place === undefined || !isObject(value)) return value;
@@ -229,7 +233,8 @@ async function foundValue(
       value: media.examples[0] ?? (isJsonType(media.type) || isFormType(media.type) ? { text: "text" } : "text"),
     };
   if (media.type === JSON_PATCH && (await run.judge.fits("request", place, []))) return { value: [] };
-  // A required field of a form may be an empty array in the shortest valid value.
+  // The shortest valid value of a required field may be an empty array, which a form cannot express. Then try a full
+  // value.
   for (const filling of style === "required" ? (["required", "full"] as const) : [style]) {
     const found = await validValue(run.judge, place, filling, media.examples, run.random);
     if (found === undefined || (!isFormType(media.type) && !isNoBody(found.value))) return found;
@@ -240,7 +245,7 @@ async function foundValue(
   return undefined;
 }
 
-/** An empty text is no body at all. */
+/** An empty text is the same as no body. */
 function isNoBody(value: unknown): boolean {
   return value === "";
 }
@@ -260,7 +265,7 @@ function prune(value: unknown): unknown {
   );
 }
 
-/** `If-Match: *` holds for whatever is there. @see RFC 9110, section 13.1.1 */
+/** `If-Match: *` matches every existing record. @see RFC 9110, section 13.1.1 */
 function isMatch({ in: place, name }: RawParameter): boolean {
   return place === "header" && name.toLowerCase() === "if-match";
 }
@@ -279,7 +284,10 @@ function isNothing(value: unknown): boolean {
   );
 }
 
-/** Headers that the connection itself has a say in: another value is no valid request of HTTP. @see RFC 9110, section 8.6; RFC 9112, section 6 */
+/**
+ * Headers that the connection controls. A generated value would make the HTTP request invalid. @see RFC 9110, section
+ * 8.6; RFC 9112, section 6
+ */
 const TRANSPORT = new Set(["content-length", "transfer-encoding", "host", "connection", "expect", "te", "upgrade"]);
 
 function isTransport(place: string, name: string): boolean {
@@ -302,8 +310,8 @@ function chosenParameters(run: CheckRun, operation: RawOperation, style: Style, 
 }
 
 /**
- * Selectors such as `labelSelector` are written in a grammar that the schema of a text does not tell, and the text of an order names
- * fields; only an answer has the value of a `page_token` or a `cursor`.
+ * True for a parameter whose valid values the schema does not show, so no value is generated. Selectors such as
+ * `labelSelector` have a grammar, an order names fields, and values of `page_token` or `cursor` come from an answer.
  */
 export function isSelector({ judge }: CheckRun, { name, in: place, schema }: RawParameter): boolean {
   if (place !== "query") return false;
@@ -314,7 +322,7 @@ export function isSelector({ judge }: CheckRun, { name, in: place, schema }: Raw
   return texts.every((each) => ["enum", "const", "pattern"].every((key) => !(key in asObject(judge.request.at(each)))));
 }
 
-/** A documented media type of a success, JSON where there is one. */
+/** A documented media type of a success response. Prefers JSON. */
 function acceptOf({ responses }: RawOperation): string {
   const types = responses
     .filter(({ status }) => /^2/.test(status))

@@ -12,11 +12,14 @@ export interface Expectation {
   readonly operation: RawOperation;
   /** True if all records in the path exist. `undefined`: unknown. */
   readonly exists: boolean | undefined;
-  /** True if a rejection is about the values in the path: it names one, or the request has no others. */
+  /**
+   * True if a rejection must be about the values in the path, because it names one of them or the request has no other
+   * values.
+   */
   readonly isAboutPath?: boolean;
 }
 
-/** Holds an answer to a valid request against the description. `undefined`: nothing is wrong. */
+/** Checks the answer to a valid request against the description. `undefined` if it is correct. */
 export async function checkReply(
   judge: SchemaJudge,
   reply: Reply,
@@ -30,11 +33,11 @@ export async function checkReply(
   if (status >= 400 && documentsSuccess) {
     if (status === 404 && exists === true) return { rule: "record-not-found", details: [excerpt(reply)] };
     if (status === 404 && response === undefined) return { rule: "absent-undocumented", details: [excerpt(reply)] };
-    // Nothing is known of what the path names: it may belong to somebody else.
+    // The record in the path may belong to another user.
     const isOthers = status === 403 && exists === undefined && operation.path.includes("{");
     if (isOthers && response === undefined)
       return { rule: "refusal-undocumented", aspect: "403", details: [`${status} ${excerpt(reply)}`] };
-    // A made-up id may not look like those of the server, which may document 400 or 422 for it.
+    // A generated id may not have the server's format. The server may document 400 or 422 for that.
     const isNoId = isAboutPath && exists !== true && operation.path.includes("{") && response !== undefined;
     if (
       !isOthers &&
@@ -48,7 +51,7 @@ export async function checkReply(
         details: [`${status} ${excerpt(reply)}`],
       };
   }
-  // An operation without a documented success (the classic pet store's POST /pet) promises nothing about it.
+  // If an operation documents no success (the classic pet store's POST /pet), any success is accepted.
   const isUndescribed = operation.responses.length === 0 || (!documentsSuccess && status < 300);
   if (response === undefined && isUndescribed) return undefined;
   if (response === undefined) {
@@ -62,7 +65,7 @@ export async function checkReply(
   return checkAgainst(judge, reply, response, operation.method);
 }
 
-/** A message without what differs from request to request: words with digits, such as ids and times, and paths. */
+/** Removes what differs between requests from a message: paths, and words with digits, such as ids and times. */
 function messageShape(text: string): string {
   const plain = text.slice(0, LONGEST_MESSAGE).replaceAll(/(?<=["'\s(])\/[^\s"']*/g, "#");
   return plain.replaceAll(/[\w.:+-]*\d[\w.:+-]*/g, "#");
@@ -106,7 +109,10 @@ async function checkAgainst(
   return undefined;
 }
 
-/** The values a header's text can stand for, whatever its schema asks for: objects as `a,1,b,2` and `a=1,b=2`. */
+/**
+ * The values that a header's text may express. The schema decides later. Objects may be written as `a,1,b,2` or
+ * `a=1,b=2`.
+ */
 function headerReadings(text: string): unknown[] {
   const items = text.split(/,\s*/);
   const pairs = items.every((item) => item.includes("="))
@@ -126,7 +132,7 @@ function scalarOf(text: string): unknown {
 
 async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse): Promise<Fault | undefined> {
   if (response.content.length === 0) {
-    // An error has its own body where the description is silent.
+    // If the description gives no schema, an error may have any body.
     return reply.text === "" || reply.status >= 400
       ? undefined
       : { rule: "body-undocumented", details: [excerpt(reply)] };
@@ -162,10 +168,13 @@ async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse
 
 /** Findings for one answer. */
 const MOST_PLACES = 10;
-/** Mistakes that one finding names. */
+/** Most mistakes in one finding. */
 const MOST_TEXTS = 4;
 
-/** One mistake for each place in the body; the schema behind it may be that of many operations. */
+/**
+ * One mistake for each place in the body. The schema may be shared by many operations, so it is not part of the
+ * mistake.
+ */
 function misfit(violations: readonly Violation[]): Fault {
   const byPlace = new Map<string, Fault>();
   for (const violation of violations) {
@@ -185,13 +194,13 @@ function misfit(violations: readonly Violation[]): Fault {
   return { ...fault, details: others.length === 0 ? textsOf(violations) : fault.details, others };
 }
 
-/** Without the positions in lists. */
+/** Places with `*` instead of positions in lists. */
 function placesOf({ at, lacking = [] }: Violation): readonly string[] {
   const plain = at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
   return lacking.length === 0 ? [plain] : lacking.map((name) => `${plain}/${name}`);
 }
 
-/** Alternatives of a schema report what is wrong inside a value as well as the value itself. */
+/** If no alternative of a schema matches, both the value and places inside it are reported. */
 function isInside(place: string, outer: string): boolean {
   return place.startsWith(`${outer}/`);
 }
@@ -200,7 +209,7 @@ function textsOf(violations: readonly Violation[]): string[] {
   return violations.slice(0, MOST_TEXTS).map(({ text }) => text);
 }
 
-/** The values that a text may stand for where its schema wants more than text. */
+/** The values that a text may express if its schema allows more than strings. */
 function jsonReadings(text: string): unknown[] {
   try {
     return [JSON.parse(text)];
@@ -232,7 +241,10 @@ export function documentedResponse(operation: RawOperation, status: number): Raw
   return find(String(status)) ?? find(range) ?? find("DEFAULT");
 }
 
-/** The entry of `content` for a media type: the type itself, then its range, then one under a name that is no media type, such as `undefined`. */
+/**
+ * The entry of `content` for a media type: first the type itself, then a range such as `text/*`, then an entry whose
+ * name is not a media type, such as `undefined`.
+ */
 export function documentedMediaType(content: readonly RawMediaType[], type: string): RawMediaType | undefined {
   const [main] = type.split("/");
   const known = [type, `${main}/*`, "*/*"]
@@ -241,7 +253,7 @@ export function documentedMediaType(content: readonly RawMediaType[], type: stri
   return known ?? content.find((entry) => !entry.type.includes("/"));
 }
 
-/** A rejection that the description leads to expect: its body, and whether its status is documented. */
+/** Checks a rejection that the description makes likely: its body, and whether its status is documented. */
 export async function refusalFaults(
   { judge, house }: Pick<CheckRun, "judge" | "house">,
   operation: RawOperation,
@@ -260,7 +272,7 @@ export async function refusalFaults(
   ];
 }
 
-/** An error's body: what is documented for the status, else what the house wants. */
+/** Checks the body of an error: against the documented schema for the status, or else against the house rules. */
 async function checkErrorReply(
   judge: SchemaJudge,
   reply: Reply,
@@ -280,7 +292,7 @@ export function excerpt(reply: Reply): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** The text of an answer for reports, which others read: secrets of records are masked. */
+/** The text of an answer for reports. Secrets in records are masked, since other people read reports. */
 export function shownText({ status, text }: Reply): string {
   return status < 300 ? text.replace(SECRET, '"$1":"masked"') : text;
 }

@@ -20,20 +20,23 @@ export interface CheckReport extends Readonly<Findings> {
   readonly locked: readonly string[];
   /** Given credentials that every request was answered 401 with. */
   readonly refusedCredentials: readonly RefusedCredential[];
-  /** Security schemes, those together that belong together, that would open unchecked operations. */
+  /**
+   * Security schemes that would allow unchecked operations to be called. Schemes that are needed together are listed
+   * together.
+   */
   readonly missingCredentials: readonly (readonly string[])[];
-  /** Selected operations that answer 401 or 403, although the description names no credentials for them. */
+  /** Selected operations that answer 401 or 403, although the description requires no credentials. */
   readonly lockedUndocumented: readonly string[];
   /** The finding that was looked for again. */
   readonly replay: string | undefined;
   readonly requests: number;
   readonly seconds: number;
-  /** Did it end before its last part: by its signal, or because the server had stopped answering? */
+  /** True if the check ended early, by its signal or because the server stopped answering. */
   readonly isAborted: boolean;
   /** Records that the check made and could not remove. */
   readonly leftovers: readonly Leftover[];
-  /** Each credential with its name in a `curl` line. */
+  /** Each credential and its name in `curl` lines. */
   readonly credentials: readonly Credential[];
-  /** Where the description says what an operation is: `GET /pets`. */
+  /** The position of an operation in the description. @param operation for example `GET /pets` */
   placeOf(operation: string): Place;
 }

@@ -29,13 +29,13 @@ export interface CheckRun {
   basePath(style: Style): string;
   /** True if the check may change existing records. */
   readonly isDisposable: boolean;
-  /** Id of the finding that is looked for again: then nothing is left to the seed. */
+  /** Id of the finding to reproduce. Then all requests are sent, not a random choice. */
   readonly replay: string | undefined;
   /** Rules that only the caller's server must keep. */
   readonly house: HouseRules;
   /** Paths that a DELETE has emptied. */
   readonly deleted: Set<string>;
-  /** Paths, with that of the server, of writes that the server failed for: what is there may be half made. */
+  /** Full paths of writes that failed with 5xx. Records there may be incomplete. */
   readonly failed: Set<string>;
   /** The subject being checked, and its exchanges so far. */
   readonly current: { subject: string; exchanges: Exchange[] };
@@ -44,13 +44,13 @@ export interface CheckRun {
 
 /** Rules beyond the description. */
 export interface HouseRules {
-  /** True if a second read gives the same answer. Default: false, because answers may contain the time. */
+  /** True if two reads must give the same answer. Default: false, because answers may contain the time. */
   readonly readsAreEqual?: boolean;
-  /** Judges the body of a rejection that has no documented schema. Default: always right. */
+  /** Checks the body of a rejection without a documented schema. Default: accepts every body. */
   readonly isRefusal?: (reply: Reply) => boolean;
 }
 
-/** The findings so far; each part adds its own as it runs. */
+/** The findings so far. Each part of the check adds to them while it runs. */
 export interface Findings {
   /** Answers to valid requests. */
   answers: number;
@@ -58,9 +58,9 @@ export interface Findings {
   readonly judged: Set<string>;
   /** Keys of the operations that need credentials and answered a request without any. */
   readonly unguarded: Set<string>;
-  /** Each time that it was seen. */
+  /** Every occurrence of a finding. */
   readonly failures: Finding[];
-  /** Parts of the check that could not be done, with the reason. */
+  /** Parts of the check that could not run, with the reason. */
   readonly skipped: Skipped[];
   readonly stories: StoryResult[];
   /** Invalid requests sent. */
@@ -76,14 +76,14 @@ export interface Skipped {
 
 export type Outcome = "whole" | "broken" | "undecidable";
 
-/** How requests that belong together ended. */
+/** The result of a story, which is a sequence of requests. */
 export interface StoryResult {
   readonly kind: "pair" | "singleton" | "list" | "file";
   /** Item path of a pair, else the path. */
   readonly path: string;
   readonly pair?: RawPair;
   readonly style: Style;
-  /** `whole`: every declared step passed; `undecidable`: the contract does not let a client know, for `reason`. */
+  /** `whole`: every declared step passed. `undecidable`: the description does not say enough to judge, see `reason`. */
   readonly outcome: Outcome;
   readonly reason: string;
 }
@@ -108,7 +108,7 @@ export function addFinding(
     run.findings.failures.push(createFinding(each, { subject, operation: key, phase, style, exchanges: [...shown] }));
 }
 
-/** How to give valid ids to a request that was rejected, if its ids are made up. */
+/** If a request was rejected and its ids are generated, explains how to give valid ones. */
 function referenceHints(run: CheckRun): string[] {
   const names = madeUpIds(run, sentBody(run.current.exchanges.at(-1)?.request ?? { body: undefined }));
   if (names.length === 0) return [];

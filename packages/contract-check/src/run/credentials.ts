@@ -2,11 +2,11 @@ import { percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { RawSecurityScheme } from "../description/raw-security.js";
 
-/** A credential, and what a person would write in its place. */
+/** A credential, and the text that replaces it in reports. */
 export interface Credential {
   /** Token, key, or `user:password` of a basic scheme. */
   readonly value: string;
-  /** Name of the environment variable that holds it; for `curl` lines. */
+  /** Name of the environment variable with the credential, for `curl` lines. */
   readonly variable?: string | undefined;
   /** The header of all requests that it was given as. */
   readonly header?: string;
@@ -20,21 +20,23 @@ export interface CredentialParts {
 }
 
 export interface Credentials {
-  /** `undefined`: the operation needs none, or some that were not given. */
+  /** `undefined` if the operation needs no credentials, or if some of them were not given. */
   partsFor(operation: RawOperation, which?: "given" | "wrong"): CredentialParts | undefined;
   /** True if the operation needs credentials that were not given. */
   areMissing(operation: RawOperation): boolean;
-  /** The schemes whose given credentials go to the operation. */
+  /** The schemes whose credentials are sent to the operation. */
   schemesFor(operation: RawOperation): readonly string[];
-  /** How the credential was given: `$TOKEN`, or a header. */
+  /** The source of the credential for messages: `$TOKEN`, or a header. */
   sourceOf(scheme: string): string;
-  /** The headers of all requests that are credentials of the operation; names in lower case. */
+  /** Common headers that are credentials of the operation. Names in lower case. */
   commonHeaders(operation: RawOperation): readonly string[];
-  /** The alternatives of an operation that could be given: names of schemes that belong together. */
+  /**
+   * The alternatives of an operation for which credentials can be given. Each lists schemes that are needed together.
+   */
   alternatives(operation: RawOperation): readonly (readonly string[])[];
 }
 
-/** @param common headers that all requests have: a credential may be among them */
+/** @param common headers of all requests. One of them may be a credential. */
 export function createCredentials(
   schemes: ReadonlyMap<string, RawSecurityScheme>,
   given: Readonly<Record<string, Credential>>,
@@ -81,7 +83,7 @@ export function createCredentials(
   };
 }
 
-/** Has the form of `user:password` too. */
+/** Also valid in the form `user:password`. */
 const WRONG = "nobody:wrong";
 
 export function toBase64(text: string): string {

@@ -12,11 +12,14 @@ import { isLocked } from "./step.js";
 
 /** A valid request, and the status of its answer. */
 export interface Base extends ValidRequest {
-  /** `undefined`: it was not sent, because the variants need the record; 0: no answer came. */
+  /** `undefined`: it was not sent, because the variants need the record. 0: no answer. */
   readonly status: number | undefined;
 }
 
-/** The first valid request that the server accepts; else the first one, whose variants are not worth as much. */
+/**
+ * Returns the first valid request that the server accepts. If it accepts none, returns the first one; variants of it
+ * prove less.
+ */
 export async function findBase(
   run: CheckRun,
   operation: RawOperation,
@@ -41,9 +44,9 @@ export async function findBase(
     }
     if (isLocked(run, operation, reply)) return { ...valid, status: reply.status };
     refused ??= { ...valid, status: reply.status };
-    // Its variants are not worth as much, but the failure itself is.
+    // A 5xx for a valid request is itself a finding.
     if (reply.status >= 500) await judgeReply(run, valid, reply);
-    // 404 and others say nothing about the body.
+    // Other statuses, such as 404, do not depend on the body.
     if ([400, 403, 409, 422].includes(reply.status) || reply.status >= 500) refusals.push({ request, reply });
   }
   const base = least ?? refused;
@@ -51,7 +54,7 @@ export async function findBase(
   const isWholeFailing = refusals.some(({ reply }) => reply.status >= 500);
   const { path } = base;
   const found = await findAccepted(run, operation, path, { refusals, isLeastAccepted: least !== undefined });
-  // It has more fields than what is required.
+  // It has more than the required fields.
   if (found !== undefined)
     return await accepted(run, { operation, path, style: "full", isWholeFailing, ...found }, found.reply);
   return { ...base, isWholeFailing };
@@ -67,7 +70,7 @@ async function judgeReply(run: CheckRun, { operation, style }: ValidRequest, rep
   if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
 }
 
-/** True if the server fails for a usual request. Then failures for variants add nothing. */
+/** True if the server fails for a valid request. Failures for variants then show nothing new. */
 export function isFailing({ status }: Base): boolean {
   return status !== undefined && (status === 0 || status >= 500);
 }

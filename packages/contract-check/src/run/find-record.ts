@@ -10,15 +10,15 @@ export interface FoundRecord {
   readonly at: readonly string[];
 }
 
-/** The item path's hints about ids: its last parameter's name and the noun before it. */
+/** Hints about the id from the item path: the name of its last parameter and the noun before it. */
 export interface IdHint {
   readonly parameter: string;
   readonly noun: string;
-  /** Where the records are; an envelope named like a parent's noun holds the parent. */
+  /** Path of the collection. An envelope with the name of a parent contains the parent, not the record. */
   readonly collectionPath: string;
 }
 
-/** The record in the answer to a create, read or update: the body itself, or an object inside it that has an id. */
+/** Finds the record in the answer to a create, read or update. It is the body, or an object in it that has an id. */
 export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined {
   if (!isObject(body)) return undefined;
   const direct = idOf(body, hint);
@@ -35,7 +35,10 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
   return undefined;
 }
 
-/** The records of a list's answer: an array, or the likeliest array of objects in an envelope. `undefined`: no list. */
+/**
+ * Finds the records in the answer to a list: an array, or the most likely array of objects in an envelope. `undefined`
+ * if there is no array.
+ */
 export function findItems(body: unknown, hint: IdHint): readonly unknown[] | undefined {
   if (Array.isArray(body)) return body;
   const usual = ["data", "items", "results", "result", "entries", "records", "values", "list"];
@@ -66,7 +69,7 @@ export function showsId(item: unknown, id: string, depth: number = 0): boolean {
   );
 }
 
-/** Where a list's items have no ids: is it the record whose made-up texts these are? */
+/** For lists without ids: true if the item has the record's generated texts. */
 export function showsContent(item: unknown, record: JsonObject): boolean {
   if (!isObject(item)) return false;
   const texts = Object.entries(record).filter(([, value]) => typeof value === "string" && value.length >= MIN_TELLING);
@@ -77,7 +80,7 @@ export function showsContent(item: unknown, record: JsonObject): boolean {
 /** Shorter texts prove nothing. */
 const MIN_TELLING = 6;
 
-/** The id of a list's item, in an envelope of its own or not. Plain texts and numbers are their own id. */
+/** The id of an item, which may have an envelope. The id of a text or number is the value itself. */
 export function itemId(item: unknown, hint: IdHint): string | undefined {
   if (typeof item === "string" || typeof item === "number") return String(item);
   return findRecord(item, hint)?.id;
@@ -90,7 +93,7 @@ interface NamedArray {
 }
 
 function arraysIn(value: unknown, depth: number): NamedArray[] {
-  // An object with an id is a record, and its arrays are its own.
+  // An object with an id is a record, so arrays in it are not the list.
   if (!isObject(value) || depth > 2 || (depth > 0 && isId(value.id))) return [];
   return Object.entries(value).flatMap(([name, child]) =>
     Array.isArray(child) ? [{ name, depth, items: child }] : arraysIn(child, depth + 1),
@@ -114,7 +117,7 @@ const LAST_WORDS = [
 ];
 const USUAL = ["login", "username", "uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code", "tag"];
 
-/** The value that names the record in its item path. */
+/** The id by which the item path identifies the record. */
 export function idOf(record: JsonObject, hint: IdHint): string | undefined {
   const inner = otherId(record, hint);
   if (inner !== undefined) return inner;
@@ -124,7 +127,7 @@ export function idOf(record: JsonObject, hint: IdHint): string | undefined {
   return isObject(metadata) && isId(metadata.name) ? String(metadata.name) : undefined;
 }
 
-/** The `user_id` in one object of a membership, where the path asks for that and the membership has no other. */
+/** In a membership without an id: the `user_id` in a nested object, if the path asks for that. */
 function otherId(record: JsonObject, hint: IdHint): string | undefined {
   const { parameter, noun } = hint;
   const folded = fold(parameter);
@@ -138,7 +141,7 @@ function otherId(record: JsonObject, hint: IdHint): string | undefined {
   return found.length === 1 ? String(found[0]?.[1]) : undefined;
 }
 
-/** The property that names the record in its item path, by the parameter's name first. */
+/** The name of the property with the id. Prefers the name of the path parameter. */
 export function idName(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
   const folded = fold(parameter);
   const lastWord = LAST_WORDS.find((word) => folded.endsWith(word));
@@ -156,9 +159,9 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     base,
     lastPart(parameter),
   ];
-  // An identifier is no name where the record has something else.
+  // A parameter whose name ends in `identifier` may take a `tag`.
   const all = folded.endsWith("identifier") ? ["tag", ...USUAL] : USUAL;
-  // `{ code: 2000, message: "Success", result: { … } }`: a code beside a message is that of the answer.
+  // In `{ code: 2000, message: "Success", result: { … } }` the code belongs to the answer, not to a record.
   const usual = all.filter((name) => name !== "code" || record.message === undefined);
   const find = (names: readonly string[]): string | undefined => {
     for (const name of names) {

@@ -6,39 +6,39 @@ import { isNote, RULES, type RuleCode } from "./rules.js";
 /** One mistake in an answer. */
 export interface Fault {
   readonly rule: RuleCode;
-  /** The exact mistake, without values that differ from run to run; part of the finding's id. */
+  /** The exact mistake, without values that differ between runs. It is part of the finding's id. */
   readonly aspect?: string;
-  /** The same mistake behind many findings; default: the aspect. */
+  /** Groups findings with the same mistake. Default: the aspect. */
   readonly cause?: string | undefined;
   readonly details: readonly string[];
-  /** Further mistakes of the same answer, each a finding of its own. */
+  /** Further mistakes in the same answer. Each becomes a separate finding. */
   readonly others?: readonly Fault[];
 }
 
-/** A request and what came back. */
+/** A request and its answer. */
 export interface Exchange {
   readonly request: SentRequest;
   /** `undefined`: no answer came. */
   readonly reply: Reply | undefined;
 }
 
-/** One way in which the server is not what its description says. */
+/** One difference between the server and its description. */
 export interface Finding {
   /** The same in every run, while the operation and the mistake are the same. */
   readonly id: string;
   readonly rule: RuleCode;
-  /** A `note` fails no check. */
+  /** A `note` does not fail the check. */
   readonly severity: "error" | "note";
   readonly title: string;
   /** `GET /pets/{petId}`. */
   readonly operation: string;
-  /** Which part of the check found it. */
+  /** The part of the check that found it. */
   readonly subject: string;
   readonly phase: "operation" | "pair" | "invalid" | "story";
   readonly style: Style;
-  /** The exact mistake, without values that differ from run to run; `""` if the rule says it all. */
+  /** The exact mistake, without values that differ between runs. `""` if the rule already names it. */
   readonly aspect: string;
-  /** Findings of one rule with the same cause are one mistake. */
+  /** Findings with the same rule and cause are one mistake. */
   readonly cause: string;
   readonly details: readonly string[];
   /** Requests and answers, in order. The last one shows the mistake. */
@@ -59,12 +59,12 @@ export function createFinding({ rule, aspect = "", cause, details }: Fault, sour
   return { id, rule, severity, title: RULES[rule], ...source, aspect, cause: cause ?? aspect, details };
 }
 
-/** The digits in the middle tell a mistyped id. */
+/** The digits in the middle are a checksum, which detects a mistyped id. */
 function findingId(subject: string, mistake: string): string {
   return `${subject}${hash(`${subject} ${mistake}`).slice(0, 2)}-${mistake}`;
 }
 
-/** The subject of a finding's id; `undefined` for a text that no finding has as its id. */
+/** The subject in a finding's id. `undefined` if the text cannot be an id. */
 export function subjectOfId(id: string): string | undefined {
   const [, subject = "", mistake = ""] = /^([0-9a-f]{4})[0-9a-f]{2}-([0-9a-f]{6})$/.exec(id) ?? [];
   return findingId(subject, mistake) === id ? subject : undefined;

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { SchemaPlace } from "../judge/schema-book.js";
 import type { CheckRun } from "./check-run.js";
 
-/** Name of a header or property with a key by which a server knows a request that is sent again. */
+/** Name of a header or property whose value lets a server recognise a repeated request. */
 export const IDEMPOTENCY_KEY: RegExp = /^(?:x-)?idempotency[-_]?key$/i;
 
 /**
- * A key that no request has used, in this run or in an earlier one with the same seed: with a used one, a server answers what it answered
- * before, or rejects the request. `undefined`: none fits the schema.
+ * Generates an unused key. It is random even with a fixed seed: for a used key, a server repeats its old answer or
+ * rejects the request. `undefined` if no key is valid.
  */
 export async function freshKey(run: CheckRun, place: SchemaPlace | undefined): Promise<string | undefined> {
   const uuid = randomUUID();

@@ -10,8 +10,8 @@ import { singular } from "./find-record.js";
 import { newRecordId, ownId } from "./path-values.js";
 
 /**
- * A body that names records that the check made, where it has a list of their ids: `{ keys: ["7"], data: {…} }` of `PATCH /roles`. A server
- * knows no made-up ids, and would reject every such body. `undefined`: the body has no such list, or no record can be made.
+ * A body that lists ids of records that the check has created: `{ keys: ["7"], data: {…} }` for `PATCH /roles`. A
+ * server would reject generated ids. `undefined` if the body has no list of ids, or no record can be created.
  */
 export async function keyedBody(
   run: CheckRun,
@@ -25,7 +25,7 @@ export async function keyedBody(
   return made === undefined || body === made.value ? undefined : { body };
 }
 
-/** The body with the id of a record of the check's in its list of ids; the same value if it has none. */
+/** Puts the id of a created record into the body's list of ids. Returns the same value if there is no such list. */
 export async function withOwnIds(
   run: CheckRun,
   operation: RawOperation,
@@ -43,7 +43,9 @@ export async function withOwnIds(
   return (await run.judge.fits("request", run.judge.request.place(schema), body)) ? body : value;
 }
 
-/** The records that the operation is about. Parents would be filled in with the path, which is not known here. */
+/**
+ * The pair whose records the operation changes. Paths with parents are excluded, since their values are not known here.
+ */
 function listedPair({ pairs }: CheckRun, { method, path }: RawOperation): RawPair | undefined {
   if (path.includes("{") || method === "GET") return undefined;
   return pairs.find(({ collectionPath }) => collectionPath === path);

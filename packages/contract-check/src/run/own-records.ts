@@ -9,16 +9,19 @@ import { locationId } from "./path-values.js";
 
 /** The records that a check has made and must remove. */
 export interface OwnRecords {
-  /** Looks at an exchange: does it make a record, or remove one? */
+  /** Notes whether an exchange created or removed a record. */
   note(request: SentRequest, reply: Reply): void;
-  /** Deletes what is left, the newest first; `requestFor` makes a valid request at a path. Returns what could not be removed. */
+  /**
+   * Deletes the remaining records, newest first. Returns those that could not be removed. @param requestFor builds a
+   * valid request at a path
+   */
   removeAll(
     client: ApiClient,
     requestFor: (operation: RawOperation, path: string) => Promise<SentRequest>,
   ): Promise<Leftover[]>;
 }
 
-/** A record that the check made and could not remove. */
+/** A record that the check created but could not remove. */
 export interface Leftover {
   readonly path: string;
   readonly reason: string;
@@ -31,21 +34,24 @@ interface Collection {
   readonly item: RegExp;
 }
 
-/** How a record that was made is removed. */
+/** How a created record is removed. */
 interface Made {
   readonly remove: RawOperation | undefined;
-  /** Asked before the record is removed at a path that is not below the one where it was made. */
+  /**
+   * Set if the record's path is not below the path of its create. Before deleting, a read must show that this is the
+   * created record.
+   */
   readonly check?: {
     readonly read: RawOperation;
     readonly hint: IdHint;
     readonly made: JsonObject;
     readonly sent: JsonObject;
   };
-  /** The path of a create whose answer has no id: the record may not go by what was sent. */
+  /** The path of a create whose answer has no id. The record may have another id than the one in the sent body. */
   readonly unnamedAt?: string;
 }
 
-/** A DELETE of one record, such as `/todos/{id}`, for records that are made below another path: `POST /lists/{id}/todos`. */
+/** A DELETE for records that another path creates: `/todos/{id}` for `POST /lists/{id}/todos`. */
 interface Home {
   readonly noun: string;
   readonly hint: IdHint;
@@ -54,7 +60,7 @@ interface Home {
 }
 
 export function createOwnRecords(pairs: readonly RawPair[], operations: readonly RawOperation[]): OwnRecords {
-  // The longest first: `/admin/pets` ends like `/pets`.
+  // Longest path first, since `/admin/pets` also ends in `/pets`.
   const collections = pairs
     .map((pair): Collection => ({ pair, item: matcherOf(pair.itemPath) }))
     .sort((a, b) => b.pair.itemPath.length - a.pair.itemPath.length);
@@ -64,13 +70,13 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
     .map(({ path }) => ({ path, matcher: matcherOf(path), noun: nounOf(path) }))
     .sort((a, b) => b.path.length - a.path.length);
   const made = new Map<string, Made>();
-  /** Paths of DELETEs that succeeded: the records below are gone as well. */
+  /** Paths of successful DELETEs. Records below them are deleted too. */
   const emptied = new Set<string>();
   const isBelowEmptied = (path: string): boolean => [...emptied].some((one) => path.startsWith(`${one}/`));
   const unnamed: Leftover[] = [];
   const lists = operations.filter(({ method }) => method === "GET").map(({ path }) => matcherOf(path));
   const isListed = (path: string): boolean => lists.some((matcher) => matcher.test(path));
-  /** An update that names another id may move the record there. */
+  /** An update with another id may move the record to another path. */
   const noteMove = (path: string, body: Buffer | undefined, reply: Reply): void => {
     const { pair } = collections.find(({ item }) => item.test(path)) ?? {};
     const found = pair && findRecord(reply.json, pair);
@@ -81,7 +87,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
     const check = { read: pair.read, hint: pair, made: found.record, sent };
     if (!made.has(moved)) made.set(moved, { remove: pair.remove, check });
   };
-  /** A record may go by what was sent, such as its name. */
+  /** Without an id in the answer, the id may be a value that was sent, such as a name. */
   const noteChosen = (pair: RawPair, path: string, sent: JsonObject): boolean => {
     const { read, remove } = pair;
     const id = read && idOf(sent, pair);
@@ -120,7 +126,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
         }
       }
       if ((method === "PATCH" || method === "PUT") && made.has(path)) noteMove(path, body, reply);
-      // Others answer 200 to a PUT that makes a record as well; only 201 says that nothing was there before.
+      // A 200 for a PUT may be a create or an update. Only 201 shows that the record is new.
       if (method === "PUT" && reply.status === 201) {
         const found = collections.find(({ item }) => item.test(path));
         if (found) made.set(path, { remove: found.pair.remove });
@@ -149,7 +155,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
           }
         }
         const reply = await send(remove);
-        // 404: it went with its parent. Some servers answer 403 for what is not there.
+        // 404: the record was deleted with its parent. Some servers answer 403 for absent records.
         if (reply?.status === 403 && isBelowEmptied(path)) continue;
         if (reply === undefined) left.push({ path, reason: "no answer to DELETE" });
         else if (reply.status >= 300 && reply.status !== 404 && reply.status !== 410)
@@ -162,7 +168,9 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
   };
 }
 
-/** True if a record shows the values that its create answered, or the sent ones if the create answered an id only. */
+/**
+ * True if a record has the values of the create's answer. If the answer had only an id, compares with the sent values.
+ */
 function isSame(record: JsonObject, { made, sent }: NonNullable<Made["check"]>): boolean {
   const told = Object.entries(made).filter(([name, value]) => isScalar(value) && isScalar(record[name]));
   return told.length > 1 ? told.every(([name, value]) => record[name] === value) : showsContent(record, sent);

@@ -27,7 +27,7 @@ export async function parameterVariants(
   const variants: RequestVariant[] = [];
   if (required && (place === "query" || place === "header"))
     variants.push(variantOf(`without a required ${place} parameter`, without(valid, parameter), true, name));
-  // No value at all fits some schemas.
+  // Some schemas have no valid value.
   const usual = await validValue(run.judge, at, "full", [], run.random);
   if (usual === undefined) return variants;
   const add = (mistake: string, oddity: string | undefined, text: string): void => {
@@ -53,7 +53,7 @@ export async function parameterVariants(
       add("with a parameter out of its bounds", undefined, text);
   }
   if (place === "header" || place === "cookie") return variants;
-  // Nobody knows which records a change of such an id would meet.
+  // A changed id might identify a record that the check did not create.
   if (place === "path" && !run.isDisposable && operation.method !== "GET") return variants;
   // All texts but two are the same mistake.
   if (types.length > 0 && types.every((type) => type === "boolean")) return variants;
@@ -89,7 +89,7 @@ export async function parameterVariants(
 
 const LONGEST_TEXT = 4000;
 const NO_UTF_8 = "surely~no~utf8";
-/** A small number may well be the id of a record. */
+/** A small number could be the id of an existing record. */
 const ABSENT_NUMBER = 987_654_321;
 /** The number of values of an enumeration that are tried. */
 const MOST_VALUES = 8;
@@ -136,7 +136,7 @@ function withText({ operation, request, path }: ValidRequest, parameter: RawPara
       };
     case "path": {
       const at = operation.path.split("/").indexOf(`{${name}}`);
-      // An empty segment is another path.
+      // An empty segment would be another path.
       if (at === -1 || text === "") return undefined;
       const segments = path.split("/");
       segments[at] = encoded;

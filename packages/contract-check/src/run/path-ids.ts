@@ -5,8 +5,8 @@ import type { CheckRun } from "./check-run.js";
 import { singular } from "./find-record.js";
 
 /**
- * A body that names the same records as its path: `id` in `PUT /todos/{id}`, and `listId` in `POST /lists/{id}/todos`. With other ids no
- * server would know which are meant.
+ * Repeats the ids of the path in the body: `id` for `PUT /todos/{id}`, and `listId` for `POST /lists/{id}/todos`. With
+ * different ids the request would be ambiguous.
  */
 export async function withPathIds(
   run: CheckRun,
@@ -31,12 +31,12 @@ export async function withPathIds(
   return result;
 }
 
-/** True for a property of the body that names the same record as the path. */
+/** True for a property of the body that repeats an id of the path. */
 export function isPathId(operation: RawOperation, name: string): boolean {
   return pathIdIndex(operation, name) !== undefined;
 }
 
-/** The segment of the path that such a property repeats. */
+/** Index of the path segment that the property repeats. */
 function pathIdIndex({ method, path }: RawOperation, name: string): number | undefined {
   const parts = path.split("/");
   const index = parts.findLastIndex((part, at) => {

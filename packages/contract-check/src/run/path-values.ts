@@ -14,15 +14,15 @@ import { isLocked } from "./step.js";
 /** A path with its parameters filled in. */
 export interface FilledPath {
   readonly path: string;
-  /** True if all records in the path exist. `undefined`: a parameter belongs to no resource. */
+  /** True if all records in the path exist. `undefined`: a parameter belongs to no known resource. */
   readonly exists: boolean | undefined;
 }
 
 /**
- * Fills in a path as a careful client does: ids of records it has seen in a list or has just made, outermost first;
- * for a parameter of no resource an example, else a value of its schema, the same one each time. Unless the server is disposable,
- * records are changed only if they were made here. A text says why no path was found.
- * @param options.last the record that the last parameter names: one that is made now, or one that was there. Default: any
+ * Fills in a path as a careful client does. From the outermost parameter on, it uses ids of listed or newly created
+ * records. For a parameter without a resource it uses an example, or else one fixed value of its schema. Unless the
+ * server is disposable, only records of the check are changed. Returns a text with the reason if no path was found.
+ * @param options.last the record for the last parameter: a new or an existing one. Default: any
  */
 export async function fillPath(
   run: CheckRun,
@@ -35,7 +35,7 @@ export async function fillPath(
   let filled = "";
   let template = "";
   let exists: boolean | undefined = true;
-  // Some descriptions tell operations of one path apart by a fragment, which no request has.
+  // Some descriptions use a fragment to give one path several operations. Requests never have one.
   const segments = operation.path.replace(/#.*/, "").split("/").slice(1);
   for (const [index, segment] of segments.entries()) {
     const above = filled;
@@ -46,7 +46,7 @@ export async function fillPath(
       whole === undefined ? undefined : run.pairs.find(({ itemPath }) => shapeOf(itemPath) === shapeOf(template));
     if (whole !== undefined && pair !== undefined) {
       const parent = `${above}${pair.collectionPath.endsWith("/") ? "/" : ""}`;
-      // A create that failed may have left a record that the list shows.
+      // A create that failed may have left a broken record, which the list shows. So prefer a new one.
       const usual = run.failed.has(`${run.basePath(style)}${parent || "/"}`) ? STEPS_FOR.fresh : STEPS;
       const last = options.last === undefined ? usual : STEPS_FOR[options.last];
       const steps = !isLast ? usual : isCareful ? OWN_STEPS : last;
@@ -74,13 +74,13 @@ export async function fillPath(
 
 const NOT_OWN = "the check has no record of its own to change; --disposable changes others";
 
-/** True if the operation changes or deletes the record in its path. A create adds to it. */
+/** True if the operation changes or deletes the record in its path. A POST on a collection only adds to it. */
 export function changesRecord(run: CheckRun, { method, path }: RawOperation): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "QUERY") return false;
   return method !== "POST" || !run.pairs.some(({ collectionPath }) => shapeOf(collectionPath) === shapeOf(path));
 }
 
-/** A valid change of something that is not named by an id: only a story puts that back. */
+/** True for a write without an id in the path. Only a story restores such a document. */
 function isUnowned({ current }: CheckRun, { method, path }: RawOperation): boolean {
   return method !== "POST" && !path.includes("{") && current.subject.startsWith("operation ");
 }
@@ -114,7 +114,7 @@ async function listedId(run: CheckRun, pair: RawPair, parent: string, style: Sty
   return undefined;
 }
 
-/** A list that is asked for by a POST, such as `POST /flows/filter`. */
+/** Uses a list that a POST asks for, such as `POST /flows/filter`. */
 async function searchedId(run: CheckRun, pair: RawPair, parent: string): Promise<string | undefined> {
   const base = pair.collectionPath.replace(/\/$/, "");
   const search = run.operations.find(
@@ -133,7 +133,8 @@ const SEARCHES = /^\/(?:filter|search|query|list|_search)\/?$/;
 async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
   if (pair.create === undefined) return undefined;
   const refusals: Answered[] = [];
-  // A server may reject a record with everything in it, such as a reference to what is not there.
+  // A server may reject a body with all fields, for example because of a reference to an absent record. Then try only
+  // the required fields.
   for (const filling of new Set<Style>([style, "required"])) {
     const request = await buildRequest(run, pair.create, filling, parent || "/", { optional: false });
     const reply = request && (await run.client.send(request).catch(() => undefined));
@@ -148,7 +149,7 @@ async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style
 
 const ownIds = new WeakMap<CheckRun, Map<string, string | undefined>>();
 
-/** The id of a record that the check has made for nothing else: once for each collection. */
+/** The id of a record that the check created only for this purpose, once for each collection. */
 export async function ownId(run: CheckRun, pair: RawPair): Promise<string | undefined> {
   const known = ownIds.get(run) ?? new Map<string, string | undefined>();
   ownIds.set(run, known);
@@ -168,8 +169,8 @@ interface RelatedRecord {
 const related = new WeakMap<CheckRun, Map<string, RelatedRecord>>();
 
 /**
- * The id of a record that bodies may refer to: one that is made for each part of the check, and another one after a conflict, as a server
- * may let a record be referred to only once; else one that the list shows.
+ * The id of a record that bodies can refer to. Each part of the check creates one, and another one after a conflict,
+ * since a record may allow only one reference. If none can be created, uses one from the list.
  */
 export async function relatedId(run: CheckRun, pair: RawPair): Promise<string | undefined> {
   const known = related.get(run) ?? new Map<string, RelatedRecord>();
@@ -201,7 +202,10 @@ async function newId(
   return (await toldId(run, pair, reply)) ?? (await sentId(run, pair, parent, sentBody(request)));
 }
 
-/** The id in the answer to a create: of the record that it shows, unless that is the status once more, else of its `Location`. */
+/**
+ * The id in the answer to a create. It is taken from the record in the body, unless the value repeats the status, and
+ * otherwise from `Location`.
+ */
 export async function toldId(
   run: CheckRun,
   pair: RawPair,
@@ -212,13 +216,13 @@ export async function toldId(
   return isId ? shown : locationId(headers.location, pair);
 }
 
-/** False for a value that no record of the pair can have as its id: another property, such as a name, where paths take numbers. */
+/** False if the value cannot be an id of the pair. For example, it is a name and the path takes numbers. */
 export async function takesId(run: CheckRun, pair: RawPair, id: string): Promise<boolean> {
   const item = pair.read ?? pair.update ?? pair.remove;
   return item === undefined || (await fitsParameter(run, item, pair.parameter, id));
 }
 
-/** The id that a client has chosen for a new record, such as its name: a read finds the record by it. */
+/** The id that the client chose in the body, such as a name. A read must find the record by it. */
 export async function sentId(
   run: CheckRun,
   pair: RawPair,
@@ -235,7 +239,7 @@ export async function sentId(
   return found?.record[name] === sent[name] ? id : undefined;
 }
 
-/** Where records are made by a PUT on a path of the client's choice. */
+/** Creates a record by a PUT at a path that the client chooses. */
 async function putId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
   const put = run.operations.find(({ key }) => key === `PUT ${pair.itemPath}`);
   if (put === undefined) return undefined;
@@ -261,7 +265,9 @@ export function locationId(
   return last === undefined || last === "" || last === collection ? undefined : decodeURIComponent(last);
 }
 
-/** True if the operation takes the values in the path: operations at one path may declare different schemas for them. */
+/**
+ * True if the values in the path are valid for this operation. Operations at one path may declare different schemas.
+ */
 export async function takesPath(run: CheckRun, operation: RawOperation, path: string): Promise<boolean> {
   const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
   const literals = operation.path.split(/\{[^{}]+\}/).map(escapeRegExp);
@@ -282,7 +288,7 @@ async function fitsParameter(run: CheckRun, operation: RawOperation, name: strin
   return false;
 }
 
-/** An id that the list shows, else that of a record made now; the other way round for what is to be deleted. */
+/** The order of attempts to get an id: from a list, then by a create. For a delete, a new record comes first. */
 const STEPS: readonly FindId[] = [listedId, madeId, putId, searchedId];
 const OWN_STEPS: readonly FindId[] = [madeId, putId];
 const STEPS_FOR = {

@@ -8,7 +8,7 @@ import type { Style } from "../request/valid-value.js";
 import { bodyMedia, buildRequest } from "./build-request.js";
 import type { CheckRun } from "./check-run.js";
 
-/** True for a write of a document without an id: the check cannot make one for itself. */
+/** True for a write of a document that the check cannot create a copy of, because it has no id. */
 export function writesOthers(run: CheckRun, operation: RawOperation): boolean {
   const { method, path } = operation;
   return (
@@ -17,7 +17,10 @@ export function writesOthers(run: CheckRun, operation: RawOperation): boolean {
   );
 }
 
-/** True for a `POST` of what the same path also reads, and which is no list: `{ enabled: true }` of a maintenance mode. */
+/**
+ * True for a `POST` that changes a setting: the same path can be read and is not a list. An example is `{ enabled: true
+ * }` for a maintenance mode.
+ */
 export function isSettingWrite({ operations, pairs, judge }: CheckRun, write: RawOperation): boolean {
   const { method, path } = write;
   const read = operations.find(({ key }) => key === `GET ${path}`);
@@ -44,7 +47,7 @@ export async function readDocument(run: CheckRun, { path }: RawOperation): Promi
   return reply !== undefined && reply.status < 300 && isObject(reply.json) ? reply.json : undefined;
 }
 
-/** Writes a document as it was before the check; says in the report if that fails. */
+/** Restores a document to its state before the check. If that fails, the report says so. */
 export async function putBack(
   run: CheckRun,
   write: RawOperation,

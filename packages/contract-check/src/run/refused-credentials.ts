@@ -5,9 +5,12 @@ import type { Findings } from "./check-run.js";
 import type { Credentials } from "./credentials.js";
 import type { Finding } from "./finding.js";
 
-/** Credentials that the server does not know, or no longer: all requests with them got 401, or all from one on. */
+/**
+ * Credentials that the server rejects. Either all requests with them got 401, or all after a certain one, if they have
+ * expired.
+ */
 export interface RefusedCredential {
-  /** Security schemes that belong together. */
+  /** Security schemes that are needed together. */
   readonly schemes: readonly string[];
   /** True if it was accepted at first. */
   readonly isExpired: boolean;
@@ -30,11 +33,11 @@ interface Entry {
   isKnown: boolean;
   /** Methods and paths that were open to it. */
   readonly opened: Set<string>;
-  /** True if the rejections are also those of a request that was open before. */
+  /** True if a request was rejected that was accepted before. */
   isShut: boolean;
-  /** The rejections since the last answer that shows that the server knows the credential. */
+  /** The rejections since the last answer that accepted the credential. */
   row: Set<Reply>;
-  /** The last change before these rejections, as method and path: it may have taken the credential away. */
+  /** Method and path of the last change before these rejections. It may have revoked the credential. */
   changedBefore: string | undefined;
 }
 
@@ -42,7 +45,7 @@ function createEntry(schemes: readonly string[]): Entry {
   return { schemes, isKnown: false, opened: new Set(), isShut: false, row: new Set(), changedBefore: undefined };
 }
 
-/** So many rejections in a row say that a credential that was known before has expired. */
+/** After this many rejections in a row, a credential that worked before counts as expired. */
 const EXPIRED_AFTER = 10;
 
 export function createCredentialTally(): CredentialTally {
@@ -92,7 +95,7 @@ export function createCredentialTally(): CredentialTally {
   };
 }
 
-/** Takes back what a rejected credential alone led to: operations that it never opened were not checked. */
+/** Removes findings that only a rejected credential caused. Operations that it never opened count as unchecked. */
 export function dropRefused(
   { failures, judged, skipped }: Findings,
   tally: CredentialTally,

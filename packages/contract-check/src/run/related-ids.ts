@@ -6,12 +6,12 @@ import { propertyPlaces } from "../judge/property-places.js";
 import type { CheckRun } from "./check-run.js";
 import { singular } from "./find-record.js";
 
-/** By run: ids that a server can know. */
+/** For each run, ids that exist on the server. */
 const knownIds = new WeakMap<CheckRun, Set<unknown>>();
 
 /**
- * The body with ids of records that are there, where it refers to records of other resources: `authorId` and `author_ids` to those of
- * `/authors`, and others to the example of their schema. A server that looks them up rejects made-up ones.
+ * Replaces generated references in the body by ids of existing records. `authorId` and `author_ids` get ids of
+ * `/authors`. Other ids get the example in their schema. A server that looks references up rejects generated ones.
  */
 export async function withRelatedIds(run: CheckRun, media: RawMediaType, value: unknown): Promise<unknown> {
   const { schema } = media;
@@ -62,13 +62,13 @@ function isRelated(name: string, value: unknown): boolean {
   return isId && nounsOf(name).length > 0;
 }
 
-/** The property is the id of the record itself, which a client chooses. */
+/** True if the property is the record's own id, which the client chooses. */
 function isOwnId({ noun, create, update }: RawPair, name: string, { schema }: RawMediaType): boolean {
   const isOwn = [create, update].some((operation) => operation?.body?.content.some((each) => each.schema === schema));
   return isOwn && nounsOf(name)[0] === fold(singular(noun));
 }
 
-/** The resource whose records a property of a body names: `parentCategoryId` those of `/categories`. */
+/** The resource that a property refers to: `/categories` for `parentCategoryId`. */
 export function relatedPair({ pairs }: CheckRun, name: string): RawPair | undefined {
   for (const noun of nounsOf(name)) {
     const pair = pairs.find((each) => fold(singular(each.noun)) === noun && !each.collectionPath.includes("{"));
@@ -77,7 +77,10 @@ export function relatedPair({ pairs }: CheckRun, name: string): RawPair | undefi
   return undefined;
 }
 
-/** `parentcategory` and `category` of `parentCategoryId`; none for a name that is no reference. */
+/**
+ * Possible nouns of a reference: `parentcategory` and `category` for `parentCategoryId`. Empty if the name is not a
+ * reference.
+ */
 function nounsOf(name: string): string[] {
   const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase());
   if (!/^u?u?ids?$/.test(words.pop() ?? "")) return [];

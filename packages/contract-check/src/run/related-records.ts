@@ -8,7 +8,7 @@ import type { CheckRun } from "./check-run.js";
 import { idOf } from "./find-record.js";
 import { ownId } from "./path-values.js";
 
-/** A property that holds a record of another resource, as an object with the id of one that is there. */
+/** A property that contains a whole record of another resource, with the id of an existing record. */
 export interface RelatedRecord {
   readonly name: string;
   readonly record: JsonObject;
@@ -18,8 +18,8 @@ export interface RelatedRecord {
 const MOST_RELATED = 3;
 
 /**
- * Related records that a body may hold whole: their schema is the one that a create of another path takes. Servers that write such a
- * record along with its parent often do so in code of its own.
+ * Related records that a body may contain. Their schema is the body of another path's create. Servers often save such a
+ * nested record with separate code, which may have bugs of its own.
  */
 export async function relatedRecords(run: CheckRun, place: SchemaPlace): Promise<RelatedRecord[]> {
   const book = run.judge.request;
@@ -43,7 +43,7 @@ export async function relatedRecords(run: CheckRun, place: SchemaPlace): Promise
       });
       if (!isObject(sample)) continue;
       const properties = Object.keys(asObject(asObject(book.at(reference)).properties));
-      // Each property holds its name: what is found is the name of the id.
+      // Each property's value is its own name, so the id that is found is the name of the id property.
       const key = idOf(Object.fromEntries(properties.map((property) => [property, property])), pair);
       if (key === undefined) continue;
       const isNumber = typeof sample[key] === "number";

@@ -11,8 +11,8 @@ import { freshKey, IDEMPOTENCY_KEY } from "./idempotency-key.js";
 import { referredIds } from "./related-ids.js";
 
 /**
- * A variant as if for another record: with other numbers in the texts that were made up, and an idempotency key of its own unless the key is
- * what it alters.
+ * Changes a variant so that it is about another record. Generated texts get new numbers. The idempotency key is
+ * replaced too, unless the variant changes the key itself.
  */
 export async function renewedRequest(
   run: CheckRun,
@@ -37,8 +37,7 @@ export async function renewedRequest(
 }
 
 /**
- * The request with other texts wherever a pattern says what they look like: one of them may be taken. `undefined` if there is none in its
- * body.
+ * Replaces the texts whose schema has a pattern, because one of them may be taken. `undefined` if the body has none.
  */
 export async function withOtherCodes(
   run: CheckRun,

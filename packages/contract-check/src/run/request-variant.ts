@@ -4,18 +4,18 @@ import type { SentRequest } from "./api-client.js";
 
 /** A request that differs from a valid one in one place. */
 export interface RequestVariant {
-  /** The mistake if it is forbidden: `with null for a field`. */
+  /** Name of the mistake if the description forbids it: `with null for a field`. */
   readonly mistake: string;
-  /** The oddity if it is allowed: `a NUL`; `undefined`: it has none that is worth a request. */
+  /** Name of the oddity if the description allows it: `a NUL`. `undefined`: it is not worth a request. */
   readonly oddity: string | undefined;
-  /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
+  /** The place of the change, for messages: `/items/0/price`. `""` for the whole. */
   readonly at: string;
   /** Short text that identifies it among others of its kind at the same place. */
   readonly value: string;
   readonly request: SentRequest;
-  /** A text in the path beyond the bounds of its schema: a record may go by it that a body has made. */
+  /** A path value that violates its schema. A record may still have this name if a body gave it. */
   readonly name?: string;
-  /** True if the description forbids it. `undefined`: not described. */
+  /** True if the description forbids it. `undefined`: the description does not decide. */
   isForbidden(): Promise<boolean | undefined>;
 }
 
@@ -23,19 +23,19 @@ export interface RequestVariant {
 export interface ValidRequest {
   readonly operation: RawOperation;
   readonly request: SentRequest;
-  /** The path that is filled in, without that of the server. */
+  /** The filled-in path, without the server's base path. */
   readonly path: string;
   readonly style: Style;
-  /** The fields of its body, where they are none of the style's. */
+  /** The fields of the body, if they differ from those of the style. */
   readonly fields?: readonly string[] | undefined;
-  /** True if the server fails for a body with all properties. Then such bodies are not sent again. */
+  /** True if the server fails for bodies with all properties. They are not sent again then. */
   readonly isWholeFailing?: boolean;
 }
 
-/** No text at all, so that no description says how it is rejected. */
+/** These bytes are not a text, so no schema applies to them. */
 export const NOT_UTF_8 = "bytes that are no UTF-8";
 
-/** A variant of which it is known whether the description forbids it. */
+/** A variant for which it is already known whether the description forbids it. */
 export function variantOf(
   mistake: string,
   request: SentRequest,

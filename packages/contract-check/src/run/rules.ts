@@ -41,7 +41,7 @@ const ERRORS = {
   "upload-differs": "A file is not what was uploaded.",
 } as const;
 
-/** Remarks that fail no check: whatever the server does there, it is not its fault. */
+/** Rules that never fail a check, because they do not prove a mistake of the server. */
 const NOTES = {
   "absent-undocumented": "404 for an absent record is not documented.",
   "refusal-undocumented": "The status of a rejection is not documented.",

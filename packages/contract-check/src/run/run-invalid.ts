@@ -20,17 +20,23 @@ const STYLE = "full";
 
 /** Requests that are forbidden, and odd ones, for one operation in a round. */
 const ROUND = 20;
-/** Requests with one field more than the accepted one, or with a related record, which come before all others but those of `MOST_DATES`. */
+/**
+ * Most requests with one additional field or a related record. They come before all others except those of
+ * `MOST_DATES`.
+ */
 const MOST_FIELDS = 16;
-/** Requests with one date long ago. A range fails for one of its two dates only, so each date of a body has its turn. */
+/**
+ * Most requests with one date in the distant past. In a range only one of the two dates may make the server fail, so
+ * each date is tried.
+ */
 const MOST_DATES = 4;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
 /**
- * Sends requests that the description forbids, each of which must be rejected with a body that says so; and odd ones that it allows, which
- * the server may reject, but must not fail for. Each call sends a few that were not sent before: one of each kind, then another one of
- * each. The seed decides which; a replay sends them all.
+ * Sends broken and odd requests. The server must reject a forbidden request with an error body. It may reject an odd
+ * but allowed one, but must not fail. Each call sends a few new requests, first one of each kind, then a second one of
+ * each. The seed decides which ones; a replay sends them all.
  */
 export function createInvalidRounds(run: CheckRun, operation: RawOperation): () => Promise<void> {
   const sent = new Set<string>();
@@ -44,13 +50,15 @@ export function createInvalidRounds(run: CheckRun, operation: RawOperation): () 
   };
 }
 
-/** Each round begins with another client: it may take another media type. */
+/** Each round begins with another style, which may use another media type. */
 const ORDERS: readonly (readonly Style[])[] = [
   ["full", "required"],
   ["required", "full"],
 ];
 
-/** The requests of an operation that were sent in earlier rounds, by name, and places of fields that the server fails for whatever their value is. */
+/**
+ * Knowledge from earlier rounds: the names of sent requests, and fields for which the server fails with every value.
+ */
 interface Known {
   readonly sent: Set<string>;
   readonly failing: Set<string>;
@@ -73,7 +81,7 @@ async function runRound(
   const base = await findBase(run, operation, styles);
   const obstacle = obstacleOf(base);
   if (obstacle !== undefined) leaveOut(run, operation, obstacle);
-  // An operation that asks for patience all the time says nothing about the request.
+  // If the operation always answers 429, the answers prove nothing.
   if (base === undefined || base.status === 429) return false;
   const round = new InvalidRound(run, operation, known, base, isOthers);
   const goesOn = await round.send(await requestVariants(run, base));
@@ -81,7 +89,7 @@ async function runRound(
   return goesOn;
 }
 
-/** Why some requests are left out, or prove little. */
+/** Returns why some requests are left out or prove little. */
 function obstacleOf(base: Base | undefined): string | undefined {
   if (base === undefined) return "no valid request to alter was found";
   if (base.status === 429) return "it answers 429 all the time";
@@ -96,11 +104,11 @@ class InvalidRound {
   readonly #known: Known;
   /** Variants that may be sent yet. */
   readonly #left: { forbidden: number; odd: number; judged: number };
-  /** The accepted request that the variants are made of; and the variants that another one led to, by name. */
+  /** The accepted request that the variants are made from. `#renewed` has variants of a later one, by name. */
   #base: Base;
   #renewed: ReadonlyMap<string, RequestVariant> = new Map();
 
-  /** @param isOthers the request changes what the check did not make: odd ones are left out */
+  /** @param isOthers the request changes data that the check did not create, so odd requests are left out */
   constructor(run: CheckRun, operation: RawOperation, known: Known, base: Base, isOthers: boolean) {
     const most = run.replay === undefined ? ROUND : Number.POSITIVE_INFINITY;
     this.#run = run;
@@ -124,18 +132,20 @@ class InvalidRound {
       left.judged -= 1;
       const isForbidden = await variant.isForbidden();
       if (!this.#isTaken(variant, isForbidden)) continue;
-      // Other variants did not lead to what this one finds.
+      // The finding of this variant does not need the exchanges of the other variants.
       run.current.exchanges.length = before;
       const sent = this.#renewed.get(nameOf(variant)) ?? variant;
       const reply = await sendVariant(run, this.#operation, sent, { isForbidden, base: this.#base });
-      // An operation that is silent once may be so each time.
+      // An operation that does not answer once may never answer.
       if (reply === undefined) return false;
       if (reply.status >= 500) await this.#noteFailure(variant);
     }
     return fresh.length > 0;
   }
 
-  /** Dates and further fields come first: a few of each, because a server fails for some of them only. */
+  /**
+   * Dates and additional fields come first. Only a few of each are sent, because a server fails for some of them only.
+   */
   #inOrder(fresh: readonly RequestVariant[]): readonly RequestVariant[] {
     const { random, replay } = this.#run;
     const some = (oddities: readonly (string | undefined)[], count: number): RequestVariant[] => {
@@ -151,7 +161,7 @@ class InvalidRound {
     return [...early, ...inTurns(late, random)];
   }
 
-  /** Takes a variant from those that are left; false for one that is not sent. */
+  /** Decides whether to send a variant, and counts it. False: it is not sent. */
   #isTaken(variant: RequestVariant, isForbidden: boolean | undefined): boolean {
     const { sent, failing } = this.#known;
     const kind = isForbidden === true ? "forbidden" : "odd";
@@ -165,7 +175,7 @@ class InvalidRound {
     return true;
   }
 
-  /** A write that failed may have left half of it: the next ones go to another record. */
+  /** A failed write may have left an incomplete record. The next variants use another record. */
   async #noteFailure({ oddity, at }: RequestVariant): Promise<void> {
     if (oddity === ANOTHER_FIELD) this.#known.failing.add(at);
     if (!changesRecord(this.#run, this.#operation)) return;
@@ -176,9 +186,9 @@ class InvalidRound {
   }
 }
 
-/** Says of an operation with judged answers that some of its requests were not sent. */
+/** Reports that some requests of a judged operation were not sent. */
 function leaveOut({ findings: { judged, skipped } }: CheckRun, { key }: RawOperation, reason: string): void {
-  // Each round finds it again.
+  // Each round gives the same reason. Report it once.
   const isKnown = skipped.some((other) => other.subject === key && other.reason === reason);
   if (judged.has(key) && !isKnown) skipped.push({ subject: key, style: STYLE, reason });
 }
@@ -188,7 +198,7 @@ function nameOf({ mistake, oddity, at, value }: RequestVariant): string {
   return [mistake, oddity, at, value].join("\n");
 }
 
-/** One of each kind, then another one of each, so that a few of them are of many kinds. */
+/** Orders variants: one of each kind, then a second one of each. The first few are then of many kinds. */
 function inTurns(variants: readonly RequestVariant[], random: Random): RequestVariant[] {
   const byKind = new Map<string, RequestVariant[]>();
   for (const variant of variants) {
@@ -198,7 +208,7 @@ function inTurns(variants: readonly RequestVariant[], random: Random): RequestVa
   const isFirst = ({ at }: RequestVariant): number => (at === EVERYWHERE ? 0 : 1);
   const kinds = [...byKind.values()].map((group) => shuffled(group, random).sort((a, b) => isFirst(a) - isFirst(b)));
   const isOdd = ([first]: readonly RequestVariant[]): boolean => first?.oddity !== undefined;
-  // An operation of a large description has fewer turns than there are odd kinds.
+  // In a large description an operation has fewer requests than odd kinds, so their order is random.
   const groups = [...kinds.filter((group) => !isOdd(group)), ...shuffled(kinds.filter(isOdd), random)];
   const turns = Math.max(0, ...groups.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) => groups.flatMap((group) => group[turn] ?? [])).flat();
@@ -210,7 +220,7 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
   return result;
 }
 
-/** Sends one and judges the answer; `undefined`: there is none. */
+/** Sends a variant and judges the answer. `undefined` if there is no answer. */
 async function sendVariant(
   run: CheckRun,
   operation: RawOperation,
@@ -228,7 +238,7 @@ async function sendVariant(
       add({ rule: "no-answer", aspect: kind, details: [error.message] });
       return undefined;
     });
-  // A record with the same texts may be there, from another variant.
+  // Another variant may have created a record with the same texts.
   const request = await renewedRequest(run, operation, variant.request, base.request);
   let reply = await send(request);
   const other = reply?.status === 409 ? await withOtherCodes(run, operation, request) : undefined;
@@ -237,7 +247,7 @@ async function sendVariant(
   const { status } = reply;
   const said = `${kind}${variant.at === "" ? "" : ` (${variant.at})`}: ${status} ${excerpt(reply)}`;
   if (status >= 500) {
-    // 501 is how a server says that it cannot do what was asked.
+    // 501 is a correct answer of a server that does not implement the request.
     if (!isFailing(base) && (isForbidden || status !== 501))
       add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
   } else if (status >= 400) {
@@ -248,9 +258,9 @@ async function sendVariant(
     if (isForbidden === false && isAccepted && (status === 400 || status === 422))
       add({ rule: "odd-refused", aspect: kind, cause: "", details: [said] });
   } else if (isForbidden && isUndocumentedRedirect(operation, status)) {
-    // It neither takes nor rejects the request. The finding about a valid one names the redirect.
+    // A redirect neither accepts nor rejects the request. The finding for the valid request reports it.
   } else if (isForbidden && variant.name !== undefined && showsId(reply.json, variant.name)) {
-    // Bodies may give records names that paths forbid.
+    // A body may give a record a name that paths forbid. The record then exists.
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
   else if (isForbidden === false) add(await checkReply(run.judge, reply, { operation, exists: undefined }));
   return reply;
@@ -260,7 +270,7 @@ function isUndocumentedRedirect({ responses }: RawOperation, status: number): bo
   return status >= 300 && status < 400 && !responses.some(({ status: documented }) => documented.startsWith("3"));
 }
 
-/** Whatever is wrong with it: the server does not look at the body. */
+/** All mistakes in bodies have one cause: the server does not validate the body. */
 function causeOf(mistake: string): string {
   return mistake.includes("parameter") ? mistake : "in the body";
 }

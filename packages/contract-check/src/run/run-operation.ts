@@ -12,8 +12,8 @@ import { isSettingWrite, putBack, readDocument } from "./put-back.js";
 import { isLocked, lockReason } from "./step.js";
 
 /**
- * One valid request for an operation, and what its answer is worth.
- * @param last the record that the path names. Default: for a DELETE one that is made now, else any
+ * Sends one valid request for an operation and judges the answer.
+ * @param last the record in the path. Default: for a DELETE a new one, else any
  */
 export async function runOperation(
   run: CheckRun,
@@ -84,7 +84,7 @@ function sendOnce({ client }: CheckRun, request: SentRequest): Promise<Reply | s
   });
 }
 
-/** The example of a create may name a record that is there by now: another client would come with another one. */
+/** An example for a create may name an existing record. After a conflict, other texts are tried. */
 async function sendFresh(run: CheckRun, operation: RawOperation, path: string, request: SentRequest): Promise<Sent> {
   let sent = request;
   let reply = await sendOnce(run, sent);
@@ -115,7 +115,10 @@ function namesValueOf(path: string, { path: template }: RawOperation, { text }: 
   return path.split("/").some((part) => part.length > 3 && !literals.has(part) && text.includes(part));
 }
 
-/** True for `No such split: text-7` of `?split=text-7`, and for `None of the span_ids exist`: not the path's record is absent. */
+/**
+ * True if the answer is about another record than the path's: `No such split: text-7` for `?split=text-7`, or `None of
+ * the span_ids exist`.
+ */
 function namesAnother({ target, body }: SentRequest, { text }: Reply): boolean {
   const [path = "", query = ""] = target.split("?");
   const said = text.replaceAll(target, "").replaceAll(path, "");
@@ -124,7 +127,7 @@ function namesAnother({ target, body }: SentRequest, { text }: Reply): boolean {
   return [...names, ...invented].some((word) => said.includes(word));
 }
 
-/** `POST /reset-password`: no path names the record that is absent, only the body can. */
+/** True for a path such as `POST /reset-password`. Only the body can name the absent record. */
 function isAskedFor({ method, path }: RawOperation): boolean {
   return method === "POST" && !path.includes("{");
 }
@@ -135,7 +138,7 @@ function isCredentialRefusal(run: CheckRun, operation: RawOperation, sent: SentR
   );
 }
 
-/** True for the token endpoint of a security scheme, which rejects made-up credentials. @see RFC 6749, section 5.2 */
+/** True for the token endpoint of a security scheme, which rejects generated credentials. @see RFC 6749, section 5.2 */
 function isTokenUrl({ raw }: CheckRun, { path }: RawOperation): boolean {
   const schemes = asObject(asObject(raw.root.components).securitySchemes);
   const flows = Object.values(schemes).flatMap((scheme) => Object.values(asObject(asObject(scheme).flows)));
@@ -151,15 +154,15 @@ function isLogin({ responses }: RawOperation, { target, body }: SentRequest): bo
   return isDocumented && (CREDENTIALS.test(body?.toString("utf8") ?? "") || CREDENTIALS.test(target));
 }
 
-/** A property of JSON, a field of a form, or a query parameter. */
+/** A JSON property, a form field or a query parameter with a credential. */
 const CREDENTIALS = /(?:^|["&?])\w*(?:pass(?:word|wd|phrase|code)|secret|token|otp|credential)\w*(?:"\s*:|=)/i;
 
-/** Deleted earlier on, itself or what it belongs to: then it may be absent. */
+/** True if the record or one of its parents was deleted earlier, so it may be absent. */
 function isDeleted(run: CheckRun, path: string): boolean {
   return [...run.deleted].some((gone) => path === gone || path.startsWith(`${gone.replace(/\/$/, "")}/`));
 }
 
-/** `PUT /pets`: the body says which record is meant. */
+/** True for `PUT /pets`: the body identifies the record. */
 function isNamedByBody(run: CheckRun, { method, path }: RawOperation): boolean {
   return (
     (method === "PUT" || method === "PATCH") &&

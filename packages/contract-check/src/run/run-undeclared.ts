@@ -7,12 +7,12 @@ import type { Fault } from "./finding.js";
 import { fillPath } from "./path-values.js";
 
 const STYLE = "full";
-/** Tried on a server whose data nobody needs. */
+/** Used only on a server with disposable data. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as const;
 
 /**
- * Methods that the description does not give the path of an operation must be rejected, without a failure: on a disposable server all
- * that there are, else `OPTIONS` alone, which changes nothing.
+ * Methods that the description does not declare for a path must be rejected, and must not make the server fail. On a
+ * disposable server tries all methods. Otherwise tries only `OPTIONS`, which changes nothing.
  */
 export async function runUndeclared(run: CheckRun, operation: RawOperation): Promise<void> {
   const filled = await fillPath(run, { ...operation, method: "OPTIONS" }, STYLE);
@@ -28,9 +28,9 @@ export async function runUndeclared(run: CheckRun, operation: RawOperation): Pro
   }
 }
 
-/** The methods of all paths of the description that the path may be meant for: `/users/me` is one of `/users/{id}` as well. */
+/** The methods of all paths in the description that match the path: `/users/me` also matches `/users/{id}`. */
 function methodsOf(run: CheckRun, { path }: RawOperation, filled: string): ReadonlySet<string> {
-  // Some descriptions tell operations of one path apart by a query or a fragment in it.
+  // Some descriptions use a query or a fragment to give one path several operations.
   const plain = (whole: string): string => whole.replace(/[?#].*/, "");
   const isMeant = (other: string): boolean =>
     shapeOf(plain(other)) === shapeOf(plain(path)) || new RegExp(`^${pathPattern(plain(other))}`).test(plain(filled));

@@ -7,10 +7,10 @@ import { checkReply, excerpt } from "./check-reply.js";
 import { addFinding, type CheckRun, type StoryResult } from "./check-run.js";
 import type { Fault } from "./finding.js";
 
-/** A step that went wrong; the rest of the story cannot be judged. */
+/** Thrown if a step fails. The rest of the story cannot be judged. */
 export class Broken extends Error {
   readonly operation: RawOperation;
-  /** `undefined`: the finding is noted already. */
+  /** `undefined`: the finding is already recorded. */
   readonly fault: Fault | undefined;
 
   constructor(operation: RawOperation, message: string, fault?: Omit<Fault, "details">) {
@@ -20,10 +20,10 @@ export class Broken extends Error {
   }
 }
 
-/** The contract does not say enough. */
+/** Thrown if the description does not say enough to judge. */
 export class Undecidable extends Error {}
 
-/** One request of several that belong together. */
+/** One request of a story. */
 export interface Step {
   readonly operation: RawOperation;
   readonly request: SentRequest;
@@ -35,11 +35,11 @@ interface StepOptions {
   readonly body?: unknown;
   /** Statuses that do not end the walk. */
   readonly accepted?: readonly number[];
-  /** Values for required parameters of these names. */
+  /** Values for required parameters with these names. */
   readonly known?: JsonObject;
 }
 
-/** Sends one step. Anything but a success ends the walk; an answer that does not fit is noted as well. */
+/** Sends one step of a story. Throws for anything but a success. Also records an answer that violates its schema. */
 export async function callStep(
   run: CheckRun,
   operation: RawOperation,
@@ -70,14 +70,14 @@ export async function callStep(
     const successes = operation.responses.filter(({ status }) => /^(2|default)/i.test(status));
     if (successes.length === 0) throw new Undecidable(`the ${name} documents no success`);
     const message = `${name}: ${reply.status} ${excerpt(reply)}`;
-    // A documented rejection, such as 409 or 402: the server may have reasons that the description does not tell.
+    // A documented rejection of a create, such as 409 or 402, may have reasons that the description does not give.
     if (fault === undefined && name === "create") throw new Undecidable(message);
     throw new Broken(operation, message, fault === undefined ? { rule: "valid-refused", aspect: name } : undefined);
   }
   return { operation, request, reply };
 }
 
-/** True if it was rejected because credentials are missing, or because those that were sent may have too few scopes. */
+/** True if the request was rejected because credentials are missing, or because the given ones may lack scopes. */
 export function isLocked({ credentials }: CheckRun, operation: RawOperation, { status }: Reply): boolean {
   if (status === 403 && operation.scopes.length > 0 && operation.responses.some(({ status: one }) => one === "403"))
     return true;

@@ -14,10 +14,13 @@ export interface Counts {
 
 const MOST_EXCHANGES = 40;
 
-/** Answers of a server that may have none of the paths. Frameworks read bodies before they look for the operation: they reject those at any path. */
+/**
+ * Answers that a server may give for unknown paths. Some frameworks read bodies before they match the path, so they
+ * reject bodies at any path.
+ */
 export const UNROUTED: ReadonlySet<number> = new Set([400, 404, 413, 415]);
 
-/** The client of the run: what goes through it is noted, with the headers of all requests. */
+/** The client of a run. It records every exchange, with the common headers. */
 export function watchedClient(
   client: ApiClient,
   own: OwnRecords,

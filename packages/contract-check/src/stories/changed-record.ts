@@ -39,7 +39,7 @@ export async function updateRecord(
   return change;
 }
 
-/** Plans a change. Its body names the same records as the path. */
+/** Plans a change. Its body repeats the ids of the path. */
 async function changeFor(
   { run, pair, style }: PairStory,
   operation: RawOperation,
@@ -61,13 +61,13 @@ function mustKeepId(
   { sent }: Change,
 ): void {
   if (answered === undefined || answered.id === id || answered.at.length > 0) return;
-  // A text such as `code: Success` is no id where the record has another property for it.
+  // A text such as `code: Success` is not the id if the record has another id property.
   if (current !== undefined && idName(answered.record, pair) !== idName(current.record, pair)) return;
   if (Object.values(sent).map(String).includes(answered.id)) return;
   throw new Broken(operation, `update: the id became ${answered.id}, it was ${id}`, { rule: "id-changed" });
 }
 
-/** A `PATCH` leaves what it does not name. */
+/** Checks that a `PATCH` does not change fields that it leaves out. */
 function mustKeepOthers(
   { run, pair }: PairStory,
   { update, read }: { readonly update: RawOperation; readonly read: RawOperation },
@@ -75,12 +75,13 @@ function mustKeepOthers(
   before: FoundRecord,
   after: FoundRecord,
 ): void {
-  // A body of none of the record's properties is a language of its own: `{ patch: [{ op, path, value }] }`.
+  // If the body has none of the record's properties, it is written in a patch language: `{ patch: [{ op, path, value }]
+  // }`.
   if (!Object.keys(sent).some((name) => Object.hasOwn(after.record, name))) return;
   const places = recordPlaces(run, read, before);
   const { response } = run.judge;
   const writers = [update, ...(pair.create?.body ? [pair.create] : [])];
-  // The server computes it, maybe from what was sent: `openSlots` of `capacity`. Another record is no computed value.
+  // True for a value that the server may compute, such as `openSlots` from `capacity`. A nested record is not computed.
   const isComputed = (name: string, value: unknown): boolean =>
     (!Object.hasOwn(asObject(value), "id") && !writers.some((writer) => mayWrite(run, writer, name))) ||
     places.flatMap((each) => propertyPlaces(response, each, name)).some((each) => isMarked(response, each, "readOnly"));
@@ -106,7 +107,7 @@ function isReferredTo(name: string, shown: unknown, sent: JsonObject): boolean {
   return Object.keys(sent).some((each) => names.has(fold(each)));
 }
 
-/** Fields that a server may move at each write. */
+/** True for fields that a server may change at each write. */
 function isClock(name: string): boolean {
   return /updat|modif|version|etag|revision|chang|last|history/i.test(name);
 }

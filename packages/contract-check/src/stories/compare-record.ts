@@ -3,17 +3,18 @@ import { isMarked, itemPlaces, propertyPlaces } from "../judge/property-places.j
 import type { SchemaPlace } from "../judge/schema-book.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
 
-/** A field that was sent and came back otherwise. */
+/** A field that was sent and came back with another value. */
 export interface LostField {
-  /** Property names from the record's top. */
+  /** Property names, from the top of the record. */
   readonly at: readonly string[];
   readonly sent: unknown;
   readonly got: unknown;
 }
 
 /**
- * Fields that were sent and did not come back: only those that the response's schema declares, that are not readOnly
- * or writeOnly and whose sent value the response's schema would allow. `ignored`: names that the path has its own word on.
+ * Finds sent fields that did not come back. Compares only fields that the response's schema declares without readOnly
+ * or writeOnly, and whose sent value it allows.
+ * @param ignored names whose value the path decides
  */
 export async function lostFields(
   judge: SchemaJudge,
@@ -63,14 +64,17 @@ async function lostIn(
   return lost;
 }
 
-/** One moment in two spellings, as databases give it back: `12:00:00Z`, `12:00:00.000Z`, `14:00:00+02:00`. RFC 3339, section 5.6. */
+/**
+ * True for two spellings of the same time, as databases return them: `12:00:00Z`, `12:00:00.000Z`, `14:00:00+02:00`.
+ * RFC 3339, section 5.6.
+ */
 function isSameMoment(sent: unknown, got: unknown): boolean {
   const isMoment = (value: unknown): value is string =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(value);
   return isMoment(sent) && isMoment(got) && Date.parse(sent) === Date.parse(got);
 }
 
-/** `privacy: 1` came back as `privacy: { id: 1, label: "Public" }`: the id stands for its record. */
+/** True if the answer expands an id: `privacy: 1` came back as `privacy: { id: 1, label: "Public" }`. */
 function isShownAsRecord(sent: unknown, got: unknown): boolean {
   return !isObject(sent) && !Array.isArray(sent) && isObject(got) && Object.values(got).includes(sent);
 }

@@ -7,7 +7,10 @@ import { Broken } from "../run/step.js";
 import type { PairStory } from "./pair-story.js";
 import type { Change } from "./planned-change.js";
 
-/** Returns `another` where the path now leads to another record of that name. */
+/**
+ * Checks that a deleted record cannot be read. Returns `another` if the path now leads to another record with that
+ * name.
+ */
 export async function mustBeGone(
   { run, pair, style }: PairStory,
   { remove, read }: { readonly remove: RawOperation; readonly read: RawOperation },
@@ -22,7 +25,7 @@ export async function mustBeGone(
     throw new Broken(read, message, { rule: "server-error", aspect: "read after delete" });
   }
   if (reply.status < 300 && isAnother(before, findRecord(reply.json, pair))) return "another";
-  // Some servers answer 403, so that nobody learns what exists.
+  // Some servers answer 403 to hide which records exist.
   if (![403, 404, 410].includes(reply.status)) {
     const message = `read after delete: ${reply.status}, not 404: ${excerpt(reply)}`;
     throw new Broken(remove, message, { rule: "delete-kept" });
@@ -31,13 +34,16 @@ export async function mustBeGone(
   return undefined;
 }
 
-/** True for another record, with its own id, that has the name of the first one. */
+/** True for another record, with a different id, that has the same name. */
 function isAnother(before: FoundRecord | undefined, after: FoundRecord | undefined): boolean {
   const [first, second] = [before?.record.id, after?.record.id];
   return first !== undefined && second !== undefined && first !== second;
 }
 
-/** A `PATCH` changes what is there; a `PUT` may make it anew. @see RFC 5789, section 2 */
+/**
+ * Checks that an update of a deleted record is rejected. A `PUT` may create it again; a `PATCH` may not. @see RFC 5789,
+ * section 2
+ */
 export async function mustRefuse(
   { run, style }: PairStory,
   operation: RawOperation,

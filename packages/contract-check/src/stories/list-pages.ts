@@ -9,7 +9,7 @@ import { findItems, itemId, showsContent, showsId } from "../run/find-record.js"
 
 const MAX_PAGES = 12;
 
-/** Usual names of query parameters that page. */
+/** Common names of query parameters for paging. */
 export const LIMIT: RegExp =
   /^[$_]?(limit|per_?page|page_?size|count|size|max_?results|results_?per_?page|first|top|take|page\[size\])$/i;
 export const PAGE: RegExp = /^[$_]?(page|page_?number|current_?page|p|page\[number\])$/i;
@@ -19,17 +19,18 @@ export const CURSOR: RegExp = /cursor|page_?token|^after$|next_?token|^start$|pa
 export interface Listing {
   readonly request: SentRequest;
   readonly reply: Reply;
-  /** The ids on all pages that were read. `undefined`: the answer holds no list. */
+  /** The ids on all pages that were read. `undefined`: the answer has no list. */
   readonly ids: readonly string[] | undefined;
   /** True if a page contained the record. */
   readonly hasWanted: boolean;
-  /** False if there are more pages than are read. */
+  /** False if there are more pages than were read. */
   readonly isWhole: boolean;
 }
 
 /**
- * Reads a list until it has shown `wanted`, whose fields `record` also fill in required filters of that name, as a client pages: `next` links and tokens of the answer, else a page, offset or
- * cursor parameter, with the largest page size the description allows.
+ * Reads pages of a list until one shows the record `wanted`. Follows `next` links and tokens in the answer, or else
+ * uses a page, offset or cursor parameter, with the largest page size that the description allows.
+ * @param record its fields are used as values of required filters with the same name
  */
 export async function readList(
   run: CheckRun,
@@ -66,7 +67,7 @@ export async function readList(
     if (last.status >= 300 || more === undefined) break;
     lastIds = idsOf(more, pair);
     hasWanted = more.some(isWanted);
-    // A page size was all that was tried so far: the first page comes again, longer. Later a page without news is the end.
+    // The first step only makes the page longer, so it may repeat ids. After that, a page without new ids is the end.
     const isEnd = page > 1 && lastIds.every((id) => ids.includes(id));
     ids.push(...lastIds);
     if (isEnd) break;
@@ -116,7 +117,10 @@ function nextTarget(
   return undefined;
 }
 
-/** The parameter for the number of a page, unless the page size goes with an offset: `limit` beside `page` and `offset`. */
+/**
+ * The parameter for the number of a page. None if the page size belongs to an offset: `limit` with both `page` and
+ * `offset`.
+ */
 export function pageNumber(operation: RawOperation, limit: RawParameter | undefined): RawParameter | undefined {
   const isByOffset = limit && !/page/i.test(limit.name) && numberParameter(operation, OFFSET);
   return isByOffset ? undefined : numberParameter(operation, PAGE);
@@ -126,7 +130,7 @@ function numberParameter(operation: RawOperation, name: RegExp): RawParameter | 
   return operation.parameters.find((parameter) => parameter.in === "query" && name.test(parameter.name));
 }
 
-/** The offset of the first record: 1 where the description counts from 1. */
+/** The offset of the first record. It is 1 if the description counts from 1. */
 export function firstOffset(run: CheckRun, { schema: place }: RawParameter): 0 | 1 {
   const { request } = run.judge;
   const { minimum, default: given } =
@@ -147,7 +151,7 @@ export function pageSizes(run: CheckRun, { schema: place }: RawParameter): { lea
   };
 }
 
-/** The `total` or `totalItems` of a body; NaN without one. */
+/** The `total` or `totalItems` in a body, or NaN. */
 function totalIn(body: unknown, depth: number): number {
   if (!isObject(body) || depth > 1) return NaN;
   const totals = Object.entries(body).map(([name, value]) =>

@@ -28,7 +28,7 @@ export async function mustList(
   const list = pair.list;
   if (list === undefined) return;
   const listing = await readList(run, { ...pair, list }, style, path, id, record);
-  // Not a list by its contract, or one that needs what cannot be made: nothing can be said.
+  // The answer is not a list, or no valid request could be built. Nothing can be judged.
   if (listing === undefined || (listing.ids === undefined && listing.reply.status < 300)) return;
   if (listing.ids === undefined) {
     if (isLocked(run, list, listing.reply)) throw new Undecidable(`the list ${lockReason(run, list)}`);
@@ -37,11 +37,11 @@ export async function mustList(
     const rule = fault?.rule ?? "valid-refused";
     throw new Broken(list, `list: ${status} ${excerpt(listing.reply)}`, { rule, aspect: String(status) });
   }
-  // By its own id: what is left may well speak of something else with this one.
+  // Compares only ids: remaining records may mention the deleted one in another property.
   if (!isThere && listing.ids.includes(id))
     throw new Broken(pair.remove ?? list, `list after delete: ${id} is still there`, { rule: "delete-listed" });
   if (!isThere || listing.hasWanted || !listing.isWhole) return;
-  // The list asks for a filter whose value for this record is not known.
+  // The list requires a filter, and its value for this record is unknown.
   if (list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalar(record[name])))
     return;
   if (listing.ids.length === 0 && (findItems(listing.reply.json, pair) ?? []).length > 0)

@@ -16,22 +16,22 @@ import { mustHold, responseMedia } from "./sent-record.js";
 /** The record that a story is about. */
 export interface NewRecord {
   readonly id: string;
-  /** The record as it was sent; empty for one that was there. */
+  /** The record that was sent. Empty for an existing record. */
   readonly sent: JsonObject;
   /** The `Location` header of the answer to the create. */
   readonly location?: string | undefined;
 }
 
-/** @throws Undecidable, Broken if the answer to the create does not tell the record's id */
+/** Creates the record of a story. @throws Undecidable or Broken if its id is not known */
 export async function createRecord(story: PairStory, operation: RawOperation, parent: FilledPath): Promise<NewRecord> {
   const { run, pair, style } = story;
   const { path } = parent;
   const { step, body } = await sendCreate(story, operation, parent);
   const shown = findRecord(step.reply.json, pair);
-  // An answer may repeat its status, and a name is no id where paths take numbers.
+  // The value may repeat the status, or be a name although paths take numbers. Then it is not the id.
   const isId = shown !== undefined && shown.id !== String(step.reply.status) && (await takesId(run, pair, shown.id));
   const answered = isId ? shown : undefined;
-  // An answer with the id of the record around it, which the path names, shows that one.
+  // If the id is already in the path, the answer shows the parent instead of the new record.
   const isAround = path.split("/").some((segment) => segment === percentEncode(answered?.id ?? "/"));
   const found = isAround ? undefined : answered;
   const sent = sentRecord(story, operation, body, found);
@@ -61,7 +61,7 @@ async function sendCreate(
   if (media === undefined && operation.body?.required === true)
     throw new Undecidable("the create takes a media type that cannot be written here");
   if (media !== undefined && body === undefined) throw new Undecidable("no valid body found for the create");
-  // Where nothing is there that the path could name, and nothing to make it with, that is what the server says.
+  // If no parent record exists and none can be created, 404 is correct.
   const refusals = exists === false ? [404, 409] : [409];
   let step = await callStep(run, operation, style, path, "create", { body: body?.value, accepted: refusals });
   if (step.reply.status === 404) throw new Undecidable("there is no record for a path parameter of the collection");
@@ -73,7 +73,7 @@ async function sendCreate(
   return { step, body: body?.value };
 }
 
-/** The record of a body, which may stand in an envelope. */
+/** The record in a body, which may have an envelope. */
 function sentRecord(
   { run, style }: PairStory,
   operation: RawOperation,
@@ -86,7 +86,7 @@ function sentRecord(
   return unwrapBody(body, envelope, found?.record);
 }
 
-/** A client that goes where `Location` points must find the record. */
+/** Checks that the address in `Location` leads to the record. */
 export async function mustLeadToRecord(
   { run, style }: PairStory,
   { create, read }: { readonly create: RawOperation; readonly read: RawOperation },
@@ -103,14 +103,14 @@ export async function mustLeadToRecord(
     });
 }
 
-/** The id that the client chose: only a property named like the path's parameter is surely the id. */
+/** The id that the client chose. It is certain only if the property has the name of the path parameter. */
 function chosenId(sent: JsonObject, { parameter, noun }: RawPair): string | undefined {
   const id = idOf(sent, { parameter, noun, collectionPath: "" });
   const name = idName(sent, { parameter, noun, collectionPath: "" });
   return name?.toLowerCase() === parameter.toLowerCase() ? id : undefined;
 }
 
-/** Would an answer along the documented schema let a client know the id? */
+/** True if the documented answer contains an id. */
 async function declaresId(run: CheckRun, { operation, reply }: Step, pair: RawPair): Promise<boolean> {
   const media = responseMedia(operation, reply);
   if (media?.schema === undefined) return false;

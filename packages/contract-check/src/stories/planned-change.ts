@@ -15,7 +15,7 @@ export interface Change {
   readonly sent: JsonObject;
 }
 
-/** A small valid change of one field that reading shows, or the whole body for the client that fills in everything. */
+/** A small valid change of one field that a read shows. For the style `full`, the whole body. */
 export async function plannedChange(
   run: CheckRun,
   { read, hint }: { readonly read: RawOperation; readonly hint: IdHint | undefined },
@@ -64,12 +64,15 @@ export async function plannedChange(
     }
   }
   const smallest = wrap(base.value, inner(base.value));
-  // An envelope that may be left out may still have to hold something.
+  // An envelope that is optional may still need some content.
   const isValid = await run.judge.fits("request", place, smallest.body);
   return isValid ? smallest : { body: base.value, sent: {} };
 }
 
-/** The fields with the values of the record: another value of one that tells its kind would change all the others. */
+/**
+ * Keeps the values of the record for fields that stay. Another value in a field such as `type` would change the meaning
+ * of all others.
+ */
 function asItIs(fields: JsonObject, current: FoundRecord | undefined): JsonObject {
   const { record = {} } = current ?? {};
   return Object.fromEntries(
@@ -77,13 +80,13 @@ function asItIs(fields: JsonObject, current: FoundRecord | undefined): JsonObjec
   );
 }
 
-/** The property that holds the record in answers, and an object in the body: `{ data: { … }, permissions: { … } }`. */
+/** The property that contains the record both in answers and in the body: `{ data: { … }, permissions: { … } }`. */
 function shownEnvelope(body: unknown, current: FoundRecord | undefined): string | undefined {
   const [name, ...more] = current?.at ?? [];
   return name !== undefined && more.length === 0 && isObject(asObject(body)[name]) ? name : undefined;
 }
 
-/** A body that names the record names the one of its path: nothing else makes sense. */
+/** An id in the body must be the id of the record in the path. */
 function withCurrentId(fields: JsonObject, current: FoundRecord | undefined, hint: IdHint | undefined): JsonObject {
   if (current === undefined || hint === undefined) return fields;
   const name = idName(current.record, hint);

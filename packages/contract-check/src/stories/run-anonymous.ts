@@ -7,7 +7,9 @@ import { putBack, readDocument, writesOthers } from "../run/put-back.js";
 
 const STYLE = "required";
 
-/** A request without the credentials that its operation needs, and one with wrong ones. Only for operations whose credentials were given. */
+/**
+ * Sends a request without credentials and one with wrong credentials. Only for operations whose credentials were given.
+ */
 export async function runAnonymous(run: CheckRun, operation: RawOperation): Promise<void> {
   const isOpen = operation.security.length === 0 || operation.security.some((names) => names.length === 0);
   if (isOpen || run.credentials.areMissing(operation)) return;

@@ -12,7 +12,7 @@ import { plannedChange } from "./planned-change.js";
 
 const STYLE = "required";
 
-/** Entity tags and idempotency keys, where the description has them. @see RFC 9110, section 13 */
+/** Checks entity tags and idempotency keys, if the description has them. @see RFC 9110, section 13 */
 export async function runConditional(run: CheckRun, pair: RawPair): Promise<void> {
   const { create, read } = pair;
   if (create === undefined) return;

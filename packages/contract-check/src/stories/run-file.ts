@@ -8,7 +8,7 @@ import { Broken, tell, Undecidable } from "../run/step.js";
 const STYLE = "full";
 const BINARY = "application/octet-stream";
 
-/** A file that is uploaded and downloaded at one path. */
+/** A file with an upload and a download at one path. */
 export interface RawFile {
   readonly upload: RawOperation;
   readonly download: RawOperation;
@@ -27,7 +27,7 @@ function isBinary({ type }: { readonly type: string }): boolean {
   return type === BINARY || type === "*/*";
 }
 
-/** Every byte that was uploaded is downloaded again. */
+/** Checks that a download returns exactly the uploaded bytes. */
 export async function runFile(run: CheckRun, { upload, download }: RawFile): Promise<void> {
   await tell(run, { kind: "file", path: upload.path, style: STYLE }, async () => {
     const filled = await fillPath(run, upload, STYLE);

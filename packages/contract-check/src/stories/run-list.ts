@@ -14,7 +14,7 @@ import { CURSOR, firstOffset, LIMIT, nextIn, nextLink, OFFSET, PAGE, pageNumber,
 import { isInOrder, sortsOf } from "./sort-order.js";
 
 const STYLE = "full";
-/** Three records fill two pages of one, whichever number the first page has. */
+/** With three records there are two full pages of one record, whether pages count from 0 or 1. */
 const RECORDS = 3;
 
 type ListPair = RawPair & { readonly list: RawOperation };
@@ -50,7 +50,7 @@ interface Listed {
   readonly records: readonly JsonObject[];
 }
 
-/** The list as it is without parameters, with a few records of our own in it. `undefined`: it shows nothing to look at. */
+/** The list without optional parameters, after adding a few records. `undefined` if it shows nothing to compare. */
 async function prepare(run: CheckRun, pair: ListPair): Promise<Listed | undefined> {
   const parent = await fillPath(run, pair.list, STYLE);
   if (typeof parent === "string") return undefined;
@@ -67,7 +67,7 @@ async function prepare(run: CheckRun, pair: ListPair): Promise<Listed | undefine
     const records = items.map((item) => recordOf(item, pair));
     return { ...base, items, records };
   } catch (error) {
-    // The pair's own story says so.
+    // The story of the pair reports this.
     if (error instanceof Broken || error instanceof Undecidable) return undefined;
     throw error;
   }
@@ -85,7 +85,7 @@ interface Answered {
 
 type Asked = readonly (readonly [RawParameter, unknown])[];
 
-/** @throws Broken when the list rejects; Undecidable when it answers no list */
+/** @throws Broken if the list rejects the request; Undecidable if the answer is not a list */
 async function ask(run: CheckRun, pair: ListPair, base: Listed, asked: Asked): Promise<Answered> {
   const { list } = pair;
   const request = await buildRequest(run, list, STYLE, base.path, { optional: false });
@@ -145,7 +145,7 @@ async function checkPages(run: CheckRun, pair: ListPair, base: Listed): Promise<
   const ids = new Set(first.items.map((item) => itemId(item, pair)).filter((id) => id !== undefined));
   const repeated = second.items.map((item) => itemId(item, pair)).find((id) => id !== undefined && ids.has(id));
   if (repeated === undefined) return;
-  // Somebody else may have added a record meanwhile: then the first page is another one now.
+  // Another client may have added a record in between and moved the pages. So read the first page again.
   const again = await follow(run, pair, base, first.target);
   if (!again.items.some((item) => itemId(item, pair) === repeated)) return;
   const message = `${second.target} shows ${repeated} like ${first.target}`;
@@ -202,7 +202,10 @@ interface Filter {
 const LEAST = /^(?:min|from|since|after|gte?)$/;
 const GREATEST = /^(?:max|to|until|before|lte?)$/;
 
-/** Parameters named like a property that the listed records have, with or without a word for one side of a range. */
+/**
+ * Query parameters with the name of a property in the listed records. A word for one side of a range, such as `min`,
+ * may be added.
+ */
 function filtersOf(list: RawOperation, records: readonly JsonObject[]): Filter[] {
   const properties = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const property = (name: string): string | undefined => properties.find((each) => fold(each) === fold(name));
@@ -251,7 +254,7 @@ async function checkFilter(run: CheckRun, pair: ListPair, base: Listed, filter: 
   throw new Broken(pair.list, message, { rule: "list-filter-loses", aspect: parameter.name });
 }
 
-/** A value that some records have and others surely do not match, and that the parameter allows. */
+/** A value that the parameter allows and that some records have and others do not match. */
 async function tellingValue(
   run: CheckRun,
   { records }: Listed,

@@ -13,7 +13,9 @@ import type { PairStory } from "./pair-story.js";
 import type { Change } from "./planned-change.js";
 import { mustHold } from "./sent-record.js";
 
-/** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
+/**
+ * Plays the story of a pair: create, read, list, update, read, delete, read again. Skips steps that are not declared.
+ */
 export async function runPair(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
   await tell(run, { kind: "pair", path: pair.itemPath, pair, style }, async () => {
     const broken: Broken[] = [];
@@ -33,7 +35,7 @@ export async function runPair(run: CheckRun, pair: RawPair, style: Style): Promi
       if (broken.length === 0 || !(error instanceof Undecidable)) throw error;
     }
     const [first] = broken;
-    // Its finding is there already.
+    // Its finding is already recorded.
     if (first) throw new Broken(first.operation, first.message);
   });
 }
@@ -63,7 +65,7 @@ async function walk(story: PairStory): Promise<void> {
   await removeRecord(story, { itemPath, collectionPath: parent.path, id: created.id }, current, change);
 }
 
-/** Reads the record, which has to hold what was sent. */
+/** Reads the record, which must have the sent values. */
 async function readRecord(story: PairStory, path: string, { id, sent }: NewRecord): Promise<FoundRecord | undefined> {
   const { run, pair, style } = story;
   if (pair.read === undefined) return undefined;
@@ -83,7 +85,7 @@ interface RecordPlace {
   readonly id: string;
 }
 
-/** Deletes the record. Then it cannot be read, changed or found in the list. */
+/** Deletes the record. After that it must not be readable, changeable or in the list. */
 async function removeRecord(
   story: PairStory,
   { itemPath, collectionPath, id }: RecordPlace,
@@ -100,7 +102,7 @@ async function removeRecord(
   await mustList(story, collectionPath, { id, record: {} }, false);
 }
 
-/** Deletes that say so leave the record where it is, in another state. */
+/** Texts of deletes that only change the record's state, so that it stays readable. */
 const KEEPING = /\b(?:de-?activat|archiv|clos|cancel|disabl|suspend|terminat|expir|soft[- ]?delet)/i;
 
 function isEnumerated(run: CheckRun, pair: RawPair): boolean {

@@ -12,7 +12,7 @@ import { callStep, tell, Undecidable } from "../run/step.js";
 import { plannedChange } from "./planned-change.js";
 import { mustHold } from "./sent-record.js";
 
-/** A document that is read and written at one path, which belongs to no pair. */
+/** A document that is read and written at one path, and that belongs to no pair. */
 export interface RawSingleton {
   readonly path: string;
   readonly read: RawOperation;
@@ -72,13 +72,13 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
   }
 }
 
-/** The values in the query of a request. Each may have a document of its own. */
+/** The query values of a request. Each combination may select another document. */
 function queryValues({ target }: SentRequest): JsonObject {
   const pairs = new URLSearchParams(target.split("?")[1]);
   return Object.fromEntries([...pairs].map(([name, text]) => [name, /^-?\d{1,15}$/.test(text) ? Number(text) : text]));
 }
 
-/** The values that a body takes as well: it then names the same document. */
+/** The query values that the body also declares. They are repeated there, to select the same document. */
 function namesInBody({ judge }: CheckRun, { schema }: RawMediaType, known: JsonObject): JsonObject {
   const place = schema === undefined ? undefined : judge.request.place(schema);
   const isTaken = (name: string): boolean =>

@@ -11,7 +11,7 @@ import type { FoundRecord } from "../run/find-record.js";
 import { Broken, type Step } from "../run/step.js";
 import { type LostField, lostFields } from "./compare-record.js";
 
-/** The write whose outcome is looked at. */
+/** The write whose result is compared. */
 export interface Writing {
   /** The step, for messages. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Writing {
   readonly style: Style;
 }
 
-/** Throws `Broken` when the record in an answer lacks what was sent of it. */
+/** Throws `Broken` if the record in an answer lacks sent values. */
 export async function mustHold(
   run: CheckRun,
   { operation, reply, request }: Step,
@@ -36,7 +36,7 @@ export async function mustHold(
   const named = new Set(segments.filter((segment) => !literals.has(segment)));
   for (const field of await lostFields(run.judge, sent, found.record, places, ignored)) {
     const { at, sent: value, got } = field;
-    // Where path and body differ about the record and its parents, the path wins.
+    // If the path and the body differ about an id of the record or its parents, the path wins.
     if ((typeof got === "string" || typeof got === "number") && named.has(String(got))) continue;
     if (!mayWrite(run, writer, at[0] ?? "")) continue;
     const place = [...found.at, ...at];
@@ -64,7 +64,10 @@ function isOtherType(sent: unknown, got: unknown): boolean {
   return typeof other === "number" ? Number(text) === other : typeof other === "boolean" && text === String(other);
 }
 
-/** True if a body declares the field, or no field at all. The server decides about others, such as the `id` of an example. */
+/**
+ * True if a body declares the field, or declares no fields. The server decides about undeclared fields, such as the
+ * `id` in an example.
+ */
 export function mayWrite(run: CheckRun, { body }: RawOperation, name: string): boolean {
   const book = run.judge.request;
   const places = (body?.content ?? []).flatMap(({ schema }) => {
@@ -96,7 +99,7 @@ async function couldAnswer(
   return await run.judge.fits("response", place, withValue(reply.json, at, value));
 }
 
-/** A copy with one value exchanged. */
+/** A copy in which one value is replaced. */
 function withValue(json: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
   if (Array.isArray(json))

@@ -7,7 +7,7 @@ import type { SchemaJudge } from "../judge/schema-judge.js";
 export interface Sort {
   readonly parameter: RawParameter;
   readonly value: string;
-  /** Other parameters that belong to it: the direction. */
+  /** Further parameters that are needed, such as the direction. */
   readonly also: readonly (readonly [RawParameter, unknown])[];
   /** Property of the records. */
   readonly property: string;
@@ -18,7 +18,7 @@ const SORT = /^(?:sort|sort_?by|sort\[?by\]?|order_?by|ordering|sort_?field|sort
 const DIRECTION = /^(?:order|direction|dir|sort_?dir(?:ection)?|sort_?order|order_?dir(?:ection)?)$/i;
 const MOST = 4;
 
-/** The values that the description lists for a sort parameter, where they name a property whose values differ. */
+/** The listed values of a sort parameter that name a property whose values differ between the records. */
 export async function sortsOf(judge: SchemaJudge, list: RawOperation, records: readonly JsonObject[]): Promise<Sort[]> {
   const query = list.parameters.filter(({ in: place }) => place === "query");
   const parameter = query.find(({ name }) => SORT.test(name)) ?? query.find(({ name }) => name === "order");
@@ -37,7 +37,7 @@ export async function sortsOf(judge: SchemaJudge, list: RawOperation, records: r
     const down = direction && !isMarked ? valuesOf(judge, direction).find((each) => /^desc/i.test(each)) : undefined;
     if (direction !== undefined && down !== undefined)
       found.push({ parameter, value, also: [[direction, down]], property, isDescending: true });
-    // Without a word for it, only the other direction's presence says that this one is upwards.
+    // If the value names no direction, ascending is certain only if the description also has a descending form.
     const isDescending = sign === "-" || /^desc/i.test(word);
     const up = direction && !isMarked ? valuesOf(judge, direction).find((each) => /^asc/i.test(each)) : undefined;
     const also = direction !== undefined && up !== undefined ? [[direction, up] as const] : [];

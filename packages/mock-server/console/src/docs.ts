@@ -12,7 +12,7 @@ const FONTS = `:root {
   --scalar-font-code: "Geist Mono Variable", ui-monospace, monospace;
 }`;
 
-/** Shows the description in a frame of its own: the component brings styles and a size that the console does without. */
+/** Runs in a separate frame, because the component brings large code and styles that the console does not need. */
 const script = document.createElement("script");
 script.src = standalone;
 script.onload = () => {
@@ -20,7 +20,7 @@ script.onload = () => {
   const isDark = new URLSearchParams(location.search).get("theme") === "dark";
   Scalar.createApiReference("#docs", {
     url: "description",
-    // The API is the mock itself, whatever server the description names.
+    // Requests go to the mock, whatever servers the description lists.
     servers: [{ url: new URL("..", location.href).href.replace(/\/$/, "") }],
     theme: "default",
     darkMode: isDark,

@@ -92,7 +92,7 @@ export function shownViews(): readonly ViewLink[] {
   return VIEWS.filter(({ name }) => name !== "violations" || api.value.upstream !== undefined);
 }
 
-/** Which state all views show. */
+/** Selects the session whose state all views show. */
 function SessionSwitch() {
   const names = [...new Set([...sessions.value.map(({ name }) => name), session.value])].filter((name) => name !== "");
   return (

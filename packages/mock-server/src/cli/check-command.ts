@@ -14,7 +14,7 @@ Examples:
 Exit codes: 0 nothing new found, 1 something found or operations left out for lack of credentials, 2 wrong usage or no start.
 `;
 
-/** `mock-server check`: is a running server what its description says? */
+/** `mock-server check`: checks that a running server matches its description. */
 export function checkCommand(action: (source: string, url: string, flags: CheckFlags) => Promise<void>): Command {
   return new Command("check")
     .description("Check a running server against its description, then remove the records that the check created.")
@@ -60,7 +60,10 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
     });
 }
 
-/** The second argument of `check` and `proxy`. @throws InvalidArgumentError which also names the order of both */
+/**
+ * Checks the second argument of `check` and `proxy`. @throws InvalidArgumentError, which also reminds of the order of
+ * the two arguments
+ */
 export function requireAddress(url: string): void {
   if (isHttpUrl(url)) return;
   const order = "The description comes first, then the address.";
@@ -77,7 +80,7 @@ function positive(text: string): number {
   return number;
 }
 
-/** Commander's own error would repeat the text, which may be a token. */
+/** Commander's own error would print the text, which may be a token. */
 function credential(text: string): Record<string, string> {
   try {
     return pair(text, "=");

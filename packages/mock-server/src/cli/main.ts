@@ -3,12 +3,13 @@ import { nearestName } from "@onespec/spec-core";
 import { type Command, CommanderError } from "commander";
 import { createProgram } from "./program.js";
 
-/** Exit code of `check` if it could not begin: 1 stands for findings. */
+/** Exit code of `check` if it could not begin. Exit code 1 is for findings. */
 const COULD_NOT_CHECK = 2;
 
 /**
- * Runs the command line to its end; with a server, that is when `terminal.stop` is aborted and all data is written.
- * Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage or a check that could not begin, 70 a bug of ours.
+ * Runs the command line until it is done. A server is done when `terminal.stop` is aborted and all data is written.
+ * Never throws. Returns the exit code: 0 done, 1 an error that the user can fix, 2 wrong usage or a check that could
+ * not begin, 70 a bug of ours.
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
@@ -63,7 +64,7 @@ function clearer(error: unknown, program: Command, first: string, called: string
   }
   if (error.code !== "commander.excessArguments") return error;
   const names = program.commands.map((one) => one.name());
-  // A misspelt command is taken for the description, and the arguments behind it are too many.
+  // Commander takes a misspelt command for the description, and then there are too many arguments.
   const meant = command === program ? nearestName(first, names) : undefined;
   if (meant !== undefined) return say(`there is no command ${first}.`, `Did you mean ${meant}?`);
   const rest = command === program ? command.args.slice(1).join(" ") : "";

@@ -33,11 +33,11 @@ export function createProgram(
 ): Command {
   const program = new Command("mock-server")
     .exitOverride()
-    // Flags behind a subcommand are its own.
+    // Flags after a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
-      // Errors are thrown as well, and reported where all errors are.
+      // Commander also throws its errors, and `main` reports them together with all others.
       writeErr: () => {},
       getOutHasColors: () => terminal.outColor,
     })
@@ -64,7 +64,7 @@ export function createProgram(
   return addCompletionOption(program.helpCommand(false), terminal.out);
 }
 
-/** `mock-server mcp`: the mock's tools for programs that speak the Model Context Protocol. */
+/** `mock-server mcp`: offers the mock's tools to programs that speak the Model Context Protocol. */
 function mcpCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
   const command = new Command("mcp")
     .description(
@@ -116,7 +116,10 @@ Examples:
   mock-server proxy api.yaml http://localhost:8080 --record recorded
 `;
 
-/** `mock-server proxy`: a real server, with both sides held against the description. It is the mock with an upstream. */
+/**
+ * `mock-server proxy`: the mock with an upstream. It checks requests and the real server's answers against the
+ * description.
+ */
 function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
   const command = new Command("proxy")
     .description("Forward requests to a running server and report what breaks the description.")
@@ -131,14 +134,14 @@ function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<voi
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {
     if (!spec.flag || !PROXY_FLAGS.includes(name)) continue;
     const option = toOption(name, spec);
-    // Every proxy has an upstream.
+    // The texts need not say "with --upstream": every proxy has one.
     option.description = option.description.replace(/^with --upstream(?: or --from-har)?: /, "");
     command.addOption(option);
   }
   return command;
 }
 
-/** Without the defaults, which are for the help only: a config file overrides them. */
+/** Only flags that the user gave. Defaults are left out, since the config file overrides them. */
 function givenFlags(command: Command, flags: Readonly<Record<string, unknown>>): ServeFlags {
   const isGiven = (name: string): boolean => ["cli", "implied"].includes(command.getOptionValueSource(name) ?? "");
   return pickBy(flags, (name) => isGiven(name));

@@ -11,7 +11,7 @@ export interface CheckOptions {
   readonly operations: OperationOverrides | undefined;
 }
 
-/** Prints every problem of a description and serves nothing. The exit code is 1 if an operation could not be served. */
+/** Prints every problem of a description without serving it. The exit code is 1 if an operation cannot be served. */
 export async function checkDescription(source: string, options: CheckOptions, terminal: Terminal): Promise<number> {
   const { remarks, operations } = await remarksOn(source, options);
   const { outColor: color, annotationRoot } = terminal;

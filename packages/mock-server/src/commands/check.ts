@@ -41,8 +41,8 @@ export interface CheckFlags {
 }
 
 /**
- * Checks a running server, prints and writes what was found. The exit code is 1 for findings that are not in the baseline, and for
- * operations that lack credentials.
+ * Checks a running server, then prints and writes the findings. The exit code is 1 if there are findings outside the
+ * baseline, or operations without credentials.
  */
 export async function check(source: string, url: string, flags: CheckFlags, terminal: Terminal): Promise<number> {
   if (flags.updateBaseline && flags.baseline === undefined) {
@@ -56,7 +56,7 @@ export async function check(source: string, url: string, flags: CheckFlags, term
   const baseline = flags.baseline === undefined || isNew ? {} : await readBaseline(flags.baseline);
   const schemes = [...api.securitySchemes.keys()];
   const unknown = Object.keys(flags.auth ?? {}).find((scheme) => !schemes.includes(scheme));
-  // Before its variable, which may be unset: the name of the scheme is the first mistake.
+  // Checked before the variable, which may be unset: a wrong scheme name is the first mistake to fix.
   if (unknown !== undefined) throw await unknownScheme(unknown, schemes);
   const auth = credentials(flags.auth ?? {}, terminal);
   for (const file of [flags.junit, flags.sarif, flags.updateBaseline ? flags.baseline : undefined])
@@ -113,7 +113,7 @@ function credentials(
   const found = Object.entries(variables).map(([scheme, variable]): [string, Credential] => {
     const value = environment[variable];
     if (value !== undefined && value !== "") return [scheme, { value, variable }];
-    // Letters of one case and underscores are a name.
+    // Only text in this form is taken for the name of a variable, and is safe to print.
     if (/^[A-Z][A-Z_]{0,39}$/.test(variable)) {
       throw new OptionsError(
         "CREDENTIAL_UNSET",
@@ -187,7 +187,7 @@ async function write(
 
 const PROGRESS_EVERY_MS = 100;
 
-/** A line on a terminal that is written over; nothing elsewhere. */
+/** Shows the progress on a line of the terminal that is overwritten. Shows nothing if there is no terminal. */
 function createProgress({ isInteractive = false, err, elapsed }: Terminal) {
   let last = Number.NEGATIVE_INFINITY;
   return {

@@ -5,7 +5,7 @@ import { OptionsError } from "../errors/options-error.js";
 import type { CallMock } from "../mcp/mock-tools.js";
 import { openDescribed } from "./serve.js";
 
-/** How long a running mock may take to answer, in milliseconds. */
+/** Time that a running mock has to answer, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /**
@@ -44,7 +44,7 @@ async function loadMcp(): Promise<typeof import("../mcp/mcp-server.js")> {
   }
 }
 
-/** True for an address at which a mock answers. A description may lie at an address as well. */
+/** True if a mock answers at this address. The address may also be that of a description. */
 async function isRunningMock(source: string): Promise<boolean> {
   if (!/^https?:\/\//i.test(source)) return false;
   const health = `${source.replace(/\/+$/, "")}/__mock/health`;

@@ -4,7 +4,10 @@ import type { ApiDescription } from "@onespec/spec-core";
 import { emitHandlerTypes, TYPES_HEADER } from "../features/handlers/emit-handler-types.js";
 import { HandlerFolder } from "../features/handlers/handler-folder.js";
 
-/** Opens the handlers' folder and writes their types beside them. @param report told of handlers that fail */
+/**
+ * Opens the handlers' folder and writes their types into it. @param report called with a message for each handler that
+ * fails
+ */
 export async function openHandlers(
   folder: string,
   api: ApiDescription,
@@ -15,7 +18,7 @@ export async function openHandlers(
   return handlers;
 }
 
-/** Writes `mock-handlers.d.ts` where it changed. One that somebody else wrote is left alone. */
+/** Writes `mock-handlers.d.ts` if it has changed. Leaves a file of that name alone if this server did not write it. */
 export async function writeHandlerTypes(
   folder: string,
   api: ApiDescription,

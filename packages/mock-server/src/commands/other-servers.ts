@@ -8,10 +8,13 @@ export const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 /** Hosts that a program on the same machine reaches as `localhost`. */
 export const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 
-/** How long a program on the port may take to say what it is, in milliseconds. */
+/** Time that a program on the port has to answer, in milliseconds. */
 const PROBE_MS = 3000;
 
-/** A sentence about the mock that listens on the port already; `undefined`: another program does, or none. */
+/**
+ * Returns a sentence about the mock that already listens on the port. `undefined` if nothing or another program
+ * listens.
+ */
 export async function runningMock({ host, port, https }: MockOptions): Promise<string | undefined> {
   if (https || port === 0) return undefined;
   const url = `http://${REACHED_LOCALLY.includes(host) ? "localhost" : host}:${port}`;

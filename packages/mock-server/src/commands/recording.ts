@@ -8,7 +8,7 @@ import { readHar } from "../seed/recorded/read-har.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import { countText } from "./reports.js";
 
-/** @throws OptionsError unless there is something to record, and the folder is new or empty: nothing is overwritten */
+/** @throws OptionsError if there is nothing to record, or the folder has files: recording overwrites nothing */
 export async function checkRecording(folder: string, source: string | undefined): Promise<void> {
   if (source === undefined) {
     const message = "--record needs --upstream or --from-har.";
@@ -21,7 +21,7 @@ export async function checkRecording(folder: string, source: string | undefined)
   throw new OptionsError("RECORD_FOLDER_TAKEN", `--record ${folder}: the folder is not empty.`, { hint });
 }
 
-/** Turns an HTTP archive into seeds, and serves nothing. */
+/** Turns an HTTP archive (HAR) into seeds. Starts no server. */
 export async function recordHar(
   api: ApiDescription,
   file: string,
@@ -38,7 +38,7 @@ export async function recordHar(
   await writeRecording(recorder, folder, terminal);
 }
 
-/** Writes a file for each resource, and says what was masked and left out. */
+/** Writes a file for each resource. Reports which values were masked and which records were skipped. */
 export async function writeRecording(recorder: Recorder, folder: string, terminal: Terminal): Promise<void> {
   const { seeds, documents, leftOut, filled, masked } = recorder.finish();
   await mkdir(folder, { recursive: true });

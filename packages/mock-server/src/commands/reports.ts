@@ -14,12 +14,14 @@ import { findDrift } from "../watch/find-drift.js";
 
 const MAX_ERRORS = 20;
 const MAX_WARNINGS = 3;
-/** With more operations warnings have no line numbers: finding lines would delay the first request. */
+/**
+ * With more operations, warnings are printed without line numbers: looking the lines up would delay the first request.
+ */
 const MAX_OPERATIONS_TO_LOCATE = 500;
 
 /**
- * The problems of a description that cannot be served, up to a limit, and the next step.
- * @param outcome the consequence: `Not started`
+ * Formats the problems of a description that cannot be served, up to a limit, and the next step.
+ * @param outcome the consequence, such as `Not started`
  */
 export function formatBroken(api: ApiDescription, outcome: string, color: boolean): string {
   const { errors } = api;
@@ -33,9 +35,9 @@ export function formatBroken(api: ApiDescription, outcome: string, color: boolea
 }
 
 /**
- * Prints the first warnings of a description, and those of its `x-mock`.
+ * Prints the first warnings about a description and its `x-mock` entries.
  * @param overrides the operations of the config file
- * @param before the description that was served so far: its warnings are not printed again
+ * @param before the previously served description: its warnings are not printed again
  */
 export async function reportWarnings(
   api: ApiDescription,
@@ -65,10 +67,10 @@ export function reportUndeclared(
 }
 
 /**
- * Prints one line if `--check` reports more about the description than the start did. It runs as a command of its own:
- * the work takes up to a second, in which no request would be answered.
- * @param overrides the operations of the config file, whose mistakes are none of the description's
- * @param options the options that decide how the description is read
+ * Prints one line if `--check` finds more problems in the description than the start has reported. The check takes up
+ * to a second, so it runs in another process: otherwise the server could not answer requests meanwhile.
+ * @param overrides the operations of the config file. Their mistakes are not counted.
+ * @param options the options that affect how the description is read
  */
 export async function reportFaults(
   source: string,
@@ -85,7 +87,7 @@ export async function reportFaults(
   terminal.err(formatProblem("warning", { message }, terminal.errColor));
 }
 
-/** The number of remarks that the command prints; 0 if it was stopped. */
+/** Returns the number of problems that the command prints; 0 if it was stopped. */
 function checkApart(args: readonly string[], signal: AbortSignal): Promise<number> {
   const [program = "", command = ""] = process.argv;
   return new Promise((resolve) => {
@@ -118,7 +120,7 @@ function shownCount(count: number, max: number): number {
   return count <= max + 1 ? count : max;
 }
 
-/** A line when the first write is rejected, and one when writes succeed again. */
+/** Formats one line when the first write is rejected, and one when writes succeed again. */
 export function formatOutage(outage: Outage, color: boolean): string {
   if (outage.state === "begun") {
     const { code, message } = outage.error;
@@ -141,7 +143,7 @@ export function formatViolations(method: string, path: string, violations: reado
   return `warning: ${plainText(`${method} ${path}: ${found}`)}\n`;
 }
 
-/** The report of a proxy at the end: each operation with its violations, the most frequent first. */
+/** Formats the final report of a proxy: each operation and its violations, most frequent first. */
 export function formatTally(operations: readonly OperationTally[]): string {
   if (operations.length === 0) return "Nothing was passed on.\n";
   const lines = operations.flatMap(({ operation, operationId, requests, violations }) => {
@@ -159,7 +161,7 @@ export function formatTally(operations: readonly OperationTally[]): string {
 
 const MOST = 50;
 
-/** Reports an error; one about seeds with the file and line of each problem. */
+/** Reports an error. For an error about seeds, reports each problem with its file and line. */
 export function reportFailure(error: unknown, terminal: Terminal): void {
   if (!(error instanceof SeedsError)) {
     reportError(error, terminal);
@@ -174,12 +176,12 @@ export function reportFailure(error: unknown, terminal: Terminal): void {
 
 /** `1,223 operations`, `1 record`. */
 export function countText(count: number, noun: string): string {
-  // `toLocaleString` would load the locale data, which is slower than the rest of the report.
+  // `toLocaleString` would load the locale data, which takes longer than the rest of the report.
   const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${digits} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Every operation, what it was taken for and why, and below it where each parameter goes. */
+/** Lists every operation with its role, the reason for that role, and the effect of each parameter. */
 export function formatExplanation(operations: readonly ExplainedOperation[], color: boolean): string {
   const colors = createColors(color);
   const lines = operations.flatMap(({ method, path, role, resource, reason, parameters, mock }) => {
@@ -201,8 +203,8 @@ const HINT =
   "The records keep their values; answers leave out values that do not fit and fill missing required ones. Change the records, or delete all writes with POST /__mock/reset.";
 
 /**
- * Prints a warning for each resource with stored records that violate the description.
- * @param before the description that was served so far; its violations are not reported again
+ * Prints a warning for each resource whose stored records violate the description.
+ * @param before the previously served description: violations of it are not reported again
  */
 export async function reportDrift(
   server: MockServer,

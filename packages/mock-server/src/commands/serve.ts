@@ -94,20 +94,23 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   return 0;
 }
 
-/** How long the start waits for a first request before it works out its report, in milliseconds. */
+/** After the start, the server waits this long for a first request before it works on its report, in milliseconds. */
 const FIRST_REQUEST_MS = 50;
 
-/** In larger descriptions, reading the schemas of all operations would delay requests. `--check` reads them. */
+/** In larger descriptions, reading the schemas of all operations would delay requests. Only `--check` reads them. */
 const MOST_READ = 500;
 
-/** A description with the mock that was made of it. */
+/** A description and the mock that serves it. */
 interface Described extends OpenedServer {
   readonly api: ApiDescription;
   readonly options: MockOptions;
   readonly seeds: SeedBook | undefined;
 }
 
-/** Makes a mock of a description and its options. `undefined`: it cannot be served, for reasons that were printed. */
+/**
+ * Creates a mock from a description and its options. Returns `undefined` if the description cannot be served; the
+ * reasons are printed then.
+ */
 export async function openDescribed(
   source: string,
   config: ConfigFile,
@@ -121,7 +124,7 @@ export async function openDescribed(
     return undefined;
   }
   if (explain) {
-    // Before the data is opened, which another server may hold.
+    // Printed before the data is opened, because another server may hold the data.
     terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
   }
   const plain = toMockOptions(config, flags, terminal.inContainer);
@@ -146,9 +149,9 @@ async function readSeeds(api: ApiDescription, options: MockOptions): Promise<See
 interface OpenedServer {
   readonly server: MockServer;
   readonly handlers: HandlerFolder | undefined;
-  /** Both fill up with what is passed on to an upstream. */
+  /** Both are filled while requests are forwarded to an upstream. */
   readonly tally: ExchangeTally;
-  /** Where `--record` asks for it. */
+  /** Only with `--record`. */
   readonly recorder: Recorder | undefined;
 }
 
@@ -159,7 +162,7 @@ async function openServer(
   terminal: Terminal,
 ): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
-  // A problem that rejects writes is reported with that.
+  // The message of the problem that currently rejects writes. It is already printed with the outage.
   let rejecting = "";
   const onOutage = (outage: Outage): void => {
     rejecting = outage.state === "begun" ? outage.error.message : "";
@@ -198,7 +201,10 @@ async function openRecorder(api: ApiDescription): Promise<Recorder> {
   return new Recorder(api);
 }
 
-/** Starts to listen. Returns the address to call, which may differ from the one listened on. */
+/**
+ * Starts to listen. Returns the address to call. It may differ from the address listened on, for example `localhost`
+ * for `0.0.0.0`.
+ */
 async function listen(server: MockServer, options: MockOptions): Promise<string> {
   try {
     const { url } = await server.listen();
@@ -223,7 +229,7 @@ async function printStartUp(
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  // A client that waits for the address has its answer before the rest is worked out, which takes longer.
+  // A client that waits for the address gets its first answer before the slower rest is computed.
   await setTimeout(FIRST_REQUEST_MS);
   const facts = {
     url,
@@ -242,7 +248,7 @@ async function printStartUp(
       .map(({ id }) => id),
     readyMs,
   };
-  // Schemas are read when they are used; a mistake in one of a parameter shows at the start.
+  // Schemas are read at first use. Reading those of parameters here shows their mistakes at the start.
   if (api.operations.length <= MOST_READ)
     for (const { parameters } of api.operations) for (const { schema } of parameters) void schema?.json;
   await reportWarnings(api, options.operations, terminal);

@@ -11,7 +11,7 @@ import type { UnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
 import type { MockSummary, ResourceSummary } from "../state/backend.js";
 import { countText } from "./reports.js";
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export interface Place {
   /** `http://localhost:3000`. */
   readonly url: string;
@@ -25,7 +25,7 @@ export interface StartUpFacts {
   readonly api: ApiDescription;
   readonly options: Pick<MockOptions, "auth" | "credentials" | "basePath">;
   readonly summary: MockSummary;
-  /** The data directory or the database; `undefined` when nothing is kept. */
+  /** The data directory or the database. `undefined`: in memory only. */
   readonly place: string | undefined;
   /** File of the certificate that the server made for https. */
   readonly certificate: string | undefined;
@@ -40,18 +40,18 @@ export interface StartUpFacts {
   readonly handlers: Pick<HandlerFolder, "folder" | "ids"> | undefined;
   /** Operations with `x-mock`, in the description or in the config file. */
   readonly extended: readonly string[];
-  /** From the start of the process, in milliseconds. */
+  /** Time from the start of the process, in milliseconds. */
   readonly readyMs: number;
 }
 
-/** The longest table that is printed whole; only the beginning of a longer one is. */
+/** A table up to this many rows is printed whole. A longer one is cut after `BEGINNING` rows. */
 const WHOLE_TABLE = 24;
 const BEGINNING = 10;
 
 /** Longest title and version, in characters, so that they fit into two lines. */
 const LONGEST_NAME = 200;
 
-/** Title and address, printed at once: the other facts of a large description take longer. */
+/** Title and address. They are printed at once, since the other facts of a large description take longer. */
 export function formatAddress({ title, version, openapi }: ApiDescription, place: Place, color: boolean): string {
   const colors = createColors(color);
   const open =
@@ -107,7 +107,10 @@ function unappliedText(unapplied: readonly UnappliedSeeds[]): string | undefined
   return `of ${names} are not used: ${present}; reset with POST ${CONTROL_PATH}/reset`;
 }
 
-/** `listBookings: from has no effect; a handler can give it one`, or their number where there are many. */
+/**
+ * Names the parameters without effect: `listBookings: from has no effect; a handler can give it one`. If there are
+ * many, gives only their number.
+ */
 export function ignoredText(ignored: readonly IgnoredParameters[]): string | undefined {
   const [first, ...others] = ignored.map(({ operation, names }) => `${operation}: ${names.join(", ")}`);
   if (first === undefined) return undefined;
@@ -118,7 +121,7 @@ export function ignoredText(ignored: readonly IgnoredParameters[]): string | und
   return `${count} parameters of ${countText(ignored.length, "list")} have no effect (${shown}, …); --explain shows them`;
 }
 
-/** Names shown on one line; of many the first ones and how many more there are. */
+/** At most this many names are shown on a line, followed by the number of further ones. */
 const SHOWN_NAMES = 8;
 
 function namesText(names: readonly string[]): string {
@@ -131,7 +134,7 @@ function mockedText(mocked: number): string {
   return mocked === 0 ? "" : `, but for ${countText(mocked, "mocked operation")}`;
 }
 
-/** The credentials that are asked for, and where they come from. */
+/** Names the required credentials and where the accepted ones are listed. */
 function authText(
   api: ApiDescription,
   { auth, credentials }: StartUpFacts["options"],
@@ -196,7 +199,7 @@ function recordsText(resources: readonly ResourceSummary[]): string {
   );
 }
 
-/** `in data; page, limit, sort, q, 3 filters`: the shape of the list and its parameters. */
+/** The form of a list and its parameters: `in data; page, limit, sort, q, 3 filters`. */
 function listText(list: ListConvention | undefined): string {
   if (list === undefined) return "-";
   const shape = list.shape.kind === "array" ? "array" : `in ${list.shape.itemsAt.join(".")}`;
@@ -238,7 +241,7 @@ function clipEnd(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** Keeps the end of a long path, which says more than its beginning. */
+/** Cuts the beginning of a long path, because its end is more telling. */
 function clipStart(text: string, width: number): string {
   return text.length <= width ? text : `…${text.slice(1 - width)}`;
 }
@@ -250,8 +253,9 @@ function indent(line: string): string {
 const MAX_BODY = 300;
 
 /**
- * Calls to paste into a shell: one that reads and, if the description has an example body, one that creates. Only operations
- * without other required parameters. Bodies are not generated: that would load the sampler while the first request waits.
+ * Calls to paste into a shell: one that reads and, if the description has an example body, one that creates. Only
+ * operations without other required parameters are used. Bodies are not generated: loading the sampler would delay the
+ * first request.
  */
 function tryIt(operations: readonly Operation[], url: string, schemes: Schemes | undefined): string[] {
   const read = findReadable(operations);
@@ -269,7 +273,10 @@ function tryIt(operations: readonly Operation[], url: string, schemes: Schemes |
 
 type Schemes = ApiDescription["securitySchemes"];
 
-/** A call with placeholders for its credentials. @param schemes those of the description, where credentials are asked for */
+/**
+ * A curl call with placeholders for credentials. @param schemes the description's security schemes, if credentials are
+ * required
+ */
 function curl({ security }: Operation, url: string, schemes: Schemes | undefined): string {
   const [wanted = []] = security;
   const isOpen = security.some((alternative) => alternative.length === 0);
@@ -281,7 +288,7 @@ function curl({ security }: Operation, url: string, schemes: Schemes | undefined
   return ["curl", shellText(address), ...asked.flatMap(credentialFlags)].join(" ");
 }
 
-/** The flags with which curl sends a credential; none for one in the query. */
+/** The curl flags that send a credential. Empty if it belongs in the query. */
 function credentialFlags(scheme: SecurityScheme): string[] {
   switch (scheme.type) {
     case "apiKey":

@@ -2,8 +2,9 @@ import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mo
 import { parseStore } from "../config/parse-option.js";
 
 /**
- * The one merge: defaults < config file < flags. In a container the default host is every network: 127.0.0.1 could not be
- * reached from outside. Where flag and file exclude each other (`--data-dir` and `memory` or `store`), the flag wins.
+ * The one merge: defaults < config file < flags. In a container the default host is 0.0.0.0, since 127.0.0.1 cannot be
+ * reached from outside. If a flag and the file exclude each other (`--data-dir` and `memory` or `store`), the flag
+ * wins.
  */
 export function toMockOptions(file: Partial<MockOptions>, flags: ServeFlags, inContainer: boolean): MockOptions {
   const host = inContainer ? "0.0.0.0" : DEFAULT_OPTIONS.host;

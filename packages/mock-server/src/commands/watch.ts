@@ -27,8 +27,8 @@ export interface WatchParts {
 }
 
 /**
- * Serves the new version whenever one of the files changes. A version that cannot be served is reported, and the previous one stays
- * in use.
+ * Serves the new version whenever one of the files changes. If it cannot be served, reports why and keeps the previous
+ * version.
  */
 export async function watchSources(first: ApiDescription, parts: WatchParts): Promise<{ close(): void }> {
   const { server, terminal, handlers, seeds, operations, lenient, ignored, read } = parts;
@@ -45,7 +45,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
 
   const reloadData = async (): Promise<void> => {
     const edits = (await server.state.edits?.take()) ?? [];
-    // The server's own writes change the files as well.
+    // The server's own writes also change the files.
     if (edits.length === 0) return;
     for (const { file, result } of edits) {
       const path = shownPath(resolve(file));
@@ -79,7 +79,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     terminal.out(`Reloaded ${shownPath(handlers.folder)}, ${countText(handlers.ids.length, "handler")}\n`);
     return true;
   };
-  /** @param says prints a line even if nothing changed */
+  /** @param says true: print a line even if nothing changed */
   const reloadSeeds = async (says: boolean): Promise<boolean> => {
     const before = seeds?.given.undeclared;
     const changed = await server.reloadSeeds();

@@ -4,9 +4,9 @@ import type { JsonObject } from "../store/record-store.js";
 
 /** Seed records that a person wrote, checked against the description. */
 export interface GivenSeeds {
-  /** The seeds of the resource that owns the records, in the order in which they were written. */
+  /** The seeds of a resource that owns its records, in the order of the file. */
   of(owner: Resource): readonly GivenRecord[];
-  /** Parents that they name and that only filling shows to be there, as the ids of some are made. */
+  /** Parents that seeds refer to but that may not exist. Only filling decides, since some parents get generated ids. */
   readonly unsureParents: readonly UnsureParent[];
   /** Properties that the description does not declare, each at the first record of a file that has it. */
   readonly undeclared: readonly SeedProblem[];
@@ -14,22 +14,22 @@ export interface GivenSeeds {
   readonly documents: readonly GivenDocument[];
 }
 
-/** A record that seeds name as a parent and that may be one with a made id. */
+/** A parent that a seed record refers to. It may be a record whose id is still to be generated. */
 export interface UnsureParent {
   /** The resource that owns it. */
   readonly owner: Resource;
   /** Its scope and its key. */
   readonly place: readonly string[];
-  /** To report where it is not there. */
+  /** The problem to report if the parent does not exist. */
   readonly problem: SeedProblem;
 }
 
 export interface GivenRecord {
   /** Values of the parents' path parameters, outermost first. */
   readonly scope: readonly string[];
-  /** Its id as text; `undefined`: one is made. */
+  /** Its id as text. `undefined`: the server generates one. */
   readonly key: string | undefined;
-  /** As it was written, without properties that only name its parents. */
+  /** The record as written, without properties that only refer to its parents. */
   readonly value: JsonObject;
 }
 
@@ -43,11 +43,15 @@ export interface GivenDocument {
 
 /** Checked seeds that can be read again. */
 export interface SeedBook {
-  /** The folder they are read from; `undefined`: a program or the config file has them. */
+  /** The folder with the files. `undefined`: the seeds come from a program or the config file. */
   readonly folder: string | undefined;
   readonly given: GivenSeeds;
   /** Changes with each reload. */
   readonly version: number;
-  /** Reads and checks them again. @param check throws where they cannot be used @throws OptionsError; the previous seeds then stay */
+  /**
+   * Reads and checks the seeds again.
+   * @param check throws if the new seeds cannot be used
+   * @throws OptionsError; the previous seeds then stay in use
+   */
   reload(api: ApiDescription, check: () => Promise<void>): Promise<void>;
 }

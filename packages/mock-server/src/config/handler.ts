@@ -1,11 +1,13 @@
 import type { RequestTarget } from "@onespec/http-contract";
 import type { Awaitable, JsonObject } from "../store/record-store.js";
 
-/** A user's own code for one operation. Its result is the answer; without a result the server answers as usual. */
+/**
+ * A user's own code for one operation. Its result is the answer. If it returns nothing, the server answers as usual.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return gives Promise<void>
 export type Handler = (call: HandlerCall) => Awaitable<HandlerResult | undefined | void>;
 
-/** A valid request, and what a handler can do about it. */
+/** A valid request, with the functions that a handler can call. */
 export interface HandlerCall {
   readonly operation: { readonly id: string; readonly method: string; readonly path: string };
   readonly request: RequestTarget;
@@ -17,13 +19,16 @@ export interface HandlerCall {
   readonly body: unknown;
   /** The records of a resource, by its name (`pets`) or collection path (`/pets`). */
   readonly state: HandlerState;
-  /** A valid body of the success response; the same text makes the same one. Stores nothing. */
+  /** Returns a valid body of the success response, and stores nothing. The same text gives the same body. */
   sample(text?: string): unknown;
-  /** Runs the operation as the server would without the handler, and gives its answer, errors too; `changes` replace parts of the request. */
+  /**
+   * Runs the operation as if there were no handler, and returns its answer, also an error. `changes` replace the query
+   * or the body.
+   */
   next(changes?: { readonly query?: HandlerCall["query"]; readonly body?: unknown }): Promise<HandlerAnswer>;
 }
 
-/** An answer whose body is a value where it is JSON. */
+/** An answer. The `body` is a parsed value if it is JSON. */
 export interface HandlerAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,10 +38,10 @@ export interface HandlerAnswer {
 /** Whatever is left out is as the description has it. */
 export type HandlerResult = Partial<HandlerAnswer>;
 
-/** Where handlers come from: a `Map` by operation id, or a folder that is watched. */
+/** The source of handlers: a `Map` by operation id, or a watched folder. */
 export interface HandlerSource {
   get(operationId: string): Handler | undefined;
-  /** Told what went wrong in a handler, and where. */
+  /** Called with a message when a handler fails. The message says what happened and where. */
   failed?(message: string): void;
 }
 
@@ -46,9 +51,9 @@ export type HandlerState = (resource: string) => HandlerRecords;
 /** The records of one resource. `parents` are the values of the path parameters before the id, outermost first. */
 export interface HandlerRecords {
   get(id: string | number, ...parents: readonly (string | number)[]): Promise<JsonObject | undefined>;
-  /** The records below these parents; without arguments, those of all parents. */
+  /** The records below these parents. Without arguments, the records of all parents. */
   list(...parents: readonly (string | number)[]): Promise<readonly JsonObject[]>;
-  /** Inserts or replaces; the id is the record's own. Nothing is validated. */
+  /** Inserts or replaces the record with its id. Nothing is validated. */
   put(record: JsonObject, ...parents: readonly (string | number)[]): Promise<void>;
   /** The record with these fields changed, `undefined` when it is absent. Atomic. */
   update(

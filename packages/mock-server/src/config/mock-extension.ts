@@ -2,10 +2,13 @@ import type { Operation } from "@onespec/spec-core";
 import type { OnDelete } from "./mock-options.js";
 import type { DelayRange } from "./parse-option.js";
 
-/** `x-mock` of single operations in the config file, by id; wins over the description, field by field. */
+/**
+ * `x-mock` of single operations in the config file, by operation id. Each field overrides the same field in the
+ * description.
+ */
 export type OperationOverrides = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** `x-mock` of an operation as it was written; `undefined` without one. */
+/** Returns the unparsed `x-mock` of an operation, or `undefined`. */
 export function mockExtensionOf(operation: Operation, overrides: OperationOverrides | undefined): unknown {
   const own = operation.extensions["x-mock"];
   const override =
@@ -23,7 +26,7 @@ export interface MockExtension {
   readonly delay?: DelayRange;
   /** Leave the operation out. */
   readonly skip?: boolean;
-  /** How an answer is streamed. */
+  /** Number, interval and end of a streamed answer. */
   readonly stream?: Partial<StreamSettings>;
   /** The changes that an action makes to its record, by property. */
   readonly moves?: Readonly<Record<string, Move>>;
@@ -31,9 +34,9 @@ export interface MockExtension {
   readonly onDelete?: OnDelete;
 }
 
-/** A property's way to another value. */
+/** A change that an action makes to a property. */
 export interface Move {
-  /** Values that allow the move; any other is 409. Absent: all do. */
+  /** The values from which the change is allowed; other values give 409. Absent: all values. */
   readonly from?: readonly unknown[];
   readonly to: unknown;
 }
@@ -74,13 +77,13 @@ export const MOCK_EXTENSION_SCHEMA: {
   additionalProperties: false,
 };
 
-/** How a stream goes, as `x-mock` says it. */
+/** How an answer is streamed. */
 export interface StreamSettings {
-  /** How many made-up items there are. Absent: three, or one of each kind. */
+  /** Number of generated items. Absent: three, or one of each kind. */
   readonly events?: number;
-  /** Between two of them, in milliseconds. 0: all at once. */
+  /** Time between two items, in milliseconds. 0: all at once. */
   readonly interval: number;
-  /** It stays open behind the last one, until the client goes. */
+  /** True: the stream stays open after the last item until the client disconnects. */
   readonly open: boolean;
 }
 

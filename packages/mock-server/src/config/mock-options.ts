@@ -7,7 +7,9 @@ import type { HandlerSource } from "./handler.js";
 import type { OperationOverrides } from "./mock-extension.js";
 import type { DelayRange } from "./parse-option.js";
 
-/** Records that depend on a deleted one: they stay, are deleted as well, or prevent the deletion. */
+/**
+ * Effect of a deletion on records that depend on the deleted one: they stay, are deleted too, or prevent the deletion.
+ */
 export type OnDelete = "keep" | "cascade" | "restrict";
 
 /** Records by resource: a list, or an object by id. */
@@ -15,36 +17,39 @@ export type InlineSeeds = Readonly<
   Record<string, readonly Readonly<Record<string, unknown>>[] | Readonly<Record<string, unknown>>>
 >;
 
-/** How a mock server behaves. Flags and programs fill in the same fields. */
+/** Options of a mock server. Flags and programs set the same fields. */
 export interface MockOptions extends StoreOptions {
-  /** Records to make in each empty resource at start. 0: none. */
+  /** Number of records to generate in each empty resource at start. 0: none. */
   readonly seed: number;
-  /** Records to begin with: a folder of files, `<resource>.json` or the like, or the records themselves; `undefined`: none. */
+  /** Initial records: a folder with files such as `<resource>.json`, or the records themselves. `undefined`: none. */
   readonly seeds: string | InlineSeeds | SeedBook | undefined;
-  /** Text from which all generated data follows: the same text, the same data. */
+  /** Seed of all generated data. The same text gives the same data. */
   readonly seedValue: string;
-  /** A constant time for all writes, in milliseconds since 1970; `undefined`: the current time. */
+  /** A fixed time for all writes, in milliseconds since 1970. `undefined`: the current time. */
   readonly fixedTime: number | undefined;
-  /** TCP port; 0 takes a free one. */
+  /** TCP port. 0: any free port. */
   readonly port: number;
   readonly host: string;
   /** Serve over https, with a certificate of `cert`, else one for localhost made by the server. */
   readonly https: boolean;
   /** File of a certificate in PEM; implies `https`. */
   readonly cert: string | undefined;
-  /** File of its private key in PEM; `undefined`: in the file of `cert`. */
+  /** File of its private key in PEM. `undefined`: the key is in the file of `cert`. */
   readonly key: string | undefined;
   /** Largest body of JSON, forms, XML and text, in bytes. */
   readonly bodyLimit: number;
   /** Largest body of files, in bytes. */
   readonly fileLimit: number;
-  /** `shape`: credentials must be there and well-formed; `enforce`: they must be among `credentials`. */
+  /** `shape`: requests need well-formed credentials. `enforce`: the credentials must be in `credentials`. */
   readonly auth: "off" | "shape" | "enforce";
-  /** Credentials that `enforce` accepts, or a JSON or YAML file of them. */
+  /** The credentials that `enforce` accepts, or a JSON or YAML file with them. */
   readonly credentials: AcceptedCredentials | string | undefined;
   /** Lifetime of the access tokens of `/__mock/oauth`, in seconds. */
   readonly tokenLifetime: number;
-  /** Requests that break the contract: `strict` rejects them, `warn` answers and reports them, `off` answers them. */
+  /**
+   * Handling of requests that break the contract: `strict` rejects them, `warn` answers and reports them, `off` answers
+   * them.
+   */
   readonly validate: "strict" | "warn" | "off";
   /** Delay of each answer, in milliseconds. */
   readonly delay: DelayRange | undefined;
@@ -52,37 +57,40 @@ export interface MockOptions extends StoreOptions {
   readonly onDelete: OnDelete;
   /** Share of the requests that fail on purpose, from 0 to 1. */
   readonly errorRate: number;
-  /** Status of these failures; `undefined`: one that the operation documents. */
+  /** Status of these failures. `undefined`: a status that the operation documents. */
   readonly errorStatus: number | undefined;
-  /** Path under which everything is served as well, `/api`; `""`: none. */
+  /** An additional path under which everything is served, such as `/api`. `""`: none. */
   readonly basePath: string;
-  /** Time without use after which a session is dropped, in milliseconds. */
+  /** Idle time after which a session is dropped, in milliseconds. */
   readonly sessionIdle: number;
   /** Sessions at a time. */
   readonly sessionLimit: number;
-  /** Host names that may call the control plane, besides addresses and local names. */
+  /** Host names that may call the control plane, in addition to IP addresses and local names. */
   readonly controlHosts: readonly string[];
   /** Send the callbacks that operations declare. */
   readonly callbacks: boolean;
-  /** Hosts beside this machine that callbacks and webhooks may go to: `hooks.example.com`, `*.example.com`. */
+  /** Hosts that callbacks and webhooks may go to, in addition to this machine: `hooks.example.com`, `*.example.com`. */
   readonly callbacksAllow: readonly string[];
   /** Addresses of webhooks, by name. */
   readonly webhookUrl: Readonly<Record<string, string>>;
-  /** Folder of handlers, `<operationId>.ts` or `.js`, or a `Map` of them; `undefined`: none. */
+  /** A folder of handlers, `<operationId>.ts` or `.js`, or a `Map` of them. `undefined`: none. */
   readonly handlers: string | HandlerSource | undefined;
-  /** Address of the real server that requests are passed on to; `undefined`: every operation is mocked. */
+  /** Address of the real server that requests are forwarded to. `undefined`: every operation is mocked. */
   readonly upstream: string | undefined;
-  /** With `upstream`, the operations that are mocked all the same: `POST /payments`, `tag:beta`, an operationId. */
+  /** With `upstream`, the operations that are mocked nevertheless: `POST /payments`, `tag:beta`, an operationId. */
   readonly mock: readonly string[];
-  /** With `upstream`, longest wait for an answer to begin, and for all of one that is checked, in seconds; 0: no bound. */
+  /**
+   * With `upstream`, the longest wait for the beginning of an answer, in seconds. If the answer is checked, the longest
+   * wait for all of it. 0: no limit.
+   */
   readonly upstreamTimeout: number;
-  /** With `upstream`, reject what breaks the contract instead of reporting it alone. */
+  /** With `upstream`, rejects violations instead of only reporting them. */
   readonly enforce: boolean;
-  /** `x-mock` of single operations, by id; overrides the description. */
+  /** `x-mock` of single operations, by operation id. Overrides the description. */
   readonly operations: OperationOverrides | undefined;
 }
 
-/** The keys of a config file: the flags in camel case, and options without a flag. */
+/** The keys of a config file: the flags in camel case, and options that have no flag. */
 export interface ConfigFile extends Partial<MockOptions> {
   readonly lenient?: boolean;
   readonly allowRefs?: boolean;
@@ -136,7 +144,7 @@ export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "han
   readonly check?: boolean;
   readonly format?: DiagnosticFormat;
   readonly explain?: boolean;
-  /** Folder that what passes is written to, as seeds. */
+  /** The folder for the seeds that are recorded from forwarded requests. */
   readonly record?: string;
   /** HTTP archive that is recorded. */
   readonly fromHar?: string;

@@ -6,9 +6,9 @@ import type { MockOptions } from "./mock-options.js";
 export const SELECTOR_HELP = "'POST /payments', '/payments/*', tag:beta or an operationId";
 
 /**
- * The operations that a flag names: by method and path (`POST /payments`), by path alone, by `tag:`, or by operationId. `*` stands for
- * any text, and the names of path parameters do not matter.
- * @throws OptionsError `OPERATION_UNKNOWN` when a selector names none
+ * Returns the operations that a flag selects: by method and path (`POST /payments`), by path, by `tag:`, or by
+ * operationId. `*` matches any text, and the names of path parameters do not matter.
+ * @throws OptionsError `OPERATION_UNKNOWN` if a selector matches no operation
  */
 export function selectOperations(
   operations: readonly Operation[],

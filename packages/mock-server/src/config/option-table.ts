@@ -4,21 +4,23 @@ import { isObject } from "@onespec/spec-core";
 import { type ConfigFile, DEFAULT_OPTIONS } from "./mock-options.js";
 import { isHttpUrl, parseBasePath, parseDelay, parseMoment, parseSize, parseStore } from "./parse-option.js";
 
-/** An option as the command line and the config file accept it. `undefined` from a function rejects the value. */
+/** An option of the command line and the config file. Its functions return `undefined` to reject a value. */
 export interface OptionSpec {
   /** Completes "Expected …". */
   readonly expects: string;
-  /** Flag and help text; absent: in the config file only. */
+  /** Flag and help text. Absent: only in the config file. */
   readonly flag?: Flag;
-  /** The value of the flag's text; absent: the flag takes none, or one of `choices`. */
+  /** Parses the text of the flag. Absent: the flag takes no value, or one of `choices`. */
   readonly parse?: (text: string, previous: unknown) => unknown;
   readonly choices?: readonly string[];
   readonly conflicts?: readonly (keyof ConfigFile)[];
-  /** JSON Schema of the key in the config file; absent: on the command line only. */
+  /** JSON Schema of the key in the config file. Absent: only on the command line. */
   readonly schema?: object;
   /** The value of the key in the config file. @param folder start of relative paths */
   readonly read?: (value: unknown, folder: string) => unknown;
-  /** The value that a program gives in a form of its own, such as a `Date`. `undefined`: `read` decides. */
+  /**
+   * Reads a value that only a program can give, such as a `Date`. If it returns `undefined`, `read` reads the value.
+   */
   readonly readOwn?: (value: unknown) => unknown;
 }
 
@@ -64,7 +66,10 @@ const choice = (choices: readonly string[], ...flag: Flag): OptionSpec => ({
   schema: { enum: choices },
   read: (value) => (choices.includes(value as string) ? value : undefined),
 });
-/** A text with a notation of its own, which a config file may also give as a number if the schema allows one. */
+/**
+ * An option whose text has a format of its own, such as `200mb`. A config file may also give a number, if the schema
+ * allows one.
+ */
 const notation = (
   expects: string,
   schema: { readonly type: string | readonly string[]; readonly [keyword: string]: unknown },

@@ -4,7 +4,7 @@ import { MOCK_EXTENSION_SCHEMA } from "./mock-extension.js";
 import { type ConfigFile, DEFAULT_OPTIONS } from "./mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "./option-table.js";
 
-/** How an option is read. */
+/** The part of an option that reads its value. */
 type KeySpec = Pick<OptionSpec, "expects" | "read" | "readOwn">;
 
 /** The options that a config file may have. */
@@ -14,7 +14,7 @@ const KEYS = new Map(
   ),
 );
 
-/** JSON Schema of `mock-server.config.json` for editors; `$defs` holds the schema of `x-mock`. */
+/** JSON Schema of `mock-server.config.json`, for editors. `$defs` has the schema of `x-mock`. */
 export function configSchema(): object {
   const keys = [...KEYS].map(([name, { expects, schema }]) => [name, { ...schema, description: expects }]);
   return {
@@ -45,9 +45,9 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
 }
 
 /**
- * Reads the options of a program and reports all problems at once.
- * @param caller for messages
- * @param others options beside those of `MockOptions`
+ * Reads the options that a program gives, and reports all problems at once.
+ * @param caller name of the called function, for messages
+ * @param others options in addition to those of `MockOptions`
  * @throws OptionsError `CONFIG_INVALID`
  */
 export function readOptions(

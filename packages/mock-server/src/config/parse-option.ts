@@ -38,7 +38,7 @@ export interface DelayRange {
   readonly max: number;
 }
 
-/** `250`, `100-500` (in milliseconds); `undefined` when it is neither. */
+/** Parses `250` or `100-500`, in milliseconds. `undefined` for anything else. */
 export function parseDelay(text: string): DelayRange | undefined {
   const [, from = "", to = from] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text.trim()) ?? [];
   if (from === "" || Number(to) < Number(from)) return undefined;
@@ -50,7 +50,7 @@ export type StorePlace = Pick<MockOptions, "store" | "memory"> & Partial<Pick<Mo
 
 /** `postgres://...`, `memory:`, or a folder as path or `file:` URL. @throws StoreError `STORE_URL_INVALID` */
 export function parseStore(text: string): StorePlace {
-  // A single letter and a colon is a Windows drive.
+  // A single letter with a colon is a Windows drive, so a scheme has at least two letters.
   const [, scheme] = /^([a-z][a-z\d+.-]+):/i.exec(text) ?? [];
   switch (scheme?.toLowerCase()) {
     case "postgres":
@@ -75,7 +75,7 @@ function fileOf(url: string): string {
   }
 }
 
-/** The address itself is not shown: it may hold a password. */
+/** The message leaves out the address, which may include a password. */
 function invalid(message: string): StoreError {
   const hint = "The state can live in postgres://user@host/database, in memory:, or in a folder.";
   return new StoreError("STORE_URL_INVALID", message, { hint });

@@ -12,7 +12,8 @@ const NAMES = ["ts", "mts", "mjs", "js", "cjs", "json", "jsonc", "yaml", "yml"].
 );
 
 /**
- * The options of the config file that is named, else the one beside the description, else the one in the working directory.
+ * Reads the given config file. If none is given, reads the one next to the description, or else the one in the working
+ * directory.
  * @throws OptionsError `CONFIG_ELSEWHERE`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `TYPESCRIPT_UNSUPPORTED`
  */
 export async function readConfig(named: string | undefined, description: string): Promise<ConfigFile> {
@@ -52,7 +53,7 @@ function isBelow(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** A config file runs code, and may have come with a downloaded description. */
+/** A config file runs code, and this one may have been downloaded together with the description. */
 function elsewhere(file: string): OptionsError {
   const message = `There is a config file beside the description, outside the working directory: ${shownPath(file)}.`;
   const hint = `It may run code, so it is not used automatically. Read it, then use it with --config ${shownPath(file)}, or move it away.`;

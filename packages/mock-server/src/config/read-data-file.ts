@@ -3,8 +3,8 @@ import { DescriptionError, type ParsedText, parseText } from "@onespec/spec-core
 import { shownPath } from "../modules/shown-path.js";
 
 /**
- * The value of a JSON or YAML file, by its ending.
- * @param problem makes the error of a sentence that names the file, and where it is known the line
+ * Reads a JSON or YAML file. The file name's ending decides the format.
+ * @param problem creates the error from a sentence with the name of the file and, if known, the line
  */
 export async function readDataFile(file: string, problem: (reason: string, cause: unknown) => Error): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Answer, ProblemError } from "@onespec/http-contract";
 import { nothingThere, PlaneFile, type PlaneOperation } from "./plane-operation.js";
 
-/** No page may frame the console, and nothing in it may call or load from anywhere but the server itself. */
+/** No page may embed the console in a frame. The console may load from and call only this server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** A page of the console, `index.html` or `docs.html`; `undefined` when it was not built. */
+/** A page of the console, `index.html` or `docs.html`. `undefined` if the console was not built. */
 export async function consolePage(name: "index.html" | "docs.html"): Promise<Answer | undefined> {
   const text = await readConsole(name);
   if (text === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function consolePage(name: "index.html" | "docs.html"): Promise<Ans
   return { status: 200, headers, body: text };
 }
 
-/** A file that a page loads. Its name holds a hash of its content, so browsers may cache it for ever. */
+/** A file that a page loads. Browsers may cache it for ever, since its name includes a hash of its content. */
 async function consoleAsset(name: string): Promise<Answer | undefined> {
   const type = TYPES[name.split(".").at(-1) ?? ""];
   if (type === undefined || !/^[\w.-]+$/.test(name)) return undefined;
@@ -56,7 +56,7 @@ async function consoleAsset(name: string): Promise<Answer | undefined> {
   return { status: 200, headers, body };
 }
 
-/** Lies in `dist/console`, wherever this file was built to: `dist/control`, `dist/bundle`, or not at all. */
+/** The files are in `dist/console`. The path works from `dist/control`, from `dist/bundle` and from the sources. */
 async function readConsole(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(new URL(`../../dist/console/${path}`, import.meta.url));

@@ -40,12 +40,12 @@ import { sessionOperations } from "./session-operations.js";
 import { singletonOperations } from "./singleton-operations.js";
 import { snapshotOperations, stateOperations } from "./state-operations.js";
 
-/** In bytes: an override may answer with a long list. */
+/** In bytes. Larger than for the API, because an override may contain a long list. */
 const BODY_LIMIT = 10 * 1024 * 1024;
 
 /**
- * Serves the control plane below `/__mock`: a description of its own on a Fastify instance of its own.
- * @param prefix of the application that it belongs to
+ * Serves the control plane below `/__mock`, with a separate description on a separate Fastify instance.
+ * @param prefix prefix of the application that the plane belongs to
  */
 export async function openControlPlane(
   prefix: string,
@@ -97,7 +97,9 @@ export async function openControlPlane(
   return app;
 }
 
-/** Operations that mean nothing where no operation of the API reads the mock's records. */
+/**
+ * Operations that have no meaning if every operation is forwarded, since then no operation reads the mock's records.
+ */
 const OF_RECORDS: ReadonlySet<string> = new Set([
   "listRecords",
   "createRecord",
@@ -114,7 +116,7 @@ const OF_RECORDS: ReadonlySet<string> = new Set([
   "restoreSnapshot",
 ]);
 
-/** @throws ProblemError 409 where every operation is passed on */
+/** @throws ProblemError 409 if every operation is forwarded */
 function refuseForwarded(parts: PlaneParts): void {
   const upstream = upstreamOfAll(parts);
   if (upstream !== undefined) throw ofUpstream("These records are", upstream);
@@ -124,7 +126,10 @@ function queryNames({ parameters }: Operation): readonly string[] {
   return parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
 }
 
-/** A misspelt filter would answer with more than was asked for. @throws ProblemError 400 */
+/**
+ * Rejects unknown parameters: with a misspelt filter, the answer would contain more than the client asked for. @throws
+ * ProblemError 400
+ */
 function refuseUnknown(query: string, known: readonly string[]): void {
   const unknown = [...new Set(parseQueryPairs(query).map(({ name }) => name))].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -135,7 +140,10 @@ function refuseUnknown(query: string, known: readonly string[]): void {
   throw new ProblemError({ status: 400, code: "unknown-parameter", message: "Unknown query parameter", details });
 }
 
-/** A reset of one resource, asked for in a body, would reset all of them. @throws ProblemError 400 */
+/**
+ * Rejects a body: a client that asks in a body for the reset of one resource would reset all of them. @throws
+ * ProblemError 400
+ */
 function refuseBody({ method, path }: Operation): never {
   const message = `${method.toUpperCase()} ${CONTROL_PATH}${path} takes no body`;
   const details = [{ in: "body" as const, path: "", message, hint: "Send none, or {}." }];
@@ -169,7 +177,7 @@ function planeOperations(
   };
 }
 
-/** @param origin where clients reach the records */
+/** @param origin address at which clients reach the records */
 function planeAnswer(result: unknown, origin: string): Answer {
   if (result instanceof PlaneFile) return result.answer;
   const { status, body, headers } = result instanceof PlaneAnswer ? result : new PlaneAnswer(200, result);
@@ -187,9 +195,10 @@ async function readPlaneDescription(): Promise<object> {
 }
 
 /**
- * Why a request to the plane is rejected: a page of another origin must not change the state, neither by itself nor by naming the
- * plane as the receiver of a callback, and a name that a stranger can point at this machine (DNS rebinding) must not make its pages ours.
- * @param hosts names that are allowed beside addresses and local names
+ * Returns why a request to the plane is rejected, or `undefined`. A page of another origin must not change the state.
+ * It could try this by calling the plane, by making the plane the receiver of a callback, or with a host name that it
+ * points at this machine (DNS rebinding).
+ * @param hosts host names that are allowed in addition to IP addresses and local names
  * @see https://fetch.spec.whatwg.org/#http-origin
  */
 function guardOrigin(

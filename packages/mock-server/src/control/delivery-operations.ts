@@ -12,7 +12,7 @@ interface TriggerBody {
   readonly record?: { readonly collection?: string; readonly key: string; readonly scope?: readonly string[] };
 }
 
-/** The requests that the server sends: looking at them, and sending one. */
+/** Operations to look at the callbacks and webhooks that the server has sent, and to send one. */
 export function deliveryOperations({ outgoing, webhookUrl }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
   return {
     listDeliveries(call) {

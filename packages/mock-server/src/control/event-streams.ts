@@ -6,11 +6,11 @@ import type { PlaneParts } from "./plane-operation.js";
 /** Streams of server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStreams {
   open(): ReadableStream<Uint8Array>;
-  /** Ends all of them. */
+  /** Ends all streams. */
   close(): void;
 }
 
-/** A reader that is this many events behind is let go: nothing may grow because somebody does not read. */
+/** A stream with this many unread events is closed. Otherwise a client that does not read would make memory grow. */
 const MOST_UNREAD = 1000;
 /** Keeps proxies from ending a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -48,7 +48,7 @@ export function eventStreams({ base, events, upstream }: PlaneParts): EventStrea
               controller.close();
             };
             open.add(end);
-            // Lets the client know that it is connected, and to what, before anything happens.
+            // The first event shows the client that it is connected, before anything happens.
             send(serverEvent());
           },
           cancel: () => release(),

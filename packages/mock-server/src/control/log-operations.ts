@@ -42,14 +42,14 @@ interface LogQuery {
   readonly bodies?: boolean;
 }
 
-/** The session that is asked for, which need not exist any more. `undefined`: all sessions. */
+/** The session that the call asks for. It may not exist any more. `undefined`: all sessions. */
 export function sessionOf({ request, values }: PlaneCall): string | undefined {
   return (values.query as LogQuery).session ?? headerText(request.headers, "mock-session");
 }
 
 type Secured = Pick<ApiDescription, "securitySchemes">;
 
-/** A logged request in short, as lists and events tell it. */
+/** The summary of a logged request that lists and events contain. */
 export function loggedRequestSummary(entry: LoggedRequest, api: Secured): object {
   const { id, time, duration, method, path, query, session, status, operationId } = entry;
   return {
@@ -65,7 +65,7 @@ export function loggedRequestSummary(entry: LoggedRequest, api: Secured): object
   };
 }
 
-/** The whole of it, without credentials but those in bodies. */
+/** The whole logged request. Credentials are hidden, except those in bodies. */
 function loggedRequestJson(entry: LoggedRequest, api: Secured): object {
   return {
     ...loggedRequestSummary(entry, api),
@@ -93,7 +93,9 @@ function bodyJson(body: LoggedBody): object {
   }
 }
 
-/** A query without the question mark, and without credentials: whoever reads the log need not be who sent them. */
+/**
+ * The query without the question mark. Credentials are hidden, because other people than the client may read the log.
+ */
 function shownQuery(query: string, api: Secured): string {
   const parts = query.split("&").map((part) => {
     const [pair] = parseQueryPairs(part);
@@ -105,11 +107,14 @@ function shownQuery(query: string, api: Secured): string {
 
 const HIDDEN = "(hidden)";
 
-/** By names without signs and capitals. `pageToken` is none. */
+/** Names of credentials, folded: without separators and in lower case. `pageToken` is not one. */
 const SECRET =
   /^(?:cookie|setcookie|(?:proxy)?authorization|x?token|sig)$|(?:access|auth|bearer|id|refresh|session|security|csrf|xsrf|user)token$|(?:api|access|private|subscription)key$|(?:signature|credentials?)$|password|passwd|passphrase|secret/;
 
-/** True for a name of a security scheme, and for one that says so. Names of headers are in lower case. */
+/**
+ * True if a security scheme uses this name, or the name itself suggests a credential. Names of headers are in lower
+ * case.
+ */
 function isCredential(place: "header" | "query", name: string, { securitySchemes }: Secured): boolean {
   const isNamed = [...securitySchemes.values()].some(
     (scheme) =>

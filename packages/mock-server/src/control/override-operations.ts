@@ -29,7 +29,7 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       const operation = operationOf(backend.api, rule.operationId);
       if (!hasEffect(rule)) throw withoutEffect();
       checkHeaders(rule);
-      // A body alone is that of the usual status.
+      // A rule with only a body answers with the operation's success status.
       const status = rule.status ?? (rule.body === undefined ? undefined : selectSuccess(operation).status);
       if (overrides.size >= MOST_OVERRIDES) throw tooManyOf("overrides", MOST_OVERRIDES);
       const size = JSON.stringify(rule).length;
@@ -57,7 +57,10 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
   };
 }
 
-/** How a stated answer differs from what is documented for its status; nothing where neither HTTP nor the description says anything. */
+/**
+ * Returns how the answer of a rule differs from the response documented for its status. Empty if neither HTTP nor the
+ * description restricts it.
+ */
 function unfitParts(
   schemas: SchemaRegistry,
   operation: Operation,

@@ -30,7 +30,7 @@ export interface PlaneParts {
   readonly forwarded: () => ReadonlySet<Operation>;
   readonly events: ControlEvents;
   readonly outgoing: Outgoing;
-  /** Where webhooks are sent to, by name. */
+  /** The address that each webhook is sent to, by the webhook's name. */
   readonly webhookUrl: Readonly<Record<string, string>>;
   readonly base: MockState;
   readonly sessions: Sessions;
@@ -47,7 +47,7 @@ export interface PlaneCall {
   state(): Promise<MockState>;
 }
 
-/** JSON as the answer's body; `undefined`: 204. Throws a `Refusal` to say no. */
+/** Returns the JSON body of the answer. `undefined` answers 204. Throws `ProblemError` to reject the call. */
 export type PlaneOperation = (call: PlaneCall) => unknown;
 
 /** Another status than 200, further headers, or a stream. */
@@ -63,7 +63,7 @@ export class PlaneAnswer {
   }
 }
 
-/** An answer that is no JSON, such as a page, and goes out as it is. */
+/** An answer that is not JSON, such as a page. It is sent unchanged. */
 export class PlaneFile {
   readonly answer: Answer;
 
@@ -77,7 +77,7 @@ export const PLANE_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** Changes a record or a document as the body asks; plain JSON is a merge patch. */
+/** Returns a function that changes a record or document as the body says. Plain JSON is a merge patch. */
 export async function planePatcher({ values, bodyType }: PlaneCall): Promise<Patcher> {
   const type = bodyType === "application/json" ? "application/merge-patch+json" : bodyType;
   return createPatcher(values.body, type, 422, undefined);
@@ -93,7 +93,7 @@ export function operationOf({ operations }: Pick<ApiDescription, "operations">, 
   throw near === undefined ? nothingThere(message, ids) : notFound(message, `Did you mean ${near}?`);
 }
 
-/** 404 with what there is instead. */
+/** 404. The hint lists the names that exist. */
 export function nothingThere(message: string, present: readonly string[]): ProblemError {
   return notFound(message, present.length > 0 ? `Use one of ${listed(present)}.` : "There are none.");
 }
@@ -102,12 +102,12 @@ export function notFound(message: string, hint: string): ProblemError {
   return new ProblemError({ status: 404, code: "not-found", message: "Not found", details: [{ message, hint }] });
 }
 
-/** The first names, or `none`. */
+/** The first 20 names, or `none`. */
 export function listed(names: readonly string[]): string {
   return names.length > 0 ? names.slice(0, 20).join(", ") : "none";
 }
 
-/** 422: the body breaks the schema. */
+/** 422: the body violates the schema. */
 export function invalid(violations: readonly SchemaViolation[]): ProblemError {
   return new ProblemError(
     validationProblem(
@@ -117,7 +117,7 @@ export function invalid(violations: readonly SchemaViolation[]): ProblemError {
   );
 }
 
-/** 409: one more would let memory grow without end. */
+/** 409: memory must not grow without limit. */
 export function tooManyOf(what: string, limit: number): ProblemError {
   const details = [{ message: `There are ${limit} ${what} already`, hint: "Delete some of them first." }];
   return new ProblemError({ status: 409, code: "too-many", message: `Too many ${what}`, details });
@@ -132,14 +132,14 @@ export function upstreamOfAll({
   return forwarded().size === base.backend.api.operations.length ? upstream : undefined;
 }
 
-/** 409: the mock does not hold what requests of the API read. */
+/** 409: all requests of the API are forwarded, so they never read the mock's own state. */
 export function ofUpstream(what: string, upstream: string): ProblemError {
   const message = `${what} the upstream's, ${upstreamAddress(upstream)}: no operation on them is mocked`;
   const hint = "Mock operations with --mock 'POST /payments', or change the data through the API.";
   return new ProblemError({ status: 409, code: "forwarded", message: "Not mocked", details: [{ message, hint }] });
 }
 
-/** Where a client of the control plane reaches the API, with the base path: `http://localhost:3000/v1`. */
+/** The address of the API for a client of the control plane, with the base path: `http://localhost:3000/v1`. */
 export function originOf(request: RequestTarget, api: ApiDescription): string {
   const prefix = request.path.slice(0, Math.max(0, request.path.indexOf(CONTROL_PATH)));
   return requestOrigin(request) + prefix + (basePaths(api)[0] ?? "");

@@ -12,12 +12,13 @@ import { requiredNames } from "../response/fieldset.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { invalid, notFound, nothingThere } from "./plane-operation.js";
 
-/** Throws a `ProblemError` 412 if the tag is not the one that the client demands. */
+/** Throws a `ProblemError` 412 if the record's tag does not meet the client's precondition. */
 type Precondition = ((tag: string | undefined) => void) | undefined;
 
 /**
- * Changes single records of the state itself: the record is given as it is kept, with what only the server writes, and must be
- * as its resource's schema says. Callbacks and webhooks are not sent, and records that depend on a deleted one stay.
+ * Changes single records directly in the state. The caller gives the record as it is stored, including properties that
+ * clients cannot write. It must match the resource's schema. No callbacks or webhooks are sent, and a deletion leaves
+ * dependent records alone.
  */
 export class RecordEditor {
   readonly #context: MockContext;
@@ -26,7 +27,7 @@ export class RecordEditor {
     this.#context = context;
   }
 
-  /** The resource whose records a collection holds. @throws ProblemError 404 */
+  /** The resource that owns the records of a collection. @throws ProblemError 404 */
   resourceOf(collection: string): Resource {
     return this.#stateOf(collection).owner;
   }
@@ -35,7 +36,7 @@ export class RecordEditor {
     return this.#stateOf(collection).collection.has(scope, key);
   }
 
-  /** The id that a record names, as text. */
+  /** Returns the id in a record, as text. */
   keyOf(collection: string, value: JsonObject): string | undefined {
     return keyInRecord(this.resourceOf(collection), value);
   }
@@ -46,7 +47,10 @@ export class RecordEditor {
     return (await collection.get(scope, key)) ?? absent(name, key);
   }
 
-  /** Makes a record; the server adds properties that only it can write, such as the id. @throws ProblemError 409, 422 */
+  /**
+   * Creates a record. The server adds missing properties that only it can write, such as the id. @throws ProblemError
+   * 409, 422
+   */
   async create(name: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord> {
     const { states, records, now } = this.#context;
     const { owner, collection } = this.#stateOf(name);
@@ -66,7 +70,7 @@ export class RecordEditor {
     throw new ProblemError({ status: 409, code: "duplicate", message: "Already exists", details: [detail] });
   }
 
-  /** Puts `change(current)` in place of a record; no other write comes between. @throws ProblemError 404, 412, 422 */
+  /** Replaces a record by `change(current)`. No other write can come between. @throws ProblemError 404, 412, 422 */
   async change(
     name: string,
     scope: readonly string[],
@@ -97,14 +101,14 @@ export class RecordEditor {
     if (!deleted) absent(name, key);
   }
 
-  /** A valid record that could be created, without an id. @throws ProblemError 404 */
+  /** Generates a valid record without an id, as a client could create it. @throws ProblemError 404 */
   async sample(name: string): Promise<JsonObject> {
     const { fitting, states } = this.#context;
     const { owner, collection } = this.#stateOf(name);
     const seed = `${owner.stateKey} sample ${(await collection.count()) + 1}`;
     const made = fitting.fit(owner.schema, undefined, { seed, optional: true });
     const value: Record<string, unknown> = isObject(made) ? { ...made } : {};
-    // A made-up foreign key names no record.
+    // A generated foreign key refers to no record, so the first existing record is used instead.
     const required = requiredNames(this.#context, owner);
     for (const { place, inner, target } of relationsOf(this.#context).from(owner)) {
       const [name] = place;
@@ -143,7 +147,10 @@ function absent(collection: string, key: string): never {
   );
 }
 
-/** Keeps what only the server writes as it was given, such as `createdAt` of an imported record; ids and parents are as the record's place. */
+/**
+ * Keeps properties that normally only the server writes, such as `createdAt` of an imported record. The id and the
+ * parents are those of the stored record.
+ */
 function asGiven({ id, parents }: Resource, given: JsonObject, made: StoredRecord): StoredRecord {
   const placed = new Set([id.property, ...parents.map(({ property }) => property)].map((place) => place?.[0]));
   const own = Object.entries(given).filter(([name]) => !placed.has(name));

@@ -10,7 +10,7 @@ interface NewRecord {
   readonly value: JsonObject;
 }
 
-/** Single records of a resource: making, replacing and deleting them, and what is needed to know for it. */
+/** Operations to create, replace, change and delete single records, and to get the facts that a form for them needs. */
 export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
   return {
     async getResource({ state, values }) {
@@ -44,7 +44,7 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
   };
 }
 
-/** An operation on the records that the path of its call names. */
+/** Runs an operation on the records at the call's path. */
 function editing(
   operate: (editor: RecordEditor, address: ReturnType<typeof addressOf>, call: PlaneCall) => Promise<unknown>,
 ): PlaneOperation {
@@ -64,7 +64,7 @@ function recordAnswer(status: number, record: StoredRecord): PlaneAnswer {
 
 const MOST_FAILURES = 100;
 
-/** Creates records one by one; what is wrong with one does not stop the others. */
+/** Creates records one by one. If one fails, the others are still created. */
 async function importAll(
   editor: RecordEditor,
   collection: string,
@@ -75,7 +75,7 @@ async function importAll(
   let replaced = 0;
   let failed = 0;
   const failures: object[] = [];
-  // An unknown collection is a mistake of the whole request.
+  // An unknown collection makes the whole request fail.
   editor.resourceOf(collection);
   for (const [index, { scope = [], value }] of records.entries()) {
     try {

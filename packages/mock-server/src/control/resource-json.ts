@@ -13,11 +13,14 @@ import { EACH, type PlaceStep, type Reference } from "../relations/reference.js"
 import { relationsOf } from "../relations/relations.js";
 
 const MOST_VALUES = 200;
-/** Levels of nested objects and arrays; deeper ones are shown as JSON. */
+/** Depth to which nested objects and arrays are listed. Deeper ones are shown as JSON. */
 const DEEPEST = 4;
 const MOST_PROPERTIES = 600;
 
-/** The facts of a resource that a person needs to read and edit its records, for JSON: what is `undefined` is left out. */
+/**
+ * The facts that a person needs to read and edit the records of a resource. The JSON omits properties that are
+ * `undefined`.
+ */
 export function resourceJson(context: MockContext, resource: Resource): object {
   const { resources } = context.api;
   const { name, collectionPath, itemPath, id, parents, schema, roles } = resource;
@@ -46,7 +49,7 @@ export function resourceJson(context: MockContext, resource: Resource): object {
 /** Facts of a place in a record that do not stand in its schema. */
 type FactsOfPlace = (place: readonly PlaceStep[]) => object;
 
-/** The properties of an object, with those of the objects and arrays inside. */
+/** The properties of an object, including those of nested objects and arrays. */
 export function propertiesJson(
   schemas: SchemaRegistry,
   json: JsonSchema,

@@ -44,14 +44,14 @@ export function serverOperations(
   };
 }
 
-/** Caches an answer that is made of a description: a large one takes most of a second. */
+/** Caches an answer for each description: making it takes almost a second for a large one. */
 function onceEach(make: (api: ApiDescription) => Promise<string>): (api: ApiDescription) => Promise<PlaneFile> {
   const made = new WeakMap<ApiDescription, Promise<PlaneFile>>();
   return (api) => {
     const known = made.get(api);
     if (known) return known;
     const making = make(api).then((body) => new PlaneFile({ status: 200, headers: PLANE_HEADERS, body }));
-    // A failure, such as a file that is missing for a moment, is not cached.
+    // A failure is not cached. A file may be missing only for a moment.
     making.catch(() => made.delete(api));
     made.set(api, making);
     return making;
@@ -59,25 +59,28 @@ function onceEach(make: (api: ApiDescription) => Promise<string>): (api: ApiDesc
 }
 
 /**
- * Returns a description as one JSON document, references to other files included: those files were allowed when it was loaded.
+ * Returns a description as one JSON document that includes the files it refers to. Remote files need no new permission:
+ * they were allowed when the description was loaded.
  */
 async function descriptionText({ document, files, source }: ApiDescription): Promise<string> {
   return JSON.stringify(files.length <= 1 ? document : await bundleDescription(source, { allowRefs: true }));
 }
 
-/** The console, for those who ask for a page; `undefined` for programs, which get JSON, and where it was not built. */
+/**
+ * The console, if the client asks for HTML. `undefined` for programs, which get JSON, and if the console was not built.
+ */
 async function consoleIndex({ path, headers }: RequestTarget): Promise<Answer | undefined> {
   if (!/\btext\/html\b/i.test(headerText(headers, "accept") ?? "")) return undefined;
   const page = await consolePage("index.html");
   if (!page || path.endsWith("/")) return page;
-  // The page's links are relative to its folder, so that a proxy may serve it below a path of its own.
+  // The page's links are relative to its folder, so a proxy can serve it at any path.
   const location = `${path.slice(path.lastIndexOf("/") + 1)}/`;
   return { status: 307, headers: { location, vary: "Accept", "cache-control": "no-store" }, body: undefined };
 }
 
 /**
- * A request of an operation, filled in: examples where the description has them, else values made up. For JSON: what is `undefined` is left
- * out.
+ * A filled-in request of an operation. The values are examples from the description, or else generated ones. The JSON
+ * omits properties that are `undefined`.
  */
 async function requestSample(api: ApiDescription, operation: Operation, seed: string): Promise<object> {
   const { schemas } = api;
@@ -130,7 +133,7 @@ async function requestSample(api: ApiDescription, operation: Operation, seed: st
   };
 }
 
-/** The list, which JSON leaves out if it is empty. */
+/** The list, or `undefined` if it is empty, so that the JSON omits it. */
 function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length > 0 ? items : undefined;
 }

@@ -15,7 +15,7 @@ import {
 } from "./plane-operation.js";
 import { propertiesJson } from "./resource-json.js";
 
-/** Documents at one path, such as `/settings`: looking at them, and changing them. */
+/** Operations to look at and change documents with a fixed path, such as `/settings`. */
 export function singletonOperations({
   forwarded,
   upstream = "",
@@ -84,7 +84,7 @@ async function findPlace(context: MockContext, query: object): Promise<Place> {
   throw nothingThere(`No singleton stands at ${JSON.stringify(path)}`, [...places.keys()]);
 }
 
-/** The document; made on first use, as a request of the API does. */
+/** Returns the document. As in a request of the API, the first use creates it. */
 async function documentAt(
   context: MockContext,
   path: string,
@@ -97,7 +97,7 @@ async function documentAt(
   return value;
 }
 
-/** @throws ProblemError 422 for what is wrong now and was not before */
+/** @throws ProblemError 422 for violations that the value did not have before */
 function check({ schemas }: MockContext, { schema }: SingletonDocument, before: unknown, value: JsonObject): void {
   if (!schema) return;
   const broken = addedViolations(schemas.validator(schema, "response"), before, value);

@@ -78,7 +78,10 @@ function collectionOf({ collections }: MockState, name: string): RecordCollectio
   );
 }
 
-/** @throws ProblemError 400 for a property that the resource does not declare, and no record has: a condition on it would select none, or all */
+/**
+ * Checks the properties in a query. A misspelt one would match no record, or all of them.
+ * @throws ProblemError 400 for a property that the resource does not declare and no record has
+ */
 async function checkProperties(
   { backend: { api }, collections }: MockState,
   name: string,
@@ -109,7 +112,7 @@ async function checkProperties(
     throw new ProblemError({ status: 400, code: "unknown-property", message: "Unknown property", details });
 }
 
-/** Which records a query of the plane means. */
+/** Turns a query of the plane into a query of the store. */
 function conditionsOf(query: object): RecordQuery {
   const { search = "", where = [], scope } = query as ListQuery;
   return {
@@ -119,12 +122,12 @@ function conditionsOf(query: object): RecordQuery {
   };
 }
 
-/** The name of a property, or the JSON pointer of one further in. */
+/** Accepts the name of a property, or the JSON pointer of a nested one. */
 function propertyPath(text: string): PropertyPath {
   return text.startsWith("/") ? parsePointer(text) : [text];
 }
 
-/** `name`, `-name`, or the JSON pointer of a property further in: `-/address/city`. */
+/** Parses `name`, `-name`, or the JSON pointer of a nested property: `-/address/city`. */
 function sortKey(text: string): { readonly property: readonly string[]; readonly descending: boolean } {
   const descending = text.startsWith("-");
   return { property: propertyPath(descending ? text.slice(1) : text), descending };
@@ -143,7 +146,7 @@ async function collectionsOf({ collections, backend }: MockState): Promise<reado
 
 const MOST_SNAPSHOTS = 100;
 
-/** @param server whose snapshots a session can restore as well */
+/** @param server its snapshots can also be restored in a session */
 export function snapshotOperations({
   base: server,
 }: Pick<PlaneParts, "base">): Readonly<Record<string, PlaneOperation>> {

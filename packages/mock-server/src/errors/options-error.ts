@@ -25,7 +25,7 @@ export type OptionsErrorCode =
   | "RECORD_FOLDER_TAKEN"
   | "HAR_UNREADABLE";
 
-/** An option, a config file or a handler cannot be used. */
+/** Thrown if an option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {
   declare readonly code: OptionsErrorCode;
 
@@ -43,7 +43,7 @@ export interface SeedProblem {
 
 const MOST_IN_MESSAGE = 3;
 
-/** Seeds that the description does not allow: every mistake. */
+/** Thrown if seeds do not match the description. Lists every mistake. */
 export class SeedsError extends OptionsError {
   readonly problems: readonly SeedProblem[];
 

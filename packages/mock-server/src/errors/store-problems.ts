@@ -1,6 +1,6 @@
 import type { Problem } from "@onespec/http-contract";
 
-/** Seconds after which a client may ask again. */
+/** Seconds after which a client may try again. */
 const RETRY_AFTER = "2";
 
 const CODES: ReadonlySet<unknown> = new Set([
@@ -10,7 +10,10 @@ const CODES: ReadonlySet<unknown> = new Set([
   "STORE_UNWRITABLE",
 ]);
 
-/** 503 for a database that does not answer, or a folder that cannot be written; `undefined` for other errors. @see RFC 9110, section 15.6.4 */
+/**
+ * 503 if the database does not answer or the folder is not writable. `undefined` for other errors. @see RFC 9110,
+ * section 15.6.4
+ */
 export function unreachableProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !("code" in error) || !CODES.has(error.code)) return undefined;
   const hint = "hint" in error ? error.hint : undefined;
@@ -23,7 +26,7 @@ export function unreachableProblem(error: unknown): Problem | undefined {
   };
 }
 
-/** 507 for a full disk; `undefined` for other errors. @see RFC 4918, section 11.5 */
+/** 507 if the disk is full. `undefined` for other errors. @see RFC 4918, section 11.5 */
 export function fullDiskProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "STORE_FULL") return undefined;
   return { status: 507, code: "storage-full", message: "Storage is full", details: [{ message: error.message }] };

@@ -63,7 +63,7 @@ function useOf(operation: Operation, parameter: Parameter): string {
   return use ?? "checked, else without effect";
 }
 
-/** Headers that every operation of the method knows, declared or not. */
+/** Headers that every operation with this method understands, even if the description does not declare them. */
 function headerUse({ method, role }: Operation, name: string): string | undefined {
   const isRead = method === "get" || method === "head";
   switch (name.toLowerCase()) {

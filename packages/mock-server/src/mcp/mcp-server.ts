@@ -4,14 +4,14 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 import { loadDescription, type SchemaRegistry } from "@onespec/spec-core";
 import { type CallMock, type MockTool, mockTools } from "./mock-tools.js";
 
-/** Characters of one result; the caller narrows its question above. */
+/** Longest result, in characters. If it is longer, the caller is asked for a narrower question. */
 const MOST_CHARACTERS = 60_000;
 /** Characters of a larger result that are shown. */
 const BEGINNING = 2_000;
 
 /**
- * Serves the Model Context Protocol over standard input and output, until the client disconnects or `stop` is aborted. A rejection of
- * the mock is an error of the tool, with the mock's reasons.
+ * Serves the Model Context Protocol on standard input and output, until the client disconnects or `stop` is aborted. If
+ * the mock rejects a call, the tool returns an error with the mock's reasons.
  * @param version of this package
  * @see https://modelcontextprotocol.io/specification
  */
@@ -49,7 +49,7 @@ async function createMcpServer(call: CallMock, version: string): Promise<Server>
       const text = JSON.stringify(await tool.run(args));
       if (text.length <= MOST_CHARACTERS) return answer(text, false);
       const size = `The result has ${text.length} characters, more than ${MOST_CHARACTERS}.`;
-      // A change is made already: an error would be an invitation to make it again.
+      // The change is already made. An error would make the caller repeat it.
       if (!tool.annotations.readOnlyHint) return answer(`Done. ${size} It begins: ${text.slice(0, BEGINNING)}`, false);
       return answer(`${size} Ask for less with limit or search.`, true);
     } catch (error) {
@@ -63,7 +63,10 @@ function answer(text: string, isError: boolean): { content: { type: "text"; text
   return { content: [{ type: "text", text }], isError };
 }
 
-/** Clients need not check arguments: a misspelt one would be ignored in silence, a wrong one would become another request. */
+/**
+ * Clients need not check arguments. Without this check a misspelt one would be ignored, and a wrong one would become
+ * another request.
+ */
 function argumentProblem(
   schemas: SchemaRegistry,
   { inputSchema }: MockTool,

@@ -1,9 +1,9 @@
 import { jsonOf } from "@onespec/spec-core";
 
-/** Calls the mock: its control plane and its API. */
+/** Sends a request to the mock, either to its control plane or its API. */
 export type CallMock = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** A tool as the Model Context Protocol lists it, and how it runs. */
+/** A tool in the form that the Model Context Protocol lists, and the function that runs it. */
 export interface MockTool {
   readonly name: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface MockTool {
   run(args: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
-/** Records that one call returns at most. */
+/** Most records that one call returns. */
 const MOST_RECORDS = 50;
 
 const RESOURCE = { type: "string", description: "Name of a resource, as list_resources gives it." };
@@ -28,7 +28,7 @@ const READS = { readOnlyHint: true, destructiveHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: false };
 const DESTROYS = { readOnlyHint: false, destructiveHint: true };
 
-/** A few tools that reach every resource and operation of a mock, however many it has. */
+/** A few tools that reach every resource and operation, also of a large description. */
 export function mockTools(call: CallMock): readonly MockTool[] {
   const plane = async (path: string, init?: RequestInit): Promise<unknown> => {
     const response = await call(`/__mock${path}`, init);
@@ -40,7 +40,10 @@ export function mockTools(call: CallMock): readonly MockTool[] {
     `/state/${encode(resource)}/${encode(key)}${query({ scope })}`;
   const operations = async (): Promise<readonly Explained[]> =>
     ((await plane("/explain")) as { operations: readonly Explained[] }).operations;
-  /** Method and path of an operation with these parameters; those that its path lacks go into the query. */
+  /**
+   * Method and path of an operation, filled with these parameters. Parameters that are not in its path go into the
+   * query.
+   */
   const targetOf = async (wanted: string, parameters: object): Promise<Args> => {
     const all = await operations();
     const found = all.find(({ id }) => id === wanted);
@@ -227,7 +230,7 @@ export function mockTools(call: CallMock): readonly MockTool[] {
   ];
 }
 
-/** Operations that one call lists at most. */
+/** Most operations that one call lists. */
 const MOST_OPERATIONS = 200;
 
 type Args = Readonly<Record<string, unknown>>;
@@ -253,7 +256,7 @@ function conditions(where: unknown): string | undefined {
   return JSON.stringify(Object.entries(where).map(([property, value]) => ({ property, operator: "eq", value })));
 }
 
-/** @throws Error for what is no segment of a path: it would name something else, or everything */
+/** @throws Error for a text that cannot be a path segment: the request would go to another address */
 function encode(text: unknown): string {
   const segment = String(text);
   if (segment === "" || segment === "." || segment === "..")
@@ -263,7 +266,7 @@ function encode(text: unknown): string {
   return encodeURIComponent(segment);
 }
 
-/** A query with each given value; a list is repeated. */
+/** A query string with the given values. A list repeats its parameter. */
 function query(values: Args): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),

@@ -2,7 +2,10 @@ import type { Resource } from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import type { MockContext, RecordWish } from "./mock-context.js";
 
-/** Makes a record of what was written, now, and stores it in place of one with its key. @throws ProblemError when no id is free */
+/**
+ * Creates a complete record from the written properties, with the current time, and stores it. Replaces a record with
+ * the same key. @throws ProblemError if no id is free
+ */
 export async function addRecord(
   { records, states, now }: Pick<MockContext, "records" | "states" | "now">,
   resource: Resource,

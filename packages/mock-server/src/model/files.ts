@@ -3,61 +3,64 @@ import { percentEncode } from "@onespec/spec-core";
 import type { Contents } from "../store/contents.js";
 import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 
-/** Which files there are in one state, and whose they are. */
+/** The uploaded files of one state, by owner. An owner is a record or a path. */
 export interface FileReferences {
   readonly collection: RecordCollection;
-  /** The files of an owner, in the order in which they came. */
+  /** The files of an owner, in the order of upload. */
   of(owner: string): Promise<readonly FileReference[]>;
-  /** Puts these in place of what the owner had at the same path under the same names. */
+  /** Stores these files. Replaces files that the owner has at the same path under the same names. */
   put(owner: string, at: string, files: readonly NewFile[]): Promise<void>;
-  /** Takes away what the owner has at a path, and remembers that it was there. */
+  /** Removes the owner's files at a path, and remembers that they were deleted. */
   remove(owner: string, at: string): Promise<void>;
-  /** Forgets all that an owner has. `true`: there was something. */
+  /** Removes every trace of an owner's files. Returns true if there were any. */
   forget(owner: string): Promise<boolean>;
 }
 
 export type NewFile = Pick<FileReference, "part" | "index" | "name" | "type" | "size" | "digest">;
 
-/** The files of one server, of all its states. Nothing of it is loaded before there is one. */
+/** The uploaded files of one server, in all its states. Its code is loaded when the first file arrives. */
 export interface FileService {
   /** Takes the large files of requests. */
   readonly received: FileStore;
   contents(): Promise<Contents>;
   /** The references to files that a state holds. */
   referencesIn(store: RecordStore): FileReferences;
-  /** Forgets the files of records that are gone. True if there were some. */
+  /** Removes the files of deleted records. Returns true if there were any. */
   forgetOrphans(references: FileReferences, collections: readonly RecordCollection[]): Promise<boolean>;
-  /** Something may not be referred to any more: lets it go soon. */
+  /** Call this when a file may have lost its last reference. Unused contents are removed a little later. */
   sweepSoon(): void;
-  /** Looks at the folder of contents, where there is one: a server that was killed may have left some that nothing refers to. */
+  /** Removes unused files from the folder of contents, if there is one. A server that was killed may have left some. */
   sweepLeftovers(): void;
-  /** @param lasting what outlives the server */
+  /** @param lasting returns the file references that stay stored after the server stops */
   close(lasting: () => Promise<readonly StoredRecord[]>): Promise<void>;
 }
 
-/** A file that something has: the record at the end of a path, or the path itself. Its bytes lie among the contents. */
+/** An uploaded file of a record or a path. Its bytes are in `Contents`. */
 export interface FileReference {
   /** The record or path that has the file. */
   readonly owner: string;
-  /** The path below its owner at which it came: `photo` of `/pets/7/photo`; `""`: with the owner itself. */
+  /** The path below the owner: `photo` for `/pets/7/photo`. `""`: the owner's own path. */
   readonly at: string;
-  /** The part of a form that it was; `""`: the whole body. */
+  /** Name of the form field. `""`: the file was the whole body. */
   readonly part: string;
-  /** Which one of several under the same name, from 0. */
+  /** Position among files with the same name, from 0. */
   readonly index: number;
-  /** As the client calls it. */
+  /** The file name that the client sent. */
   readonly name: string | undefined;
   /** Media type, without parameters. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
-  /** SHA-256 of the content; `""`: it was there and a client took it away. */
+  /** SHA-256 of the content. `""`: a client deleted the file. */
   readonly digest: string;
-  /** Counts up: the last one that came has the highest. */
+  /** Counts uploads: the newest file has the highest number. */
   readonly order: number;
 }
 
-/** Each reference is a record of this collection, so sessions, snapshots and resets treat it as they treat any other. */
+/**
+ * Each reference is a record of this collection. Sessions, snapshots and resets therefore include files without special
+ * code.
+ */
 export const FILES_COLLECTION = "_files";
 
 export function toReference({ scope, value }: StoredRecord): FileReference {

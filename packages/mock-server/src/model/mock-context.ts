@@ -5,7 +5,7 @@ import type { Awaitable, JsonObject, RecordCollection, RecordStore, StoredRecord
 import type { FileReferences, FileService } from "./files.js";
 import type { ResourceStates, ScopePattern } from "./resource-states.js";
 
-/** The parts of one mock server: nothing of it is shared with another. */
+/** The parts of one mock server. Two servers share none of them. */
 export interface MockContext {
   readonly api: ApiDescription;
   readonly store: RecordStore;
@@ -32,21 +32,24 @@ export interface ContextFiles {
   readonly service: FileService;
 }
 
-/** A record was written by a request. */
+/** A record that a request has written. */
 export interface RecordChange {
   readonly kind: "created" | "updated" | "deleted" | "acted";
   readonly resource: Resource;
-  /** As it is now; of a deleted one as it was. */
+  /** The record after the write. For a deletion, the record before it. */
   readonly record: StoredRecord;
-  /** Its value before, where it was there and is known. */
+  /** The value before the write, if there was one and it is known. */
   readonly before?: JsonObject | undefined;
 }
 
-/** A valid request on its way through an operation. */
+/** A valid request to an operation. */
 export interface Call extends ContractCall {
-  /** How the answer is streamed, where it is. */
+  /** How the answer is streamed, if it is a stream. */
   readonly stream?: Partial<StreamSettings> | undefined;
-  /** The properties that `x-mock` has an action set, beside and above what its verb does. @throws ProblemError */
+  /**
+   * Sets the properties that `x-mock` defines for an action. They are set after, and override, the changes of the
+   * action's verb. @throws ProblemError
+   */
   readonly change?: (value: JsonObject) => JsonObject;
   /** Called with each record that the operation writes, before it answers. Returns the record if it was changed once more. */
   readonly wrote?: ((change: RecordChange) => Promise<StoredRecord | undefined>) | undefined;
@@ -55,30 +58,32 @@ export interface Call extends ContractCall {
 /** Answers a call of an operation. */
 export type Behaviour = (call: Call) => Awaitable<Answer>;
 
-/** An operation and its documented success. */
+/** An operation and its documented success response. */
 export interface BehaviourPlan {
   readonly operation: Operation;
   readonly response: ResponsePlan;
 }
 
-/** Puts a feature around a behaviour; returns the behaviour itself where the feature has nothing to do. */
+/** Wraps a behaviour in a feature. Returns the behaviour unchanged if the feature does not concern it. */
 export type BehaviourWrapper = (context: MockContext, plan: BehaviourPlan, behave: Behaviour) => Behaviour;
 
 /** Seed records, made on demand. */
 export interface Seeds {
   /** Fills every resource at the top level or below existing records. */
   fillAll(): Promise<void>;
-  /** Fills the scope that a request is about to read; `undefined` if nothing has to be done. */
+  /** Fills the scope that a request is about to read. `undefined` if there is nothing to do. */
   fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
   /** Leaves a scope that nobody has read to the client that is about to fill it. */
   leave(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
-  /** The same for all scopes below a path whose parameters are no records: `/repos/ann/tools`. */
+  /**
+   * Leaves all scopes below a path to the client. Used for paths whose parameters are not records: `/repos/ann/tools`.
+   */
   leaveBelow(path: string): Promise<void> | undefined;
   /** True if each scope of the resource is seeded when it is first read. */
   isLate(resource: Resource): boolean;
 }
 
-/** Makes whole records of what clients write; nothing is stored yet. */
+/** Makes complete records from what clients write. Stores nothing. */
 export interface RecordFactories {
   /** @throws ProblemError when no id is free */
   make(resource: Resource, written: JsonObject, wish: RecordWish): Promise<StoredRecord>;
@@ -88,11 +93,11 @@ export interface RecordWish {
   readonly scope: ScopePattern;
   /** Values of the resource's parents, outermost first. */
   readonly parents: ScopePattern;
-  /** The id that the client chose, as text; absent: one is made. */
+  /** The id that the client chose, as text. Absent: one is generated. */
   readonly key?: string | undefined;
-  /** When it is made, in milliseconds since 1970; absent: its moments are made up like the rest. */
+  /** The time of creation, in milliseconds since 1970. Absent: dates are generated like other values. */
   readonly now?: number;
-  /** It comes from a seed or a recording: optional properties that it leaves out stay absent. */
+  /** True: the record comes from a seed or a recording. Optional properties that it lacks stay absent. */
   readonly isGiven?: boolean;
 }
 
@@ -101,23 +106,23 @@ export interface OperationStates {
   readonly collection: RecordCollection;
   /** True if other servers share the store. */
   readonly isShared: boolean;
-  /** The state under the key; `undefined` when there is none. */
+  /** Returns the state with the key, or `undefined`. */
   get(key: string): Awaitable<KeptState | undefined>;
-  /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
+  /** Stores what a client wrote. @param operation id of that operation, for people who read the file */
   put(key: string, operation: string, state: KeptState): Promise<void>;
   /**
-   * Puts `change(value)` in place of what is kept under the key, and no other write comes between; `undefined` when nothing is
-   * kept. What `change` throws reaches the caller and nothing is changed.
+   * Replaces the stored value by `change(value)`. No other write can come between. `undefined` if nothing is stored
+   * under the key. If `change` throws, nothing changes and the caller gets the error.
    */
   update(key: string, operation: string, change: (value: unknown) => unknown): Promise<KeptState | undefined>;
-  /** The same, and `change(first)` where nothing is kept. Returns the changed value. */
+  /** Like `update`, but stores `change(first)` if nothing is stored yet. Returns the changed value. */
   change(key: string, operation: string, change: (value: unknown) => unknown, first: unknown): Promise<unknown>;
-  /** Keeps what was made for a first read, unless a client wrote meanwhile. */
+  /** Stores a value that was generated for a first read, unless a client wrote one in the meantime. */
   keep(key: string, operation: string, value: unknown): Promise<void>;
 }
 
 export interface KeptState {
   readonly value: unknown;
-  /** It was there and a client took it away. */
+  /** True: a client deleted it. */
   readonly isDeleted?: boolean;
 }

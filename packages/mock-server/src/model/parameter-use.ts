@@ -1,6 +1,6 @@
 import { foldName, type ListConvention, type ListEntries, type Operation, type Parameter } from "@onespec/spec-core";
 
-/** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
+/** Describes the effect of a query parameter. `undefined`: the parameter is checked and has no effect. */
 export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
   if (isIdProperty(parameter.name) && ["read", "update", "replace", "delete"].includes(role.kind))
@@ -29,7 +29,7 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   return uses.length > 0 ? uses.join(", ") : undefined;
 }
 
-/** `idProperty=email`: the record goes by that property. */
+/** `idProperty=email`: the path identifies the record by that property. */
 export function isIdProperty(name: string): boolean {
   return foldName(name) === "idproperty";
 }
@@ -39,7 +39,7 @@ export function isUpdateMask(name: string): boolean {
   return /^(?:update|field|patch)mask$/.test(foldName(name));
 }
 
-/** `hardDelete=true`: the record goes, where others are only deactivated. */
+/** `hardDelete=true`: the record is removed, although other deletions only deactivate it. */
 export function isForGood(name: string): boolean {
   return /^(?:hard|permanent|purge)/i.test(name);
 }
@@ -54,7 +54,7 @@ export function isDryRun(name: string): boolean {
   return /^(?:is)?(?:dryrun|validateonly|preflightonly)$/.test(foldName(name));
 }
 
-/** Returns what a switch asks for if a new record exists already. */
+/** Returns what a switch such as `overwrite=true` asks for if the new record already exists. */
 export function takenUse(name: string): keyof typeof TAKEN_USES | undefined {
   const folded = foldName(name);
   if (ANSWERS.test(folded)) return "answer";

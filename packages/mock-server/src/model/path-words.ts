@@ -1,6 +1,6 @@
 import { nameWords, type Operation, type PathSegment } from "@onespec/spec-core";
 
-/** The verb of its noun: `assign` of `assignment`. Other words stay. */
+/** Turns a noun into its verb: `assignment` becomes `assign`. Returns other words unchanged. */
 export function verbOfNoun(word: string): string {
   return VERBS.get(word.toLowerCase()) ?? word;
 }
@@ -15,25 +15,28 @@ const VERBS: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** The last plain word of an operation's path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}:cancel`. */
+/**
+ * The last word in an operation's path that is not a parameter: `cancel` in `/orders/{id}/cancel`,
+ * `/orders/cancel/{id}` and `/orders/{id}:cancel`.
+ */
 export function lastLiteral({ template }: Pick<Operation, "template">): string {
   return template.segments.map(wordIn).findLast((word) => word !== "") ?? "";
 }
 
-/** The plain word at the end of an operation's path; empty if a parameter is there. */
+/** The last segment of an operation's path, if it is a word. Empty if it is a parameter. */
 export function endLiteral({ template }: Pick<Operation, "template">): string {
   const last = template.segments.at(-1);
   return last ? wordIn(last) : "";
 }
 
-/** A segment without parameters, and `cancel` of `{id}:cancel`. */
+/** The word of a segment: the segment itself, or `cancel` in `{id}:cancel`. Empty for a parameter. */
 function wordIn(segment: PathSegment): string {
   if (segment.kind === "literal") return segment.text;
   const last = segment.kind === "pattern" ? segment.parts.at(-1) : undefined;
   return last && "literal" in last ? (/^:([\w-]+)$/.exec(last.literal)?.[1] ?? "") : "";
 }
 
-/** True for a verb that asks for an answer and changes nothing: `POST /rates/preview`, `POST /verifyToken`. */
+/** True if the verb only asks for an answer and changes nothing: `POST /rates/preview`, `POST /verifyToken`. */
 export function onlyAnswers(operation: Pick<Operation, "template">): boolean {
   return nameWords(lastLiteral(operation)).some((word) => ANSWERING.has(word));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@onespec/spec-core";
 
-/** The object with the properties alone whose names pass. */
+/** Returns the object with only the properties whose names pass. */
 export function pickBy(object: object, isKept: (name: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => isKept(name)));
 }

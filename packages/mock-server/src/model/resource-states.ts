@@ -1,25 +1,27 @@
 import type { Resource } from "@onespec/spec-core";
 import type { Awaitable, Condition, RecordCollection, StoredRecord } from "../store/record-store.js";
 
-/** Values of the parents' path parameters, outermost first; `undefined` if a path does not say which. */
+/** Values of the parents' path parameters, outermost first. `undefined` if the path does not contain one. */
 export type ScopePattern = readonly (string | undefined)[];
 
-/** The records that one or more resources share. */
+/** The records of one resource, or of several that share them. */
 export interface ResourceState {
-  /** The resource whose collection path names the state. */
+  /** The resource that owns the records. Its collection path names the state. */
   readonly owner: Resource;
   readonly collection: RecordCollection;
   /** Some operation makes records. */
   readonly isCreatable: boolean;
-  /** True if clients can find out which records of the resource exist. */
+  /** True if clients can find out which records of the resource exist, for example with a list. */
   isDiscoverable(resource: Resource): boolean;
   /** True if paths may contain another property than the id. @param parameter the path parameter of the id */
   hasOtherNames(parameter: string): boolean;
-  /** Runs functions one after another, so that no other of them writes between a look at the records and the write that follows. */
+  /**
+   * Runs functions one after another. A function can read records and then write, and no other one writes in between.
+   */
   inTurn<Result>(run: () => Promise<Result>): Promise<Result>;
   /**
-   * The record at an address, if it meets the address's conditions: by its key, or else by another property where the description
-   * lets the path's parameter name records by it.
+   * Finds the record by its key. If the description allows other properties in the path, also finds it by them. Returns
+   * the record only if it meets the address's conditions.
    */
   find(
     address: Pick<RecordAddress, "scope" | "where"> & Partial<Pick<RecordAddress, "parameter" | "isByProperties">>,
@@ -30,22 +32,22 @@ export interface ResourceState {
 /** The states of all resources. */
 export interface ResourceStates {
   of(resource: Resource): ResourceState;
-  /** The resource that nothing lists and below which most others stand: `/accounts/{accountId}`. */
+  /** A resource that cannot be listed and that is the parent of most others: `/accounts/{accountId}`. */
   readonly account: Resource | undefined;
   readonly all: Iterable<ResourceState>;
 }
 
-/** Which records a path means. */
+/** The records that a path identifies. */
 export interface RecordAddress {
-  /** Values of the resource's own parents, outermost first; `undefined` if the path does not say. */
+  /** Values of the resource's own parents, outermost first. `undefined` if the path does not contain one. */
   readonly parents: ScopePattern;
   /** The same in terms of the resource that keeps the records. */
   readonly scope: ScopePattern;
-  /** Further conditions of the path: parents that the owning resource does not have. */
+  /** Further conditions of the path, for parents that the owning resource does not have. */
   readonly where: readonly Condition[];
-  /** The last path parameter: the record's id, on an item path. */
+  /** The last path parameter. On an item path it is the record's id. */
   readonly key: string;
-  /** The path names the record by properties, which are among the conditions: `key` is no id. */
+  /** True: the path identifies the record by properties. They are in `where`, and `key` is not an id. */
   readonly isByProperties?: boolean;
   /** Name of that parameter. */
   readonly parameter: string;

@@ -1,4 +1,7 @@
-/** A number from 0 to below 1 that follows from the text alone, evenly spread (FNV-1a, then the finish of MurmurHash3). */
+/**
+ * A number from 0 up to but not including 1, computed only from the text and evenly distributed (FNV-1a, then the
+ * finalizer of MurmurHash3).
+ */
 export function seededFraction(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

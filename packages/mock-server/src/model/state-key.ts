@@ -1,7 +1,7 @@
 import { isObject, type Operation, percentEncode, type SingletonRole } from "@onespec/spec-core";
 import type { Call } from "./mock-context.js";
 
-/** Where the state of one operation is kept: per path and per declared query parameter. */
+/** The key of an operation's state: one for each path and combination of declared query parameters. */
 export function stateKey(
   operation: Pick<Operation, "method" | "path">,
   { pathTexts, query: sent, answerAs: body }: Pick<Call, "pathTexts" | "query" | "answerAs">,
@@ -16,19 +16,23 @@ export function stateKey(
   return `${operation.method.toUpperCase()} ${path}${query === "" ? "" : `?${query}`}${type}`;
 }
 
-/** The path of a singleton's documents, with the query that names them: `/items?key={key}`. */
+/**
+ * The path of a singleton's documents. If a query parameter selects the document, it is included: `/items?key={key}`.
+ */
 export function documentPath({ key, named }: SingletonRole): string {
   return named.length === 0 ? key : `${key}?${named.map((name) => `${name}={${name}}`).join("&")}`;
 }
 
-/** Where a singleton is kept: per path, and per value of the query or the body that names it. */
+/**
+ * The key of a singleton: one for each path and, if the query or the body selects the document, each of those values.
+ */
 export function documentKey(
   role: SingletonRole,
   { pathTexts, query, body }: Pick<Call, "pathTexts" | "query" | "body">,
 ): string {
   if (role.named.length === 0) return filledPath(role.key, pathTexts);
   const sent = { ...(isObject(body) ? body : {}), ...query };
-  // A list may be parts of one text: `namespace=docs.ada`.
+  // A list is joined to one text: `namespace=docs.ada`.
   const texts = role.named.map((name) => [name, [sent[name] ?? ""].flat().map(String).join(".")]);
   return filledPath(documentPath(role), { ...pathTexts, ...Object.fromEntries(texts) });
 }

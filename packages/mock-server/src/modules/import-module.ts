@@ -6,9 +6,10 @@ import { shownPath } from "./shown-path.js";
 
 /**
  * Imports a JavaScript or TypeScript file of the user.
- * @param problem makes the error; its message names the file and, if known, the line
+ * @param problem creates the error. Its message has the name of the file and, if known, the line.
  * @param version a new number reads the file again
- * @throws OptionsError `TYPESCRIPT_UNSUPPORTED` if neither Node nor tsx reads TypeScript; else the error of `problem`
+ * @throws OptionsError `TYPESCRIPT_UNSUPPORTED` if neither Node nor tsx reads TypeScript; otherwise the error of
+ * `problem`
  */
 export async function importModule(
   file: string,
@@ -44,14 +45,14 @@ async function describeFailure(file: string, error: unknown): Promise<string> {
   return `${place ?? shown}: ${message.replace(MARK, "")}`;
 }
 
-/** tsx names the place of a syntax error in the message itself: `/folder/file.ts:3:5: ERROR: ...`. */
+/** tsx writes the position of a syntax error into the message: `/folder/file.ts:3:5: ERROR: ...`. */
 function placeInMessage(error: unknown): string | undefined {
   const [, file, line] =
     (error instanceof Error && /^(\/\S+?\.[cm]?[jt]s):(\d+):\d+: ERROR/m.exec(error.message)) || [];
   return file === undefined ? undefined : `${shownPath(file)}:${line}`;
 }
 
-/** Node names the line of a syntax error only when it prints the error. */
+/** Node shows the line of a syntax error only when it prints the error, so this runs `node --check`. */
 function syntaxPlace(file: string): string | undefined {
   const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8", timeout: 10_000 });
   const [, line] = /:(\d+)$/m.exec(stderr?.split("\n", 1)[0] ?? "") ?? [];
@@ -60,7 +61,7 @@ function syntaxPlace(file: string): string | undefined {
 
 let typeScript: Promise<unknown> | undefined;
 
-/** Node strips types itself from 22.18 on, Bun and Deno always did; before that tsx does it, the user's or ours. */
+/** Node from 22.18 on, Bun and Deno run TypeScript themselves. Older versions use tsx, either the user's or ours. */
 async function enableTypeScript(file: string): Promise<void> {
   const { bun, deno } = process.versions as Readonly<Record<string, string | undefined>>;
   if ((process.features as { readonly typescript?: unknown }).typescript || bun || deno) return;

@@ -16,8 +16,9 @@ import type { JsonObject } from "../store/record-store.js";
 export type AgreeingState = (record: JsonObject, written?: JsonObject) => JsonObject;
 
 /**
- * An order that is open has no `cancelled_at` and no `cancel_reason`, one that is cancelled has, and an invoice is `paid` if it has a
- * `paid_at`. Statuses are reached in the order in which the schema lists them.
+ * Makes dates and reasons agree with the status. An open order has no `cancelled_at` and no `cancel_reason`, a
+ * cancelled one has both, and an invoice with a `paid_at` is `paid`. Statuses follow each other in the order in which
+ * the schema lists them.
  */
 export function createAgreeingState(schemas: SchemaRegistry, resource: Resource): AgreeingState {
   const properties = propertiesOf(schemas, resource.schema.json);
@@ -44,10 +45,10 @@ export function createAgreeingState(schemas: SchemaRegistry, resource: Resource)
 
 type Outcome = "no" | "maybe" | "now";
 
-/** A property that says what has happened to its record. */
+/** A property with the status of its record: an enum such as `status`, or a flag such as `isPaid`. */
 interface State {
   readonly name: string;
-  /** Folded, in their order; for a flag its own name. */
+  /** Folded values in the schema's order. A flag has one: its own name without `is`. */
   readonly values: readonly string[];
   readonly isFlag: boolean;
 }
@@ -60,7 +61,7 @@ function stateOf(schemas: SchemaRegistry, { name, schema }: ObjectProperty): Sta
   return STATUS.test(name) && texts.length > 1 ? { name, values: texts, isFlag: false } : undefined;
 }
 
-/** A property that has a value once something has happened. */
+/** A property that has a value only after an event, such as `paid_at`. */
 interface Event {
   readonly name: string;
   readonly isMoment: boolean;
@@ -78,7 +79,7 @@ function eventOf(schemas: SchemaRegistry, property: ObjectProperty, state: State
   const isMoment = isMomentSchema(schemas, schema);
   const said = words.slice(0, -1).join("");
   if (said === "" || !(isMoment ? /^(?:at|on|date|time)$/ : /^(?:reason|by|note|method)$/).test(last)) return undefined;
-  // `cancel_reason` and `cancellation_reason` belong to `cancelled`.
+  // `cancel_reason` and `cancellation_reason` both belong to `cancelled`.
   const isSame = (value: string): boolean =>
     value === said || (!isMoment && value.startsWith(said.slice(0, 5)) && said.length > 3);
   const at = state.values.findIndex(isSame);
@@ -106,7 +107,7 @@ function isMomentSchema(schemas: SchemaRegistry, schema: JsonSchema): boolean {
   return ["date-time", "date"].includes(keywordsOf(schemas, schema).format ?? "");
 }
 
-/** The latest moment of the record that is no event of its own: that of its last change, or else of its creation. */
+/** The latest date-time in the record that belongs to no event: usually the last change, or else the creation. */
 function latestOf(record: JsonObject, events: readonly Event[]): string | undefined {
   const names = new Set(events.map(({ name }) => name));
   const moments = Object.entries(record).flatMap(([name, value]) =>

@@ -31,18 +31,18 @@ import { createAgreeingState } from "./agreeing-state.js";
 import { hasParent, isFilledOnTouch, leftKey, parentScopes, pathsAround, placeKey } from "./seed-places.js";
 
 export interface SeedFiller {
-  /** Fills every empty resource: parents before children, targets before foreign keys. */
+  /** Fills every empty resource. Parents come before children, and targets before the foreign keys to them. */
   fillAll(): Promise<void>;
-  /** Fills one scope of a resource unless it was filled before. `false`: its parent does not exist (yet). */
+  /** Fills one scope of a resource, unless it is already filled. Returns `false` if its parent does not exist (yet). */
   fillPlace(owner: Resource, scope: readonly string[]): Promise<boolean>;
 }
 
 export type SeedParts = Omit<MockContext, "seeds">;
 
 export interface SeedOptions {
-  /** Records a resource; 0: none but those that are given. */
+  /** Number of records in each resource. 0: only the given ones. */
   readonly count: number;
-  /** Text from which made-up records follow. */
+  /** Seed of the generated values. */
   readonly seedValue: string;
   readonly given: GivenSeeds | undefined;
 }
@@ -84,7 +84,7 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
   const fillPlace = async (owner: Resource, scope: readonly string[], isNeeded: boolean): Promise<boolean> => {
     const before = await placeState(owner, scope);
     if (before !== "empty") return before === "filled";
-    // The targets of its foreign keys come first; their own targets may come later.
+    // First fills the targets of its foreign keys, but not the targets of those.
     if (isNeeded) {
       for (const reference of relations.from(owner)) {
         const above = targetScope(reference, owner, scope);
@@ -112,7 +112,7 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
         if (!(await operationStates.get(path))) await operationStates.put(path, operation, { value });
     },
     async fillPlace(owner, scope) {
-      // A look without a transaction costs least, and mostly nothing is left to do.
+      // Checks first without a transaction, which is cheaper. Mostly there is nothing to do.
       const before = store.transaction === undefined ? "empty" : await placeState(owner, scope);
       if (before !== "empty") return before === "filled";
       return inOneStep(store, () => fillPlace(owner, scope, true));
@@ -123,8 +123,8 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
 type Late = () => Promise<void>;
 
 /**
- * The order in which resources are filled. Parents come before their children, and targets before the foreign keys to them; in a
- * cycle of foreign keys the resource that is first in the description comes first.
+ * The order in which resources are filled. Parents come before their children, and targets before the foreign keys to
+ * them. In a cycle of foreign keys, the resource that comes first in the description is first.
  */
 export function seedOrder(
   owners: readonly Resource[],
@@ -145,7 +145,7 @@ export function seedOrder(
       if (!begun.has(target) && !waitsForBegun(target)) yield target;
     }
   }
-  // A stack of its own, since a chain of thousands would overflow the call stack.
+  // An explicit stack, because recursion through a chain of thousands would overflow the call stack.
   const open: { readonly resource: Resource; readonly needed: Generator<Resource, void> }[] = [];
   const begin = (resource: Resource): void => {
     if (begun.has(resource)) return;
@@ -167,14 +167,14 @@ export function seedOrder(
 }
 
 interface SeedSpread {
-  /** Where the records go, in turn. */
+  /** The scopes to distribute the records to, in turn. */
   readonly scopes: readonly (readonly string[])[];
-  /** Number of the first, from 0: those before it were given. */
+  /** Number of the first record to generate, from 0. The records before it were given. */
   readonly first: number;
   readonly count: number;
 }
 
-/** Makes records of a resource: first from the description's examples, then from its schema. */
+/** Creates records of a resource: first from the description's examples, then from its schema. */
 async function seedRecords(
   { api, schemas, fitting, states, records }: SeedParts,
   resource: Resource,
@@ -221,8 +221,8 @@ async function seedRecords(
 }
 
 /**
- * Readers of a description try the paths that it shows. Where they choose the ids of new records themselves, they also try to make what
- * it shows.
+ * The ids in the description's examples of the path. Readers try these paths, so records with these ids are created.
+ * None if clients choose the ids of new records: they also try to create the example.
  */
 function createShownIds(schemas: SchemaRegistry, resource: Resource): readonly string[] {
   const { property, parameter, schema } = resource.id;
@@ -235,15 +235,15 @@ function createShownIds(schemas: SchemaRegistry, resource: Resource): readonly s
 }
 
 /**
- * Gives each name to one record alone: `web`, then `web-2` where a path finds records by it (`/servers/{id_or_name}`), else `Fennel`, then
- * `Fennel 2`.
+ * Makes names unique. `web` becomes `web-2` if a path can contain the name (`/servers/{id_or_name}`). Other names get a
+ * number: `Fennel`, `Fennel 2`.
  */
 function createNameKeeper(
   schemas: SchemaRegistry,
   resource: Resource,
 ): (value: JsonObject, number: number) => JsonObject {
   const found = new Set(otherIds(schemas, [resource], resource.id.parameter ?? "").names);
-  // Clients send the example of a name as their own: it is left to them.
+  // Clients send the example of a name in their first request, so no generated record may use it.
   const unique = new Set(ownNames(schemas, resource.roles.create, resource));
   const properties = objectProperties(schemas, resource.schema.json);
   const names = [...properties.values()].filter(
@@ -283,7 +283,7 @@ function isGivenId({ id, parents }: Resource, name: string): boolean {
   return [id, ...parents].some(({ property }) => property?.[0] === name);
 }
 
-/** Stores given records; a record without an id gets a free one. */
+/** Stores given records. A record without an id gets a free one. */
 async function storeGiven(
   { states, records }: Pick<SeedParts, "states" | "records">,
   resource: Resource,
@@ -307,13 +307,13 @@ function placeOf(scope: readonly string[], key: string): string {
   return JSON.stringify([scope, key]);
 }
 
-/** No free id is left: an enum of three values is enough for three records. */
+/** Ignores the error that no id is free: an enum of three values allows only three records. */
 function noFreeId(error: unknown): undefined {
   if (error instanceof ProblemError) return undefined;
   throw error;
 }
 
-/** The records in the description's examples: of read, list and create operations, and of the schema. */
+/** The records in the description's examples: those of the read, list and create operations, and of the schema. */
 function recordExamples(schemas: SchemaRegistry, resource: Resource): readonly JsonObject[] {
   const { read, list, create } = resource.roles;
   const found: unknown[] = [];

@@ -10,20 +10,24 @@ export function placeKey({ stateKey }: Resource, scope: readonly string[]): stri
   return `seeded ${stateKey} ${scope.map(percentEncode).join("/")}`;
 }
 
-/** The state key that marks all scopes below a path as left to the client that made what stands there. */
+/**
+ * The state key that marks all scopes below a path as belonging to a client. That client created what is at the path,
+ * so nothing is seeded below it.
+ */
 export function leftKey(path: string): string {
   return `seeded below ${path}`;
 }
 
-/** The paths that a scope is below: `/repos/ann/tools` of its issues. */
+/** The parent paths of a scope: for issues, `/repos/ann` and `/repos/ann/tools`. */
 export function pathsAround({ collectionPath, parents }: Resource, scope: readonly string[]): readonly string[] {
   const texts = Object.fromEntries(parents.map(({ parameter }, index) => [parameter, scope[index] ?? ""]));
   return parents.map(({ parameter }) => filledPath(pathUpTo(collectionPath, parameter), texts));
 }
 
 /**
- * True if each scope is filled when it is first read: below parents that are not records (`/repos/{owner}/{repo}/issues`), or
- * are whatever account a path names, and where no client can create records (`/accounts/{id}/invoices`).
+ * True if each scope is filled when it is first read. This is so below a parent that is not a record
+ * (`/repos/{owner}/{repo}/issues`), below an account (`states.account`), where every id in a path is accepted, and if
+ * no client can create records (`/accounts/{id}/invoices`).
  */
 export function isFilledOnTouch(states: ResourceStates, owner: Resource): boolean {
   if (owner.parents.some(({ resource }) => resource === undefined)) return true;
@@ -45,7 +49,7 @@ export async function hasParent(
   return owner.parents.length === above.length ? (await find({ scope: above, where: [] }, key)) !== undefined : true;
 }
 
-/** The scopes that exist: one for each record of the innermost parent; a single empty one at the top level. */
+/** The existing scopes: one for each record of the innermost parent, or one empty scope at the top level. */
 export async function parentScopes(
   states: ResourceStates,
   { parents }: Resource,

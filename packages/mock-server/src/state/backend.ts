@@ -48,10 +48,12 @@ export interface Backend {
   readonly api: ApiDescription;
   readonly store: RecordStore;
   readonly context: MockContext;
-  /** Every collection that operations use. */
+  /** Every collection that the operations use. */
   readonly collections: readonly RecordCollection[];
   behaviourOf(plan: BehaviourPlan): Behaviour;
-  /** True if the path of an operation names a record, whatever the schemas of its parameters say. */
+  /**
+   * Returns a check that is true if an operation's path identifies a record, even if a parameter violates its schema.
+   */
   isKnownPath(operation: Operation): ((texts: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
   /** Fills every resource that is empty. */
   fillSeeds(): Promise<void>;
@@ -140,7 +142,7 @@ export function backendOpener(
   };
 }
 
-/** The operations of a description that can be served, and those that its errors leave no way to serve. */
+/** The operations that can be served, and those that cannot because of errors in the description. */
 export interface ServedOperations {
   readonly operations: readonly Operation[];
   readonly skipped: readonly SkippedOperation[];
@@ -165,7 +167,7 @@ export interface MockSummary {
   /** Operations that cannot be served because of errors in the description. */
   readonly skipped: readonly SkippedOperation[];
   readonly resources: readonly ResourceSummary[];
-  /** Why answers of these schemas may not be valid, by schema URI: no value satisfies them. */
+  /** Schemas that no value satisfies, by URI, with the reason. Answers with these schemas may be invalid. */
   readonly unsatisfiable: ReadonlyMap<string, string>;
 }
 
@@ -176,7 +178,7 @@ export interface SkippedOperation {
 
 export interface ResourceSummary {
   readonly resource: Resource;
-  /** Where in the record the id stands: `id`, `metadata.name`; `undefined` when records do not hold it. */
+  /** The path of the id in a record: `id`, `metadata.name`. `undefined` if records do not contain it. */
   readonly idProperty: string | undefined;
   /** `integer`, `string (uuid)`, ... */
   readonly idType: string;
@@ -211,9 +213,12 @@ function idType(schemas: MockContext["schemas"], { id }: Resource): string {
   return format === undefined ? named : `${named} (${format})`;
 }
 
-/** Clients may have taken many numbers in a row; each costs a look-up. */
+/** Tries of numeric ids. Clients may have taken many numbers in a row, and each try costs a lookup. */
 const MOST_NUMBERS = 100_000;
-/** Texts hardly ever meet, unless there are only a few; each may cost a sample. */
+/**
+ * Tries of other ids. Generated texts rarely collide unless the schema allows only a few, and each try may cost a
+ * sample.
+ */
 const MOST_TEXTS = 50;
 
 /** @throws ProblemError from `make`, when no id is free */
@@ -229,7 +234,7 @@ function createRecordFactories(
     return getOrMake(parts, resource, () => {
       const { create, replace } = resource.roles;
       const writers = [create, replace].filter((operation) => operation !== undefined);
-      // The path of one record says how its id is written.
+      // The item path defines the format of the id, so prefer a resource that has one.
       const named = resource.itemPath === undefined ? states.of(resource).owner : resource;
       return {
         ids: createIdSource(schemas, fitting, seedValue, named),
@@ -247,7 +252,7 @@ function createRecordFactories(
       const finish = (number: number, key: string, id?: string | number): StoredRecord => {
         const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
         const placed = withParents(schemas, resource, named, parents);
-        // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
+        // The id in the record wins over the one in the path: `PUT /pets/007` makes pet 7.
         const known = now === undefined ? undefined : moments.known(now);
         const made = maker(placed, `${resource.stateKey} ${number}`, known, isGiven);
         const ownKey = keyInRecord(resource, placed) ?? key;
@@ -271,7 +276,10 @@ function createRecordFactories(
   };
 }
 
-/** Puts the addresses of the record and of its files into it; `undefined` if it holds none, or has none. */
+/**
+ * Returns a function that sets the addresses of a record and of its files in the record. `undefined` if the record
+ * contains no address, or has no path.
+ */
 function recordAddress(
   api: ApiDescription,
   states: ResourceStates,
@@ -294,7 +302,7 @@ interface RecordParts {
   readonly address: ReturnType<typeof recordAddress>;
 }
 
-/** As when the id's schema is an enum and each of its values has its record. */
+/** For example, if the id is an enum and there is a record for each of its values. */
 function noFreeId({ name, id }: Resource): Problem {
   const message = `${name} has a record for every id that was tried`;
   const path = `/${(id.property ?? []).join("/")}`;
@@ -305,7 +313,7 @@ function withId({ id: { property } }: Resource, written: JsonObject, id: string 
   return property ? (withValueAt(written, property, id) as JsonObject) : written;
 }
 
-/** Without seeds, their code is not loaded. */
+/** Creates the seeds. Their code is loaded only if there are any. */
 function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
   const { count, given } = options;
   const isEmpty = count === 0 && !given;
@@ -315,14 +323,14 @@ function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
     return loading;
   };
   const places = new Map<string, Promise<void>>();
-  // One after the other: a scope may need another one filled first, which may need this one.
+  // Scopes are filled one after another. A scope may need another one filled first, which in turn may need this one.
   let last: Promise<unknown> = Promise.resolve();
   const fillPlace = (owner: Resource, scope: readonly string[]): Promise<void> => {
     const key = placeKey(owner, scope);
     return getOrMake(places, key, () => {
       const work = last.then(filler).then(({ fillPlace }) => fillPlace(owner, scope));
       last = work.catch(() => {});
-      // A server that shares its store checks each time, since another server may have reset it.
+      // With a shared store the check is repeated each time, since another server may have reset the store.
       const isRemembered = parts.store.transaction === undefined;
       return work.then(
         (isFilled) => void ((isFilled && isRemembered) || places.delete(key)),

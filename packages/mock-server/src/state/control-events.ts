@@ -1,4 +1,4 @@
-/** An event of the server, for listeners such as the console. */
+/** An event of the server for listeners, such as the console. */
 interface ControlEvent {
   /** `request`, `reset`, `snapshot`, `restore`, `session`, `override`, `state`, `description`. */
   readonly type: string;

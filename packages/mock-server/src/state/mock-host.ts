@@ -10,9 +10,11 @@ export interface MockHost {
   readonly events: ControlEvents;
   /** The server's own state. */
   readonly base: MockState;
-  /** Puts a feature around all behaviours. The one that was added last is outermost. */
+  /** Wraps all behaviours in a feature. The last feature added is the outermost. */
   wrap(wrapper: BehaviourWrapper): void;
-  /** The preferences of an operation's `x-mock`, as `Prefer` spells them; absent where no operation has any. */
+  /**
+   * Returns the preferences in an operation's `x-mock`, written like a `Prefer` header. Absent if no operation has any.
+   */
   standingPreference?: (operation: Operation) => string | undefined;
   /** The state that a request sees. */
   stateOf(request: FastifyRequest): MockState;
@@ -23,7 +25,7 @@ declare module "fastify" {
     readonly mock: MockHost;
   }
   interface FastifyRequest {
-    /** The state of the session that the request names; `null`: the server's own. */
+    /** The state of the session that the request names. `null`: the server's own state. */
     mockState: MockState | null;
   }
 }

@@ -11,9 +11,9 @@ import type { ControlEvents } from "./control-events.js";
 import { Overrides } from "./overrides.js";
 import { imageRecordsOf, restoreImage, takeImage } from "./state-image.js";
 
-/** How a state is opened. */
+/** Opens the backend of a state. */
 interface StateSource {
-  /** A session's name; `undefined` for the server's own state. */
+  /** Name of the session. `undefined`: the server's own state. */
   readonly session: string | undefined;
   /** Opens a backend on the state as it is. */
   open(): Promise<Backend>;
@@ -21,10 +21,10 @@ interface StateSource {
   reopen(): Promise<Backend>;
 }
 
-/** Longest wait of a reset for requests under way, in milliseconds. */
+/** Longest time that a reset waits for running requests, in milliseconds. */
 const DRAIN_MS = 1000;
 
-/** One state with its snapshots and overrides: the server's own, or that of a session. */
+/** A state with its snapshots and overrides. It belongs to the server or to one session. */
 export class MockState {
   readonly session: string | undefined;
   readonly overrides: Overrides = new Overrides();
@@ -33,7 +33,7 @@ export class MockState {
   /** Saved states by name. */
   readonly snapshots: ImageShelf;
   #backend: Backend;
-  /** Set while the state is being replaced: requests wait for it. */
+  /** Set while the state is being replaced. New requests wait for it. */
   #gate: Promise<void> | undefined;
   #underWay = 0;
   #drained: (() => void) | undefined;
@@ -62,7 +62,7 @@ export class MockState {
     return this.#backend.collections;
   }
 
-  /** Runs work on the state: at once, or after the state was replaced. */
+  /** Runs work on the state. If the state is being replaced, waits until that is done. */
   run<T>(work: (backend: Backend) => Awaitable<T>): Awaitable<T> {
     if (this.#gate) return this.#gate.then(() => this.run(work));
     const result = work(this.#backend);
@@ -79,7 +79,7 @@ export class MockState {
     }
   }
 
-  /** Resets the state to its start and removes all overrides. Snapshots stay. */
+  /** Restores the initial state and removes all overrides. Snapshots stay. */
   reset(): Promise<void> {
     return this.#exclusively(async () => {
       this.overrides.clear();
@@ -88,7 +88,7 @@ export class MockState {
     });
   }
 
-  /** Changes the state while no request is under way, and opens a new backend, without caches. */
+  /** Changes the state while no request is running. Then opens a new backend, because the old one has caches. */
   change<T>(work: () => Promise<T>): Promise<T> {
     return this.#exclusively(async () => {
       const result = await inOneStep(this.store, work);
@@ -97,7 +97,7 @@ export class MockState {
     });
   }
 
-  /** Opens a new backend, such as that of a changed description. State, snapshots and overrides stay. */
+  /** Opens a new backend, for example for a changed description. State, snapshots and overrides stay. */
   refresh(): Promise<void> {
     return this.#exclusively(async () => {
       this.#backend = await this.#source.open();
@@ -116,8 +116,9 @@ export class MockState {
   }
 
   /**
-   * Restores a snapshot and removes all overrides. `undefined` if there is no snapshot of that name; then nothing changes.
-   * @param others snapshots that are restored if this state has none of that name
+   * Restores a snapshot and removes all overrides. Returns `undefined` and changes nothing if there is no snapshot with
+   * that name.
+   * @param others further snapshots, which are searched if this state has none with that name
    */
   async restore(name: string, others?: ImageShelf): Promise<ImageFacts | undefined> {
     const image = (await this.snapshots.get(name)) ?? (await others?.get(name));
@@ -148,7 +149,7 @@ export class MockState {
     return kept;
   }
 
-  /** Deletes a snapshot. @returns false if there is none of that name */
+  /** Deletes a snapshot. @returns false if there is none with that name */
   forget(name: string): Awaitable<boolean> {
     return this.snapshots.delete(name);
   }
@@ -157,7 +158,7 @@ export class MockState {
     this.#events.emit(type, () => ({ name, session: this.session }));
   }
 
-  /** Runs `work` while no request does; those that come meanwhile wait. */
+  /** Runs `work` while no request is running. New requests wait until it is done. */
   async #exclusively<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#gate;
     const { promise: done, resolve: open } = withResolvers();

@@ -1,12 +1,12 @@
-/** An answer for the next calls of an operation. */
+/** A fixed answer for the next calls of an operation. */
 export interface OverrideRule {
   readonly operationId: string;
-  /** Number of calls that it answers; `always`: until it is removed. */
+  /** Number of calls to answer. `always`: until the rule is removed. */
   readonly times: number | "always";
-  /** Absent: the operation answers as usual, after the delay and with the headers. */
+  /** Absent: the operation runs as usual; only the delay and the headers are added. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON; text when `headers` name another media type and it is a string. */
+  /** A JSON value. If `headers` set another media type, a string is sent as text. */
   readonly body?: unknown;
   /** In milliseconds. */
   readonly delay?: number;
@@ -18,10 +18,10 @@ interface Override extends OverrideRule {
   readonly remaining: number | "always";
 }
 
-/** An override that answers a request. */
+/** An override that was selected for a request. */
 export interface TakenOverride {
   readonly rule: OverrideRule;
-  /** Does not count the call: the client disconnected before the answer. */
+  /** Call this if the client disconnected before the answer: the call is then not counted. */
   giveBack(): void;
   /** Counts the call. */
   spend(): void;
@@ -33,13 +33,13 @@ interface Entry {
   /** In characters. */
   readonly size: number;
   remaining: number | "always";
-  /** Calls under way. */
+  /** Number of running calls. */
   open: number;
 }
 
 /** The overrides of one state, oldest first. */
 export class Overrides {
-  /** False: none was added since they were cleared. */
+  /** False if no override was added since the last clear. */
   isUsed = false;
   #entries: Entry[] = [];
   #lastId = 0;
@@ -66,7 +66,7 @@ export class Overrides {
     return shown(entry);
   }
 
-  /** Removes one by its id, or all of an operation. @returns false where there is none */
+  /** Removes an override by its id, or all overrides of an operation. @returns false if there is none */
   remove(name: string): boolean {
     const isMeant = ({ id, rule }: Entry): boolean => id === name || rule.operationId === name;
     const isThere = this.#entries.some((entry) => isMeant(entry) && isLeft(entry));

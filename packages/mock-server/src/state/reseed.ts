@@ -7,13 +7,13 @@ import { isOperationState, replaceRecords, takeImage } from "./state-image.js";
 /** The effect of changed seeds on a resource. */
 export interface Reseeded {
   readonly resource: string;
-  /** `false`: its records were changed since they were seeded, so they stay. */
+  /** False: the records were changed after seeding, so they stay. */
   readonly isApplied: boolean;
-  /** How many it has now. */
+  /** Number of records now. */
   readonly records: number;
 }
 
-/** The records that seeds make in a store of their own. */
+/** Makes the records of the seeds in a separate store. */
 export async function trySeeds(open: OpenBackend): Promise<KeptImage> {
   const store = createMemoryStore();
   const backend = await open(store);
@@ -23,7 +23,7 @@ export async function trySeeds(open: OpenBackend): Promise<KeptImage> {
   return image;
 }
 
-/** Replaces the records of each resource by `after` if they are still those of `before`. */
+/** Replaces the records of each resource by those of `after`, unless they were changed since `before`. */
 export async function applySeeds(
   collections: readonly RecordCollection[],
   before: KeptImage,

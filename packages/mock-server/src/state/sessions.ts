@@ -6,9 +6,9 @@ import type { ControlEvents } from "./control-events.js";
 import { MockState } from "./mock-state.js";
 
 export interface SessionLimits {
-  /** How long one may lie unused before it is forgotten, in milliseconds. */
+  /** Idle time after which a session is dropped, in milliseconds. */
   readonly sessionIdle: number;
-  /** How many there may be at a time. */
+  /** Most sessions at a time. */
   readonly sessionLimit: number;
 }
 
@@ -37,7 +37,7 @@ export class Sessions {
     this.#limits = limits;
   }
 
-  /** The session of that name, which counts as used. */
+  /** Finds a session by name. This counts as a use. */
   find(name: string): Session | undefined {
     this.#forgetIdle();
     const session = this.#sessions.get(name);
@@ -48,7 +48,9 @@ export class Sessions {
     return session;
   }
 
-  /** The same, made when it is not there. @throws ProblemError when the name is none, or there are too many */
+  /**
+   * Finds a session by name, or creates it. @throws ProblemError if the name is invalid, or there are too many sessions
+   */
   async open(name: string): Promise<Session> {
     const known = this.find(name) ?? this.#opening.get(name);
     if (known) return known;
@@ -67,7 +69,10 @@ export class Sessions {
     return [...this.#sessions.values()];
   }
 
-  /** Forgets it and all that was written in it; requests under way still have what they began with. `false` when there is none. */
+  /**
+   * Drops a session and everything written in it. Running requests keep their state. Returns `false` if there is no
+   * such session.
+   */
   drop(name: string): boolean {
     if (!this.#sessions.delete(name)) return false;
     this.#events.emit("session", () => ({ name, state: "dropped" }));

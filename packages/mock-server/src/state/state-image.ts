@@ -17,7 +17,7 @@ export async function takeImage(collections: readonly RecordCollection[]): Promi
 /** The image of an empty state. */
 export const EMPTY_IMAGE: Pick<KeptImage, "collections"> = { collections: [] };
 
-/** Replaces the records of all collections by those of an image. */
+/** Replaces the records of all collections by those of a snapshot. */
 export async function restoreImage(
   { collections: images }: Pick<KeptImage, "collections">,
   collections: readonly RecordCollection[],
@@ -39,7 +39,7 @@ export function isOperationState(name: string): boolean {
   return name === "_state" || name === FILES_COLLECTION;
 }
 
-/** Replaces all records; one by one in a store without `replaceAll`. */
+/** Replaces all records. In a store without `replaceAll`, does this record by record. */
 export async function replaceRecords(
   collection: RecordCollection,
   records: readonly StoredRecord[],

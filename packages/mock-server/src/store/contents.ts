@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A part of a content, in bytes: `end` is the first that does not belong to it. */
+/** A byte range of a content. `end` is exclusive, as in `slice`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -9,9 +9,12 @@ export interface ByteRange {
 /** Stores bytes under their digests: in memory, in a folder or in a database. */
 export interface ContentStorage {
   create(): Promise<IncomingContent>;
-  /** The bytes, a piece at a time; `undefined` when they are not there. */
+  /** Streams the bytes. `undefined` if the content does not exist. */
   open(digest: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Names of all that may be removed: digests of contents, and the rests of unfinished ones. Called while none is written. */
+  /**
+   * The names of everything that may be removed: digests of contents, and leftovers of unfinished uploads. Called only
+   * while nothing is being written.
+   */
   list(): Promise<readonly string[]>;
   remove(name: string): Promise<void>;
 }
@@ -20,7 +23,7 @@ export interface ContentStorage {
 export interface IncomingContent {
   /** Resolves when more may come. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Puts the content under its digest, where the same content may be already. */
+  /** Stores the content under its digest. The same content may already be there. */
   finish(digest: string): Promise<void>;
   discard(): Promise<void>;
 }
@@ -33,7 +36,7 @@ export interface KeptContent {
   readonly size: number;
   /** The bytes, a piece at a time. */
   open(): Promise<AsyncIterable<Uint8Array>>;
-  /** Ends the hold of its maker: from then on it stays only if something refers to it. Idempotent. */
+  /** Releases the content. It is then kept only while something refers to it. Calling it twice is harmless. */
   release(): void;
 }
 
@@ -41,12 +44,15 @@ export interface KeptContent {
 export interface ContentWriter {
   /** Resolves when more may come. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Ends the content, which is held until it is released. */
+  /** Completes the content. It cannot be removed until it is released. */
   finish(): Promise<KeptContent>;
   discard(): Promise<void>;
 }
 
-/** The contents of files, apart from the records that refer to them. Nothing is removed while a content is written or held. */
+/**
+ * The contents of uploaded files. The records that refer to them are stored elsewhere. Nothing is removed while a
+ * content is being written or has not been released.
+ */
 export class Contents {
   readonly #storage: ContentStorage;
   readonly #onIdle: () => void;
@@ -89,12 +95,12 @@ export class Contents {
     };
   }
 
-  /** The bytes, a piece at a time; `undefined` when they are not there. */
+  /** Streams the bytes. `undefined` if the content does not exist. */
   open(digest: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     return this.#storage.open(digest, range);
   }
 
-  /** Removes everything that is not used; nothing while a content is written or held. */
+  /** Removes every content that is not in use. Does nothing while one is being written or has not been released. */
   async keepOnly(used: () => Promise<ReadonlySet<string>>): Promise<void> {
     while (this.#removing) await this.#removing;
     if (this.#holds > 0) return;

@@ -24,7 +24,7 @@ export interface ImageShelf {
   get(name: string): Awaitable<KeptImage | undefined>;
   /** Replaces the snapshot of that name. */
   set(name: string, image: KeptImage): Awaitable<void>;
-  /** `false` if there is no snapshot of that name. */
+  /** Returns `false` if there is no snapshot with that name. */
   delete(name: string): Awaitable<boolean>;
 }
 

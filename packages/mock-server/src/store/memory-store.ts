@@ -15,14 +15,15 @@ import {
 } from "./record-store.js";
 import { StoreError } from "./store-error.js";
 
-/** A store that keeps nothing on disk: its records are lost when it is closed. */
+/** A store in memory only. Its records are lost when it is closed. */
 export function createMemoryStore(): RecordStore {
   return memoryStore(undefined, "The store is closed.");
 }
 
 /**
- * A view of another store that can be written without changing it. The first write to a collection copies it (references to its
- * records, not the records); until then reads go to the base and see its changes. The base stays open.
+ * A writable view of another store, which it never changes. Reads go to the base and see its changes until the first
+ * write to a collection. That write copies the collection (references to its records, not the records). Closing the
+ * view leaves the base open.
  */
 export function createOverlayStore(base: RecordStore): RecordStore {
   return memoryStore(base, "The session has ended.");
@@ -59,14 +60,14 @@ function memoryStore(base: RecordStore | undefined, closedMessage: string): Reco
 }
 
 interface MemoryCollection extends RecordCollection {
-  /** `undefined` while the records are those of the base. */
+  /** `undefined` while the records are still read from the base. */
   readonly size: number | undefined;
 }
 
-/** A collection in memory. With a base, its records are read there until the first write copies them. */
+/** A collection in memory. If it has a base, its records are read from there until the first write copies them. */
 function memoryCollection(name: string, base: RecordCollection | undefined, checkOpen: () => void): MemoryCollection {
   let table = base ? undefined : new RecordTable();
-  /** The copy of the base under way, which all writes wait for. */
+  /** The running copy of the base. All writes wait for it. */
   let copying: Promise<RecordTable> | undefined;
   const readable = (): RecordTable | RecordCollection => table ?? (base as RecordCollection);
   const copyBase = async (): Promise<RecordTable> => {
@@ -97,7 +98,7 @@ function memoryCollection(name: string, base: RecordCollection | undefined, chec
     delete: async (scope, key, check) => (await writable()).delete(scope, key, check),
     async replaceAll(records, lastNumber) {
       checkOpen();
-      // A copy under way would replace this one.
+      // If a copy is running, it would overwrite this table when it ends.
       await copying;
       const next = RecordTable.of(records, lastNumber);
       if (table === undefined) table = next;
@@ -106,19 +107,19 @@ function memoryCollection(name: string, base: RecordCollection | undefined, chec
   };
 }
 
-/** A base without `lastNumber` has given at least one number for each record. */
+/** A base without `lastNumber` has used at least one number for each record. */
 function lastNumberOf(base: RecordCollection | undefined): Awaitable<number> {
   return base?.lastNumber?.() ?? base?.count() ?? 0;
 }
 
-/** Indexes kept for a collection; a new one replaces the oldest. */
+/** Number of indexes of a collection. A new one replaces the oldest. */
 const INDEX_LIMIT = 16;
 
 type ScopePattern = readonly (string | undefined)[];
 
-/** The records of one collection in memory, with the indexes that queries have asked for. Every change is immediate. */
+/** The records of one collection in memory, and the indexes that queries needed so far. Every change is immediate. */
 export class RecordTable {
-  /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
+  /** By scope and key. A `Map` keeps the order of creation even if a value is replaced. */
   #rows: Map<string, Row> = new Map();
   /** By plan, the oldest first. */
   readonly #indexes: Map<string, RecordIndex> = new Map();
@@ -130,7 +131,7 @@ export class RecordTable {
   /** The last number given by `nextNumber`. */
   sequence = 0;
 
-  /** A table of these records, in this order. @param sequence the last number that was given */
+  /** Creates a table of these records, in this order. @param sequence the last number used */
   static of(records: Iterable<StoredRecord>, sequence: number): RecordTable {
     const table = new RecordTable();
     for (const record of records) table.put(record);
@@ -164,22 +165,22 @@ export class RecordTable {
     return scope.some((part) => part !== undefined) ? this.list({ scope, limit: 0 }).total : this.size;
   }
 
-  /** `false`, and nothing changes, when the scope already has that key. */
+  /** Returns `false` and changes nothing if the scope already has that key. */
   insert(record: StoredRecord): boolean {
     if (this.get(record.scope, record.key) !== undefined) return false;
     this.put(record);
     return true;
   }
 
-  /** Puts `change(current)` in place of the record; `undefined` when it is absent. */
+  /** Replaces the record by `change(current)`. `undefined` if there is no such record. */
   update(scope: readonly string[], key: string, change: (current: StoredRecord) => JsonObject): Row | undefined {
     const current = this.get(scope, key);
     return current && this.put({ key, scope, value: change(current) });
   }
 
   /**
-   * Inserts or replaces; a replaced record keeps its place in the order of creation.
-   * @param place that order as a database numbers it; it must then be given with every record of the table
+   * Inserts or replaces. A replaced record keeps its position in the order of creation.
+   * @param place the position, if a database numbers it. Give it for every record of a table or for none.
    */
   put(record: StoredRecord, place?: number): Row {
     const name = rowName(record.scope, record.key);
@@ -202,7 +203,9 @@ export class RecordTable {
     return row;
   }
 
-  /** The removed record, else `undefined`. Errors of `check` reach the caller, and nothing is removed. */
+  /**
+   * Returns the removed record, or `undefined`. If `check` throws, nothing is removed and the caller gets the error.
+   */
   delete(scope: readonly string[], key: string, check?: (current: StoredRecord) => void): Row | undefined {
     const name = rowName(scope, key);
     const row = this.#rows.get(name);
@@ -214,7 +217,7 @@ export class RecordTable {
     return row;
   }
 
-  /** Replaces all records by those of another table, which nothing uses afterwards. */
+  /** Takes over all records of another table, which must not be used afterwards. */
   takeOver(other: RecordTable): void {
     this.#rows = other.#rows;
     this.#createdRows = other.#createdRows;
@@ -284,7 +287,7 @@ export class RecordTable {
   }
 }
 
-/** The index that serves a query, one of its lists, and the conditions that are left to test on each record. */
+/** The index for a query, the list to read in it, and the conditions that are still to be tested on each record. */
 interface PlannedQuery {
   readonly plan: IndexPlan;
   /** Different for different plans. */
@@ -312,7 +315,7 @@ function planQuery({ scope = [], where = [], sort = [], isNewestFirst = false }:
     if (operands?.length === 1 && !equalities.has(name)) equalities.set(name, { condition, operand: operands[0] });
     else rest.push(condition);
   }
-  // Sorted, so that the order in which a client names its filters does not ask for another index.
+  // Sorted, so that two clients that send the same filters in another order share an index.
   const names = [...equalities.keys()].sort();
   const chosen = names.flatMap((name) => equalities.get(name) ?? []);
   parts.push(...chosen.map(({ operand }) => equalityToken(operand)));
@@ -335,7 +338,7 @@ function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
   else rowsByKey.delete(row.key);
 }
 
-/** True for a scope that names a single parent at each level. */
+/** True if the scope has a value for every parent. */
 export function isWholeScope(scope: readonly (string | undefined)[]): scope is readonly string[] {
   return !scope.includes(undefined);
 }

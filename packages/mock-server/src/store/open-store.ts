@@ -7,9 +7,9 @@ export interface StoreOptions {
   readonly store: string | undefined;
   /** Folder of the JSON files. Ignored with `memory`. */
   readonly dataDir: string;
-  /** Keep nothing on disk. */
+  /** Nothing is written to disk. */
   readonly memory: boolean;
-  /** `os`: a write is acknowledged when the operating system has it; `disk`: when the disk has it (fsync). */
+  /** `os`: a write is acknowledged when the operating system has it. `disk`: when it is on disk (fsync). */
   readonly durability: "os" | "disk";
 }
 
@@ -26,7 +26,7 @@ export async function openStore(
   return openJsonStore({ directory, durability, ...listeners });
 }
 
-/** The place of the state, for people; `undefined`: in memory only. */
+/** The location of the state, for messages. `undefined`: in memory only. */
 export async function storePlace({ store, memory, dataDir }: StoreOptions): Promise<string | undefined> {
   if (store === undefined) return memory ? undefined : dataDir;
   const { parsePostgresAddress } = await import("./postgres/postgres-address.js");

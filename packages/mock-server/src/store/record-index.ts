@@ -2,7 +2,10 @@ import { compareSortValues, equalityTokens, propertyAt, type SortValue, sortValu
 import { getOrMake } from "@onespec/spec-core";
 import type { JsonObject, PropertyPath, RecordQuery, StoredRecord } from "./record-store.js";
 
-/** The purpose of an index: one sorted list for each combination of the named scope entries and property values. */
+/**
+ * The definition of an index. It has one sorted list for each combination of values of the named scope entries and
+ * properties.
+ */
 export interface IndexPlan {
   /** Positions in the scope. */
   readonly scope: readonly number[];
@@ -11,7 +14,7 @@ export interface IndexPlan {
   readonly isNewestFirst: boolean;
 }
 
-/** A row in an index, with the values that it is sorted by. */
+/** A row in an index, with the values by which it is sorted. */
 export interface IndexEntry {
   readonly row: Row;
   readonly values: readonly SortValue[];
@@ -31,7 +34,7 @@ export class RecordIndex {
     for (const list of this.#lists.values()) list.sort(this.#compare);
   }
 
-  /** `parts`: the scope entries, then the equality tokens of the properties, in the plan's order. */
+  /** @param parts values of the scope entries, then of the properties (equality tokens), in the plan's order */
   list(parts: readonly string[]): readonly IndexEntry[] {
     return this.#lists.get(joinParts(parts)) ?? [];
   }
@@ -98,7 +101,7 @@ export class RecordIndex {
     return { row, values: this.#plan.sort.map(({ property }) => sortValueOf(propertyAt(row.value, property))) };
   }
 
-  /** Several if a property is an array: each element finds the record. */
+  /** The lists that a row belongs to. If a property is an array, each element gives one. */
   #listNames(row: Row): readonly string[] {
     const { scope, properties } = this.#plan;
     const choices = [
@@ -115,7 +118,10 @@ export class RecordIndex {
   }
 }
 
-/** A record in memory with its place in the order of creation, which is private so that the record shows only itself. */
+/**
+ * A record in memory with its position in the order of creation. The position is private, so that printing or comparing
+ * the record does not show it.
+ */
 export class Row implements StoredRecord {
   readonly key: string;
   readonly scope: readonly string[];
@@ -124,7 +130,7 @@ export class Row implements StoredRecord {
 
   constructor(record: StoredRecord, order: number) {
     this.key = record.key;
-    // One shared array: most records have no parents, and 100,000 empty arrays are 1.6 MB.
+    // Records without parents share one empty array: 100,000 arrays would take 1.6 MB.
     this.scope = record.scope.length === 0 ? NO_SCOPE : record.scope;
     this.value = record.value;
     this.#order = order;

@@ -2,7 +2,7 @@ import type { JsonObject } from "./record-store.js";
 
 /** Records written together in one turn of the event loop before they are answered. */
 const REMEMBERED = 32;
-/** Longer texts are not remembered, so that they take half a megabyte at most. In characters. */
+/** Longer texts are not cached, in characters. The cache takes at most half a megabyte. */
 const LONGEST = 16 * 1024;
 
 const values: (JsonObject | undefined)[] = Array.from({ length: REMEMBERED }, () => undefined);
@@ -10,8 +10,8 @@ const texts: string[] = Array.from({ length: REMEMBERED }, () => "");
 let last = 0;
 
 /**
- * A record's value as JSON, made once for the journal and the answer. The value must never change in place, since it is recognised by
- * identity.
+ * A record's value as JSON. The text is made once, for the journal and the answer. The cache recognises a value by
+ * identity, so the value must never change in place.
  */
 export function recordText(value: JsonObject): string {
   // Newest first.

@@ -15,13 +15,13 @@ export interface Drift {
   readonly resource: string;
   readonly records: number;
   readonly drifted: number;
-  /** `/name is required in 20 records`, or with the key for a single record: `3 /name is required`. */
+  /** `/name is required in 20 records`, or, for a single record, with its key: `3 /name is required`. */
   readonly reasons: readonly string[];
 }
 
 const MOST_REASONS = 5;
 
-/** The first reasons, and how many more there are. */
+/** The first reasons, and the number of further ones. */
 export function firstReasons(reasons: readonly string[]): readonly string[] {
   const more = reasons.length - MOST_REASONS;
   return more <= 1 ? reasons : [...reasons.slice(0, MOST_REASONS), `and ${more} more`];
@@ -30,8 +30,8 @@ export function firstReasons(reasons: readonly string[]): readonly string[] {
 type Api = Pick<ApiDescription, "resources" | "schemas">;
 
 /**
- * Checks the stored records against a description that may be newer than they are.
- * @param before the description that was served so far: records that violate it in the same way are not reported
+ * Checks stored records against a description that may be newer than the records.
+ * @param before the previously served description: records that violate it in the same way are not reported
  */
 export async function findDrift(store: RecordStore, api: Api, before?: Api): Promise<readonly Drift[]> {
   const found: Drift[] = [];
@@ -71,8 +71,8 @@ function isSame(one: SchemaViolation, other: SchemaViolation): boolean {
 }
 
 /**
- * Finds the violations of a record as answers show it. A property that requests write by another schema than the record's is
- * not checked, since clients wrote it correctly.
+ * Finds the violations of a record as an answer shows it. Skips properties that requests write with another schema than
+ * the record's, since clients wrote them correctly.
  */
 function violationFinder(
   schemas: SchemaRegistry,

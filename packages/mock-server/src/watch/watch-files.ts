@@ -15,11 +15,11 @@ export interface Watched {
   readonly folders: readonly string[];
 }
 
-/** Quiet time after the last change before it counts, in milliseconds: editors write in several steps. */
+/** Time without a further change before a change counts, in milliseconds. Editors write a file in several steps. */
 const QUIET_MS = 60;
 
 /**
- * Watches files for changed content. Watches their folders, since editors replace files by new ones.
+ * Watches files for changed content. It watches their folders, because editors replace files.
  * @param changed gets absolute paths; called again only after its promise has settled
  */
 export function watchFiles(changed: (paths: readonly string[]) => Promise<void>): FileWatch {
@@ -65,7 +65,7 @@ export function watchFiles(changed: (paths: readonly string[]) => Promise<void>)
       for (const folder of wanted) {
         if (watchers.has(folder)) continue;
         const watcher = watch(folder, (_event, name) => name && touch(resolve(folder, name)));
-        // A deleted folder ends its watcher; the last version stays in use.
+        // If the folder is deleted, the watcher ends and the last version stays in use.
         watcher.on("error", () => watcher.close());
         watchers.set(folder, watcher);
       }

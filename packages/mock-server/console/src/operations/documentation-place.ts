@@ -5,14 +5,14 @@ export interface Documented {
   readonly tags: readonly string[];
 }
 
-/** The name of a tag in addresses of the documentation: letters and digits of ASCII only. */
+/** The name of a tag in addresses of the documentation. It has only letters and digits of ASCII. */
 export function tagSlug(name: string): string {
   return encodeURIComponent(name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
 }
 
-/** Where the documentation shows an operation, as the fragment of its address. */
+/** The fragment of the documentation's address that shows an operation. */
 export function documentationPlace({ method, path, tags }: Documented): string {
   const [tag] = tags;
   return `${tag === undefined ? "" : `tag/${tagSlug(tag)}/`}${method}${path}`;

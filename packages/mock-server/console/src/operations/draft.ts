@@ -2,9 +2,9 @@ import type { Sendable } from "../requests/snippets.js";
 import { encodeBody, formFields } from "./encode-body.js";
 import type { RequestSample, SampleParameter, SecurityScheme } from "./model.js";
 
-/** A request that is being written. Texts are as a person types them. */
+/** A request that a person is editing. Values are the texts of its fields. */
 export interface Draft {
-  /** By `<in> <name>`; an empty text is not sent. */
+  /** By `<in> <name>`. Empty texts are not sent. */
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
   readonly bodyType: string;
@@ -20,7 +20,7 @@ export interface OwnHeader {
 
 export const keyOf = ({ in: place, name }: SampleParameter): string => `${place} ${name}`;
 
-/** @param present an id of each path parameter that there is a record of, so that the request finds one */
+/** @param present for each path parameter, the id of an existing record, so that the request finds one */
 export function draftOf(sample: RequestSample, present: Readonly<Record<string, string>>): Draft {
   const values = sample.parameters.map((parameter): [string, string] => {
     const found = parameter.in === "path" ? present[parameter.name] : undefined;
@@ -40,12 +40,12 @@ function sampleText({ sample }: SampleParameter): string {
   return exampleText(sample);
 }
 
-/** A value as the text of a body. */
+/** The text of a body for the editor. */
 export function bodyText(body: unknown): string {
   return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body, null, 2);
 }
 
-/** A value as a person types it into the field of a parameter. */
+/** The text of a value for a parameter's field. */
 export function exampleText(sample: unknown): string {
   if (sample === undefined || sample === null) return "";
   if (Array.isArray(sample)) return sample.map(String).join(",");
@@ -100,7 +100,7 @@ export function sendable(
   };
 }
 
-/** A list is typed with commas. @see https://spec.openapis.org/oas/latest.html, "Style Values" */
+/** A list is entered with commas. @see https://spec.openapis.org/oas/latest.html, "Style Values" */
 function queryPairs({ name, style, explode, types }: SampleParameter, text: string): string[] {
   const named = (value: string): string => `${encodeURIComponent(name)}=${value}`;
   if (types.includes("object")) {
@@ -135,7 +135,9 @@ interface Credentials {
   readonly cookies: string[];
 }
 
-/** A token, where the description's schemes have it. Of `basic` it is `user:password`. */
+/**
+ * Sends a token in the places that the description's security schemes define. For `basic` the token is `user:password`.
+ */
 function credentialsOf(schemes: readonly SecurityScheme[], token: string): Credentials {
   const found: Credentials = { headers: {}, query: [], cookies: [] };
   if (token === "") return found;

@@ -1,4 +1,4 @@
-/** Encodes a body that a person wrote as JSON where the media type is a form; sends other texts as they are. */
+/** Encodes a body for its media type. For forms, the person writes JSON. Other texts are sent unchanged. */
 export function encodeBody(text: string, type: string): string | FormData {
   const isForm = /^application\/x-www-form-urlencoded\b/.test(type);
   const isParts = /^multipart\/form-data\b/.test(type);
@@ -15,7 +15,7 @@ export function encodeBody(text: string, type: string): string | FormData {
   return form;
 }
 
-/** Fields of a form as a shell would name them; `undefined`: the body is no form of parts. */
+/** Fields of a multipart form, for the options of `curl`. `undefined` if the body is not such a form. */
 export function formFields(text: string, type: string): readonly (readonly [string, string])[] | undefined {
   const value = /^multipart\/form-data\b/.test(type) ? objectOf(text) : undefined;
   return (
@@ -23,7 +23,7 @@ export function formFields(text: string, type: string): readonly (readonly [stri
   );
 }
 
-/** Brackets for what is nested: `a[b]=1`, `list=1&list=2`, `list[][a]=1`. */
+/** Nested values use brackets: `a[b]=1`, `list=1&list=2`, `list[][a]=1`. */
 function formPairs(value: object, prefix = ""): [string, string][] {
   return Object.entries(value).flatMap(([key, one]: [string, unknown]) =>
     pairsOf(prefix === "" ? key : `${prefix}[${key}]`, one),

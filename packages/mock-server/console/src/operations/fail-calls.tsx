@@ -6,9 +6,9 @@ import { Icon } from "../ui/icon.js";
 import { Status } from "../ui/parts.js";
 import type { RequestSample } from "./model.js";
 
-/** Statuses that clients often retry by themselves, so that one such answer is never seen. */
+/** Statuses after which clients often retry, so that the user may never see a single such answer. */
 export const RETRIED: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** A status and what it means. */
+/** A status and its meaning. */
 export type StatusChoice = readonly [status: number, about: string];
 
 const COMMON: readonly StatusChoice[] = [
@@ -24,7 +24,7 @@ const COMMON: readonly StatusChoice[] = [
   [504, "Gateway Timeout"],
 ];
 
-/** The statuses that an operation may be made to answer: those of its documented errors first. */
+/** The statuses that an operation can be set to answer. Its documented errors come first. */
 export function statusChoices({ statuses }: Pick<RequestSample, "statuses">): {
   readonly documented: readonly StatusChoice[];
   readonly others: readonly StatusChoice[];

@@ -49,7 +49,7 @@ export interface NamedExample {
 }
 
 export interface SecurityScheme {
-  /** Of an API key that of its header, parameter or cookie, else the scheme's. */
+  /** For an API key, the name of its header, parameter or cookie. For others, the name of the scheme. */
   readonly name: string;
   readonly type?: string;
   readonly in?: string;

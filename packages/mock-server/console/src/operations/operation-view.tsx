@@ -15,7 +15,7 @@ import { focusedOperation } from "./operation-list.js";
 import { presentIds } from "./present-ids.js";
 import { RequestBuilder } from "./request-builder.js";
 
-/** Requests as they were left, by operation. They last as long as the page. */
+/** Unsent requests by operation. They are lost when the page is reloaded. */
 const leftDrafts = new Map<string, Draft>();
 
 /** Shows the role of an operation and the reason for it, and a valid request to send. */
@@ -121,7 +121,7 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
   );
 }
 
-/** Names stand in backticks. */
+/** Shows text in backticks as code. */
 function withCode(text: string) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

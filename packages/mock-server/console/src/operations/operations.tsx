@@ -10,7 +10,7 @@ import type { ExplainedOperation } from "./model.js";
 import { focusedOperation, loadOperations, operationLoader } from "./operation-list.js";
 import { OperationView } from "./operation-view.js";
 
-/** All operations; of one, what it was taken for and a request to send. */
+/** The list of operations. For the selected one, its role and a request to send. */
 export function Operations() {
   useLoad(loadOperations, [openings.value]);
   const { value: operations, problem } = operationLoader.state.value;
@@ -43,7 +43,9 @@ export function Operations() {
   );
 }
 
-/** The list is one stop of the Tab key; arrow keys move in it, also from the filter, and Enter goes on to the request. */
+/**
+ * The list has one stop for the Tab key. Arrow keys move in it, also from the filter, and Enter goes to the request.
+ */
 function OperationList({
   operations,
   chosen,
@@ -73,7 +75,7 @@ function OperationList({
   };
   const move = (event: KeyboardEvent, withFocus: boolean): void => {
     const at = shown.findIndex(({ id }) => id === active);
-    // The filter's text begins with no row marked: the first key goes to the first row.
+    // After typing in the filter no row is marked, so the first arrow key goes to the first row.
     const isFirst = !withFocus && marked === undefined && filter !== "";
     const moves: Readonly<Record<string, number>> = {
       ArrowDown: isFirst ? 0 : at + 1,
@@ -163,7 +165,7 @@ function OperationList({
 
 type Group = readonly [string | undefined, readonly ExplainedOperation[]];
 
-/** By the first tag, in the order in which tags come up; without any tags one group. */
+/** Groups operations by their first tag, in the order of the description. Without any tags there is one group. */
 function byTag(operations: readonly ExplainedOperation[]): readonly Group[] {
   const groups = new Map<string | undefined, ExplainedOperation[]>();
   for (const operation of operations) {

@@ -2,14 +2,14 @@ import type { KeptRecord, RecordPage, Resource } from "../resources/model.js";
 import { plane } from "../state/plane.js";
 import type { ExplainedOperation } from "./model.js";
 
-/** For the parameters of a path, the ids of a record that is there; nothing where there is none. */
+/** The ids of an existing record for the parameters of a path. Empty if there is no record. */
 export async function presentIds({ path, resource }: ExplainedOperation): Promise<Readonly<Record<string, string>>> {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
   if (resource === undefined || names.length === 0) return {};
   try {
     const { parents, name } = await plane<Resource>(`resources/${encodeURIComponent(resource)}`);
     const record = await firstOf(name);
-    // A collection that is empty may still stand below parents that are there.
+    // An empty collection may have existing parents, so their ids are used.
     const values = record
       ? [...record.scope, record.key]
       : await parentIds(parents.map(({ collection }) => collection));

@@ -6,7 +6,7 @@ export interface Reply {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: it was no text; then `size` says how much. */
+  /** Absent if the body is not text. `size` then gives its length. */
   readonly body?: string;
   /** In bytes. */
   readonly size: number;
@@ -14,7 +14,7 @@ export interface Reply {
   readonly duration: number;
 }
 
-/** @throws PlaneError when nobody answers, or the browser does not send such a request */
+/** @throws PlaneError if the server does not answer, or the browser refuses to send the request */
 export async function sendRequest({ method, address, headers, body, parts, cookies }: DraftedRequest): Promise<Reply> {
   for (const cookie of cookies === "" ? [] : cookies.split("; ")) {
     // biome-ignore lint/suspicious/noDocumentCookie: pages have no other way to send one; it is gone in a moment
@@ -52,7 +52,7 @@ export async function sendRequest({ method, address, headers, body, parts, cooki
 
 const STREAM_MS = 2000;
 
-/** Reads the body to its end; a stream that stays open is cut after two seconds. */
+/** Reads the body to its end. A stream is cut after two seconds. */
 async function beginning(response: Response): Promise<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return new Uint8Array();

@@ -1,6 +1,6 @@
 import type { RequestSummary } from "../state/live.js";
 
-/** A request and its answer, as the plane keeps them. */
+/** A request and its answer from the log of the control plane. */
 export interface LoggedRequest extends RequestSummary {
   readonly request: Message;
   readonly response: Message;
@@ -15,9 +15,9 @@ export interface Message {
 
 /** One thing that the server found wrong. */
 export interface Reason {
-  /** Where, for people. */
+  /** The place to show: the path in the body, or the parameter's name. */
   readonly place: string;
-  /** The part of the request: `body`, `query`, `path`, `header` or `cookie`, where it is known. */
+  /** The part of the request: `body`, `query`, `path`, `header` or `cookie`. Empty if unknown. */
   readonly part: string;
   /** JSON pointer inside that part. */
   readonly path: string;
@@ -26,10 +26,12 @@ export interface Reason {
 }
 
 const MOST_REASONS = 50;
-/** A body that is of another media type than it says can end up as the name of a property. */
+/** A longer place is cut. A body with a wrong media type can become the name of a property. */
 const LONGEST_PLACE = 100;
 
-/** Why a request was rejected, read from its answer: `details` of the mock's own form, else what error bodies are wont to say. */
+/**
+ * Reads from an answer why a request was rejected. Understands the mock's `details`, and common forms of error bodies.
+ */
 export function refusalReasons(status: number, text: string | undefined): readonly Reason[] {
   if (status < 400 || text === undefined) return [];
   const body = parse(text);

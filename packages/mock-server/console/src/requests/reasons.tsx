@@ -1,6 +1,6 @@
 import { refusalReasons } from "./logged-request.js";
 
-/** Why a request was rejected, read from its answer. */
+/** Shows why a request was rejected. */
 export function Reasons({ status, body }: { readonly status: number; readonly body: string | undefined }) {
   if (status < 400) return null;
   const reasons = refusalReasons(status, body);

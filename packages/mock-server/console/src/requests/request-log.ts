@@ -3,7 +3,7 @@ import { onRequest, type RequestSummary } from "../state/live.js";
 import { plane } from "../state/plane.js";
 
 const MOST = 500;
-/** Errors stay longer, as in the server's log. */
+/** Number of older errors that stay in the list, as in the server's log. */
 const OLDER_ERRORS = 250;
 
 /** The requests that were answered, newest first. It goes on while other views are shown. */

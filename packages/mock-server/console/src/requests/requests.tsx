@@ -18,7 +18,7 @@ const KINDS = ["All", "Errors", "Writes"] as const;
 export function Requests() {
   const [filter, setFilter] = useState("");
   const [kind, setKind] = useState<(typeof KINDS)[number]>("All");
-  // `undefined`: all of them; an empty name: those without a session.
+  // `undefined`: all requests. Empty: requests without a session.
   const [wanted, setWanted] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState("");
   useLoad(

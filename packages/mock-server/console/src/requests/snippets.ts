@@ -1,4 +1,4 @@
-/** A request as programs write it down. */
+/** A request to show as code. */
 export interface Sendable {
   readonly method: string;
   readonly address: string;

@@ -1,12 +1,12 @@
 import { type KeptRecord, nameRank, type Property, type Resource } from "./model.js";
 
-/** A column of the table: a property, or a parent in the path that the record does not hold. */
+/** A column of the table: a property, or a parent that is only in the path. */
 export interface Column {
   readonly title: string;
-  /** The collection whose ids the values are. */
+  /** The collection that the values refer to, by id. */
   readonly reference?: string;
   readonly kind: "text" | "number" | "boolean" | "moment" | "object";
-  /** Absent: it cannot be sorted by. */
+  /** Absent: the table cannot be sorted by it. */
   readonly sort?: string;
   readonly valueOf: (record: KeptRecord) => unknown;
 }
@@ -14,8 +14,9 @@ export interface Column {
 const MOMENTS = new Set(["date-time", "date", "unix-time", "timestamp"]);
 
 /**
- * The id, what names the record, its status, plain values, moments and objects last; what no record here holds is left out unless it is required.
- * @param most columns beside the id and parents
+ * Chooses and orders the columns: the id, the name of the record, its status, plain values, then dates and objects.
+ * Leaves out a property that no record here has, unless it is required.
+ * @param most number of columns in addition to the id and parents
  */
 export function chooseColumns(resource: Resource, records: readonly KeptRecord[], most: number): readonly Column[] {
   const [idName] = resource.id ?? [];

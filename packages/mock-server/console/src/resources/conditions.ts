@@ -1,6 +1,6 @@
 import type { Property } from "./model.js";
 
-/** A condition as the control plane takes it. */
+/** A condition in the form of the control plane. */
 export interface Condition {
   /** A JSON pointer, or a name. */
   readonly property: string;
@@ -37,7 +37,7 @@ export function operatorsOf({ types, values, items }: Property): readonly (reado
   return wanted.map((operator) => [operator, NAMES[operator]]);
 }
 
-/** A typed text as a value of the property. */
+/** Converts the entered text to the property's type. */
 export function conditionValue(property: Property | undefined, operator: Operator, text: string): unknown {
   if (operator === "exists") return text !== "false";
   const types = (property?.items ?? property)?.types.filter((type) => type !== "null") ?? [];
@@ -48,7 +48,7 @@ export function conditionValue(property: Property | undefined, operator: Operato
   return text;
 }
 
-/** Conditions of an address; what cannot be read is left out. */
+/** Reads conditions from the address. Skips unreadable ones. */
 export function readConditions(text: string): readonly Condition[] {
   if (text === "") return [];
   try {

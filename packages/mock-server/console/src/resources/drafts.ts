@@ -4,7 +4,7 @@ import type { JsonRecord } from "./model.js";
 
 /** Changes of a record that are not saved. */
 export interface Draft {
-  /** The record as it was when it was opened; of a new one the sample. */
+  /** The record when it was opened. For a new record, the sample. */
   readonly base: JsonRecord;
   readonly tag: string;
   readonly value: JsonRecord;
@@ -14,10 +14,10 @@ export interface Draft {
 
 const KEY = "mock-console-drafts";
 
-/** By session and place. Kept for this tab, so that neither Back nor a reload loses them. */
+/** Drafts by session and place. They are kept for this tab, also after Back or a reload. */
 const drafts = signal<Readonly<Record<string, Draft>>>(stored());
 
-/** @param place the collection, then parents and key; a new record has none of these */
+/** @param place collection, parents and key; for a new record only the collection */
 export function draftOf(place: readonly string[]): Draft | undefined {
   return drafts.value[nameOf(place)];
 }
@@ -29,7 +29,7 @@ export function keepDraft(place: readonly string[], draft: Draft | undefined): v
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts.value));
   } catch {
-    // The storage is full: the drafts last as long as the page.
+    // The storage is full. The drafts then last only until a reload.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonRecord, Property } from "./model.js";
 
-/** How a property is edited. */
+/** The kind of field that edits a property. */
 export type FieldKind = "choice" | "flag" | "number" | "line" | "text" | "json";
 
 const LONG = 80;
@@ -35,8 +35,8 @@ export function textOf(kind: FieldKind, value: unknown): string {
 export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
 /**
- * Reads the value of a field's text; `undefined`: the record does without the property.
- * @param isItem an item of a list, which cannot do without a value
+ * Reads the value of a field. `undefined`: the record does not get the property.
+ * @param isItem an item of a list, which needs a value
  */
 export function readText(kind: FieldKind, text: string, property: Property, isItem: boolean): Read {
   const { types, values = [], required, readOnly } = property;

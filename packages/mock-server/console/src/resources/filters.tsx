@@ -10,7 +10,7 @@ export interface FiltersProps {
   readonly onConditions: (conditions: readonly Condition[]) => void;
 }
 
-/** Conditions on the properties of records; all of them must hold. */
+/** Edits conditions on the properties of records. A record must meet all of them. */
 export function Filters({ properties, conditions, onConditions }: FiltersProps) {
   const plain = properties.filter(({ writeOnly, types }) => !writeOnly && !types.includes("object"));
   const choices = [...plain, ...insideOf(properties)];
@@ -117,7 +117,7 @@ function FilterRow(props: {
   );
 }
 
-/** "is" with the first value if the property lists its values; otherwise "is set", which needs no value. */
+/** "is" with the first value if the schema lists the property's values. Otherwise "is set", which needs no value. */
 function firstCondition(property: Property | undefined): Condition {
   const [first] = valuesOf(property) ?? [];
   return first === undefined
@@ -129,7 +129,7 @@ function valuesOf(property: Property | undefined): readonly string[] | undefined
   return property?.types.includes("boolean") ? ["true", "false"] : property?.values?.map(String);
 }
 
-/** A text that applies when it is complete. Until then it stays as typed, also when the list is loaded again. */
+/** A field that applies its text only when it is complete. Until then the text stays, also when the list reloads. */
 function ValueInput(props: { readonly id: string; readonly text: string; readonly onChange: (text: string) => void }) {
   const { id, text, onChange } = props;
   const [draft, setDraft] = useState(text);
@@ -147,7 +147,7 @@ function ValueInput(props: { readonly id: string; readonly text: string; readonl
   );
 }
 
-/** Properties of objects inside, named with a dot. */
+/** Properties of nested objects, named with a dot. */
 function insideOf(properties: readonly Property[]): readonly Property[] {
   return properties.flatMap(({ name, properties: inner = [] }) =>
     inner

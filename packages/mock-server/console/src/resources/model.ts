@@ -17,7 +17,7 @@ export interface Property {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
-  /** The collection whose ids the values are. */
+  /** The collection that the values refer to, by id. */
   readonly reference?: string;
   /** Properties of an object. */
   readonly properties?: readonly Property[];
@@ -27,7 +27,10 @@ export interface Property {
 
 const NAME_WORDS = "name title fullname displayname label subject login username email slug code sku".split(" ");
 
-/** How well a property names its record for people: 0 is best, `undefined` if it does not. `full_name` and `fullName` are alike. */
+/**
+ * How well a property serves as the record's name: 0 is best, `undefined` is not a name. `full_name` and `fullName` are
+ * equal.
+ */
 export function nameRank(property: string): number | undefined {
   const rank = NAME_WORDS.indexOf(property.replaceAll(/[-_]/g, "").toLowerCase());
   return rank < 0 ? undefined : rank;
@@ -64,7 +67,7 @@ export interface RecordPage {
   readonly records: readonly KeptRecord[];
 }
 
-/** Parents as an address of the console holds them: ids, percent-encoded, with slashes between. */
+/** The parents in an address of the console: ids, percent-encoded, separated by slashes. */
 export function scopeText(parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join("/");
 }
@@ -78,7 +81,7 @@ export function recordPlace(collection: string, { key, scope }: Pick<KeptRecord,
   return [collection, ...scope, key];
 }
 
-/** Where one record is changed or deleted. */
+/** The path of the control plane to change or delete a record. */
 export function recordPath(collection: string, { key, scope }: Pick<KeptRecord, "key" | "scope">): string {
   const query = scope.map((part) => `scope=${encodeURIComponent(part)}`).join("&");
   return `state/${encodeURIComponent(collection)}/${encodeURIComponent(key)}${query === "" ? "" : `?${query}`}`;

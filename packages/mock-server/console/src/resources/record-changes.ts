@@ -7,7 +7,9 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-/** The operations that make `after` of `before`: objects property by property, everything else as a whole. */
+/**
+ * The operations that turn `before` into `after`. Objects are compared property by property, other values as a whole.
+ */
 export function changesBetween(before: JsonRecord, after: JsonRecord, at = ""): readonly PatchOperation[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name): readonly PatchOperation[] => {
@@ -22,7 +24,7 @@ export function changesBetween(before: JsonRecord, after: JsonRecord, at = ""): 
   });
 }
 
-/** What `after` changed of `before`, done to `other`. */
+/** Applies the changes from `before` to `after` to another version of the record. */
 export function rebased(before: JsonRecord, after: JsonRecord, other: JsonRecord): JsonRecord {
   const result: Record<string, unknown> = { ...other };
   for (const name of changedNames(before, after)) {
@@ -36,7 +38,7 @@ export function rebased(before: JsonRecord, after: JsonRecord, other: JsonRecord
   return result;
 }
 
-/** Names of the properties that differ. */
+/** The names of the properties that differ. */
 export function changedNames(before: JsonRecord, after: JsonRecord): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.filter(

@@ -27,12 +27,12 @@ import { useEdited } from "./use-edited.js";
 
 export type RecordAddress = Pick<KeptRecord, "key" | "scope">;
 
-/** The edited thing: a record, a new one, or the document at a path. */
+/** The edited thing: a record, a new record, or the document at a path. */
 export interface Subject {
   readonly title: ComponentChildren;
-  /** In sentences: "Record 3". */
+  /** Its name in messages: "Record 3". */
   readonly name: string;
-  /** Under which a draft is kept. */
+  /** The place of its draft. */
   readonly place: readonly string[];
   readonly isNew: boolean;
   readonly properties: readonly Property[];
@@ -42,16 +42,16 @@ export interface Subject {
   readonly startScope?: readonly string[] | undefined;
   read(): Promise<Tagged<JsonRecord>>;
   create?(scope: readonly string[], value: JsonRecord): Promise<unknown>;
-  /** Where changes are sent to. */
+  /** The path that changes are sent to. */
   readonly path: string;
   readonly canDelete: boolean;
 }
 
 export interface RecordEditorProps {
   readonly resource: Resource;
-  /** Absent: a new one. */
+  /** Absent for a new record. */
   readonly address: RecordAddress | undefined;
-  /** The parents of a new one, where they are known. */
+  /** The parents of a new record, as far as they are known. */
   readonly scope: readonly string[];
   /** Collections of records below this one. */
   readonly below: readonly Collection[];
@@ -59,7 +59,7 @@ export interface RecordEditorProps {
   readonly onChange: () => void;
 }
 
-/** A record, as a form or as JSON. */
+/** Edits a record, as a form or as JSON. */
 export function RecordEditor({ resource, address, scope: known, below, onClose, onChange }: RecordEditorProps) {
   const { name, parents, schema, id } = resource;
   const subject: Subject = {
@@ -137,7 +137,7 @@ export interface EditorProps {
   readonly onChange: () => void;
 }
 
-/** A form or JSON, in a drawer. The server says what is wrong, and each problem stands at its field. */
+/** A drawer with a form or JSON. The server validates the values, and each problem is shown at its field. */
 export function Editor({ subject, above, onClose, onChange }: EditorProps) {
   const { place, isNew, path } = subject;
   const edited = useEdited(place, isNew, () => subject.read(), subject.startScope);
@@ -374,7 +374,7 @@ function madeByServer({ properties, parents }: Resource): ReadonlySet<string> {
   return new Set([...own, ...parents.flatMap(({ property }) => (property?.length === 1 ? property : []))]);
 }
 
-/** Lists the problems that no field shows; all problems when the record is edited as JSON. */
+/** Lists the problems that no field shows. In JSON mode, lists all problems. */
 function Summary({
   problems,
   isJson,

@@ -15,7 +15,7 @@ export interface RecordFieldProps {
   readonly children?: ComponentChildren;
 }
 
-/** A property with its name, what it is, and what is wrong with it. */
+/** The field of a property, with its name, type, description and problems. */
 export function RecordField({ property, kind, text, isFixed, problems, onInput, children }: RecordFieldProps) {
   const id = useId();
   const { name, required, readOnly, format, types, values = [], description, reference } = property;

@@ -14,7 +14,10 @@ export interface RecordFormProps {
   readonly onChange: (value: JsonRecord) => void;
 }
 
-/** A field for each property that the schema declares or the record has. Properties that only the server makes come last. */
+/**
+ * A form with a field for each property that the schema declares or the record has. Properties that only the server
+ * writes come last.
+ */
 export function RecordForm({ properties, fixed, value, problems, unread, onUnread, onChange }: RecordFormProps) {
   const form: FormParts = {
     problemsAt: (pointer, withInner) => problemsAt(pointer, withInner, problems, unread),
@@ -32,7 +35,10 @@ export function RecordForm({ properties, fixed, value, problems, unread, onUnrea
   );
 }
 
-/** The properties of a new record: its parents have fields of their own. */
+/**
+ * The properties of a record's form. For a new record, leaves out those that repeat a parent, since parents have
+ * separate fields.
+ */
 export function ownProperties({ properties, parents }: Resource, isNew: boolean): readonly Property[] {
   const repeated = isNew ? parents.map(({ property }) => property?.join("/")) : [];
   return properties.filter(({ name }) => !repeated.includes(name));

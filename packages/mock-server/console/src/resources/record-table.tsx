@@ -7,7 +7,7 @@ import { namedRecord } from "./references.js";
 export interface RecordTableProps {
   readonly columns: readonly Column[];
   readonly records: readonly KeptRecord[];
-  /** A column's key, with `-` in front for the other direction. */
+  /** Key of the column. A leading `-` sorts in descending order. */
   readonly sort: string;
   readonly isLoading: boolean;
   readonly label: string;
@@ -18,7 +18,7 @@ export interface RecordTableProps {
   readonly onMarked: (marked: ReadonlySet<string>) => void;
 }
 
-/** Tells the records of a collection apart. */
+/** An id that is unique in the collection. */
 export function recordId({ scope, key }: Pick<KeptRecord, "scope" | "key">): string {
   return scopeText([...scope, key]);
 }
@@ -164,13 +164,13 @@ function shortObject(value: object): string {
   return `{ ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""} }`;
 }
 
-/** Seconds since 1970, as such formats mean them. */
+/** The argument is in seconds since 1970. */
 function isoOf(seconds: number): string {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? String(seconds) : moment.toISOString();
 }
 
-/** To the minute, as it is kept: no time zone is added. */
+/** Shows a date-time to the minute, as it is stored. Adds no time zone. */
 function momentText(text: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)/.exec(text) ?? [];
   return day === undefined ? text : `${day} ${time}`;

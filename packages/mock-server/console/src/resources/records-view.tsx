@@ -26,11 +26,11 @@ const DELETE_TEXT = "Records that refer to them stay. To get them back, restore 
 
 export interface RecordsViewProps {
   readonly collection: Collection;
-  /** All that there are. */
+  /** All collections. */
   readonly all: readonly Collection[];
 }
 
-/** One resource: its records, page by page; the server searches and sorts. */
+/** The records of one resource, page by page. The server searches and sorts. */
 export function RecordsView({ collection, all }: RecordsViewProps) {
   const { name } = collection;
   const { query, inside } = route.value;
@@ -242,7 +242,7 @@ function Unsaved({ collection, open }: { readonly collection: string; readonly o
   );
 }
 
-/** Collections whose records stand below those of the resource. */
+/** Collections whose path is below the resource's item path. */
 function childrenOf({ itemPath }: Resource, all: readonly Collection[]): readonly Collection[] {
   const plain = (path: string): string => path.replace(/\{[^}]*\}/g, "{}");
   const own = itemPath && plain(itemPath);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Named, suggest } from "./references.js";
 
-/** Suggests the records that a reference may mean, while somebody types. */
+/** Suggests records for a reference while a person types. */
 export function ReferenceOptions({
   id,
   collection,

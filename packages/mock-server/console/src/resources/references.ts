@@ -4,13 +4,13 @@ import { plane } from "../state/plane.js";
 import { session } from "../state/session.js";
 import { type KeptRecord, nameRank, type RecordPage, type Resource } from "./model.js";
 
-/** A record that others refer to, with a name for people. */
+/** A referenced record and its readable name. */
 export interface Named {
   readonly record: KeptRecord;
   readonly label: string;
 }
 
-/** Found records by collection and key; `null`: there is none. */
+/** Loaded records by collection and key. `null`: the record does not exist. */
 const found = signal<ReadonlyMap<string, Named | null>>(new Map());
 const resources = new Map<string, Promise<Resource>>();
 
@@ -40,7 +40,7 @@ function loadResource(collection: string): Promise<Resource> {
 
 const MOST_KEYS = 200;
 
-/** Asks for the names of records that are not known yet: one request for each collection. */
+/** Loads the names of records that are not loaded yet, with one request for each collection. */
 export async function loadNames(collection: string, keys: readonly string[]): Promise<void> {
   const missing = [...new Set(keys)].filter((key) => namedRecord(collection, key) === undefined).slice(0, MOST_KEYS);
   if (missing.length === 0) return;
@@ -59,7 +59,7 @@ export async function loadNames(collection: string, keys: readonly string[]): Pr
     }
     found.value = next;
   } catch {
-    // Keys are shown without names.
+    // Without names the keys are shown.
   }
 }
 
@@ -73,7 +73,7 @@ export async function suggest(collection: string, search: string): Promise<reado
   return records.map((record) => ({ record, label: labelOf(resource, record) }));
 }
 
-/** The name of a record for people: its name or title, else its first text, else its id. */
+/** The readable name of a record: its name or title, else its first text, else its id. */
 function labelOf({ properties, id }: Resource, { key, value }: KeptRecord): string {
   const texts = properties.filter(({ name }) => typeof value[name] === "string" && name !== id?.[0]);
   const named = texts.filter(({ name }) => nameRank(name) !== undefined);

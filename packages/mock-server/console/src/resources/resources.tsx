@@ -10,7 +10,7 @@ import type { Collection } from "./model.js";
 import { RecordsView } from "./records-view.js";
 import { SingletonView } from "./singleton-view.js";
 
-/** Which resources there are, and the records of one of them. */
+/** The list of resources, and the records of the selected one. */
 export function Resources() {
   const loader = useMemo(() => new Loader<readonly Collection[]>(), []);
   const load = () =>
@@ -113,7 +113,7 @@ function ResourceList({
   );
 }
 
-/** Parameters are quieter than names. */
+/** Shows parameters in a weaker style than names. */
 function pathParts(path: string) {
   return path.split(/(\{[^}]*\})/).map((part, index) => (index % 2 === 1 ? <i key={part + index}>{part}</i> : part));
 }

@@ -12,7 +12,7 @@ export interface ScopeFieldsProps {
 
 const SUGGESTED = 50;
 
-/** Fields for the parents of a new record: their ids, with existing ids as suggestions. */
+/** Fields for the ids of a new record's parents. Existing ids are suggested. */
 export function ScopeFields({ resource, scope, problems, onScope }: ScopeFieldsProps) {
   return (
     <>

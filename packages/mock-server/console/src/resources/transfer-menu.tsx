@@ -8,7 +8,7 @@ import { exportText, type Format, type Imported, importRecords, readRecords } fr
 
 export interface TransferMenuProps {
   readonly resource: Resource;
-  /** Which records are exported. */
+  /** Selects the records to export. */
   readonly query: URLSearchParams;
   /** Parents of imported records that name none. */
   readonly scope: readonly string[];

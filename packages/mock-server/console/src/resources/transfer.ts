@@ -3,7 +3,7 @@ import type { JsonRecord, KeptRecord, Property, RecordPage, Resource } from "./m
 
 export type Format = "json" | "csv";
 
-/** Records of one request. */
+/** Records in one request. */
 const PAGE = 1000;
 const CHUNK = 500;
 /** Columns of a CSV file for the parents of records below others. */
@@ -36,7 +36,7 @@ export async function exportText(resource: Resource, query: URLSearchParams, for
     ...Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cellOf(one)])),
   }));
   const columns = [...new Set([...rows.slice(0, 1), ...rows].flatMap((row) => Object.keys(row)))];
-  // A spreadsheet would run a cell that begins like a formula.
+  // A spreadsheet would run a cell that begins like a formula, so such cells are escaped.
   return csv.unparse(rows, { columns, escapeFormulae: true });
 }
 
@@ -55,7 +55,7 @@ interface Row {
   readonly value: JsonRecord;
 }
 
-/** Reads a file of records. @throws Error that says what is wrong with it */
+/** Reads a file of records. @throws Error with the reason if it cannot be read */
 export async function readRecords(
   resource: Resource,
   text: string,
@@ -65,7 +65,7 @@ export async function readRecords(
   return format === "csv" ? readCsv(resource, text, scope) : readJsonRows(text, scope);
 }
 
-/** Sends records in parts, so that 10,000 of them need no large request. */
+/** Imports records in several small requests, also 10,000 of them. */
 export async function importRecords(resource: Resource, rows: readonly Row[], replace: boolean): Promise<Imported> {
   let sum: Imported = { created: 0, replaced: 0, failed: 0, failures: [] };
   for (let at = 0; at < rows.length; at += CHUNK) {
@@ -110,7 +110,7 @@ async function readCsv(resource: Resource, text: string, scope: readonly string[
   });
 }
 
-/** Nested values as JSON; a missing one is an empty cell. */
+/** Nested values become JSON. A missing value is an empty cell. */
 function cellOf(value: unknown): unknown {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : value;

@@ -6,7 +6,7 @@ import { type Draft, draftOf, keepDraft } from "./drafts.js";
 import type { JsonRecord } from "./model.js";
 import { isSame, rebased } from "./record-changes.js";
 
-/** A record that is being edited, as it is on the server and as it is here. */
+/** A record with its version on the server and its edited version. */
 export interface Edited {
   /** Absent while it is loaded. */
   readonly draft: Draft | undefined;
@@ -29,9 +29,9 @@ export interface Edited {
 }
 
 /**
- * Keeps the draft of a record. One without changes follows the server; one with changes stays as it is.
- * @param place under which its draft is kept
- * @param read the record on the server
+ * Keeps the draft of a record. A draft without changes follows the server; a changed one stays as it is.
+ * @param place the key of the draft
+ * @param read reads the record from the server
  */
 export function useEdited(
   place: readonly string[],

@@ -10,11 +10,11 @@ import { loadNames, namedRecord } from "./references.js";
 
 /** Functions that all fields of a form share. */
 export interface FormParts {
-  /** Problems at a JSON pointer; `withInner`: also those below it. */
+  /** Problems at a JSON pointer. `withInner`: also those below it. */
   problemsAt(pointer: string, withInner: boolean): readonly string[];
-  /** Says that the text of a field cannot be read; `undefined`: it can. */
+  /** Reports that the text of a field cannot be read. `undefined`: it can. */
   report(pointer: string, message: string | undefined): void;
-  /** Forgets what was reported of pointers that begin like this. */
+  /** Removes reports whose pointers begin with this prefix. */
   forget(prefix: string): void;
 }
 
@@ -23,14 +23,14 @@ interface ValueFieldProps {
   readonly value: unknown;
   readonly pointer: string;
   readonly isFixed?: boolean;
-  /** An item of a list is removed from the list. */
+  /** True for an item of a list, which can be removed from the list. */
   readonly isItem?: boolean;
   readonly form: FormParts;
   /** `undefined` removes the property. */
   readonly onChange: (value: unknown) => void;
 }
 
-/** A value: a field, or a form of its own where it is an object or an array. */
+/** The field of a value. Objects and arrays get a nested form. */
 function ValueField(props: ValueFieldProps) {
   const { property, value } = props;
   const isAbsent = value === undefined || value === null;
@@ -42,7 +42,8 @@ function ValueField(props: ValueFieldProps) {
 function PlainField({ property, value, pointer, isFixed = false, isItem = false, form, onChange }: ValueFieldProps) {
   const [text, setText] = useState<string | undefined>(undefined);
   const edited = useRef<FieldKind>(undefined);
-  // A field that gets its first value, as from a sample, may still become another; one that is edited may not.
+  // The kind of field may change while the value comes from outside, such as a sample. It is fixed once a person edits
+  // the value.
   const kind = edited.current ?? fieldKind(property, value);
   const isEmpty = value === undefined || value === null || value === "";
   return (
@@ -67,7 +68,7 @@ function PlainField({ property, value, pointer, isFixed = false, isItem = false,
   );
 }
 
-/** The record that a reference means, as a link. */
+/** A link to the record that a reference names. */
 function ReferenceHint({ collection, value }: { readonly collection: string; readonly value: string }) {
   useEffect(() => {
     if (value !== "") void loadNames(collection, [value]);
@@ -83,7 +84,7 @@ function ReferenceHint({ collection, value }: { readonly collection: string; rea
   );
 }
 
-/** The properties of an object: those that the schema declares, then others that it has. */
+/** The properties of an object: first those that the schema declares, then others that the value has. */
 export function Members({
   properties,
   value,
@@ -150,7 +151,7 @@ function ObjectField({ property, value, pointer, isItem = false, form, onChange 
 function ArrayField({ property, value, pointer, form, onChange }: ValueFieldProps) {
   const { items = { name: "", types: [], required: false }, name } = property;
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  // Items are moved and removed: what a field keeps belongs to its item, so that fields start anew then.
+  // Fields keep unfinished texts by position. After an item has moved or is removed, all fields start again.
   const [turn, setTurn] = useState(0);
   const change = (next: readonly unknown[], isMoved = false): void => {
     if (isMoved) {
@@ -236,7 +237,7 @@ function emptyOf({ types }: Property): unknown {
   return types.includes("null") ? null : undefined;
 }
 
-/** A value to begin with. */
+/** An initial value for the property. */
 function startOf({ types, values, properties = [] }: Property): unknown {
   if (values && values.length > 0) return values[0];
   switch (types.find((type) => type !== "null")) {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { showApi } from "./api-info.js";
 
-/** A request that was answered, as the plane tells it. */
+/** An answered request, as the control plane reports it. */
 export interface RequestSummary {
   readonly id: number;
   readonly time: string;
@@ -14,19 +14,19 @@ export interface RequestSummary {
   readonly status: number;
 }
 
-/** Is the stream of events open? */
+/** True while the stream of events is open. */
 export const isLive = signal(false);
 /** The server does not answer. */
 export const isDown = signal(false);
 /** Counts up when the state may have changed: a write, a reset, a restore. */
 export const changes = signal(0);
-/** Counts up when the stream opens anew: what was missed is asked for. */
+/** Counts up when the stream opens again. Views then load what they missed. */
 export const openings = signal(0);
 
 type Listener = (request: RequestSummary) => void;
 const listeners = new Set<Listener>();
 
-/** Returns what ends it. */
+/** Returns a function that removes the listener. */
 export function onRequest(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -35,7 +35,7 @@ export function onRequest(listener: Listener): () => void {
 type EventListener = () => void;
 const eventListeners = new Map<string, Set<EventListener>>();
 
-/** Has something done after events of these types; `open`: the stream opened, or opened again. */
+/** Calls a listener after events of these types. `open` is the event that the stream has opened, also again. */
 export function onEvent(listener: EventListener, types: readonly string[]): void {
   for (const type of types) eventListeners.set(type, (eventListeners.get(type) ?? new Set()).add(listener));
 }
@@ -73,7 +73,7 @@ export function connect(): void {
   };
   source.onerror = () => {
     isLive.value = false;
-    // A stream that ends is no news before the next attempt fails as well.
+    // A stream that ends once is not reported. Only a failed reconnect is.
     isDown.value = !hasOpened;
     source.close();
     setTimeout(connect, RETRY_MS);

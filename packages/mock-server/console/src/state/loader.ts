@@ -9,7 +9,7 @@ export interface Loaded<T> {
   readonly isLoading: boolean;
 }
 
-/** Loads, keeps what was loaded last, and never shows an older answer in place of a newer one. */
+/** Loads values and keeps the last one. An older answer never replaces a newer one. */
 export class Loader<T> {
   readonly state: Signal<Loaded<T>> = signal({ isLoading: true });
   #turn = 0;

@@ -9,7 +9,7 @@ export interface Override {
   readonly operationId: string;
   readonly times: number | "always";
   readonly remaining: number | "always";
-  /** Absent: the operation answers as usual, after the delay. */
+  /** Absent: the operation runs as usual, after the delay. */
   readonly status?: number;
   /** In milliseconds. */
   readonly delay?: number;
@@ -25,17 +25,17 @@ export async function loadOverrides(): Promise<void> {
   if (asked === session.peek()) overrides.value = found;
 }
 
-// The server is away: the list is loaded again when it is back.
+// If the server is down, the list is loaded when it is back.
 const refresh = (): void => void loadOverrides().catch(() => {});
 
 session.subscribe(refresh);
 onEvent(refresh, ["open", "override", "reset", "restore", "description"]);
-// A call uses one up.
+// Each call may use up an override.
 onRequest(({ operationId }) => {
   if (overrides.peek().some((one) => one.operationId === operationId)) refresh();
 });
 
-/** The calls that an override is for: "The next 2 calls". */
+/** The calls that an override answers: "The next 2 calls". */
 export function callsText({ remaining, times, delay }: Override): string {
   const calls =
     remaining === "always" ? "Every call" : remaining === 1 ? "The next call" : `The next ${remaining} calls`;

@@ -1,6 +1,6 @@
 import { session } from "./session.js";
 
-/** One thing that is wrong, as the server tells it. */
+/** One problem in an answer of the server. */
 export interface Detail {
   readonly message: string;
   readonly path?: string;
@@ -8,7 +8,7 @@ export interface Detail {
   readonly hint?: string;
 }
 
-/** The server said no, or nothing at all. */
+/** The server rejected the call, or did not answer. */
 export class PlaneError extends Error {
   readonly status: number;
   readonly details: readonly Detail[];
@@ -27,7 +27,7 @@ export interface PlaneRequest {
   readonly type?: string;
   /** Rejected with 412 if the entity tag is another one now. */
   readonly ifMatch?: string;
-  /** About all sessions, not the one that is looked at. */
+  /** True: applies to all sessions, not only to the selected one. */
   readonly ofAll?: boolean;
 }
 

@@ -1,6 +1,9 @@
 import { signal } from "@preact/signals";
 
-/** Where the console is: `#/resources/books/3?sort=title` is the view `resources`, at `books`, inside it `3`, with a query. */
+/**
+ * The place in the console. For `#/resources/books/3?sort=title` the view is `resources`, `at` is `books`, `inside` is
+ * `3`, and there is a query.
+ */
 export interface Route {
   readonly view: string;
   readonly at: string;

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { onEvent, onRequest } from "./live.js";
 import { plane } from "./plane.js";
 
-/** A state of its own over the server's. */
+/** A session: a separate state on top of the server's. */
 export interface Session {
   readonly name: string;
   readonly createdAt: string;
@@ -17,11 +17,11 @@ export async function loadSessions(): Promise<void> {
   sessions.value = (await plane<{ sessions: readonly Session[] }>("sessions")).sessions;
 }
 
-// The server is away: the list is loaded again when it is back.
+// If the server is down, the list is loaded when it is back.
 const refresh = (): void => void loadSessions().catch(() => {});
 
 onEvent(refresh, ["open", "session", "reset"]);
-// A session begins with the first request that names it.
+// The first request with a session's name creates the session.
 onRequest(({ session }) => {
   if (session !== undefined && !sessions.peek().some(({ name }) => name === session)) refresh();
 });

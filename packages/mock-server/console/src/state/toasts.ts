@@ -10,7 +10,7 @@ export interface Toast {
 export const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Good news stay for a moment; problems until they are read. */
+/** Shows a message. Successes disappear after a moment; problems stay until they are closed. */
 export function tell(text: string, isProblem = false): void {
   lastId++;
   const id = lastId;
@@ -22,7 +22,7 @@ export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** Does it, and says what came of it. `false` when it failed. */
+/** Runs `work` and shows its success or failure. Returns `false` if it failed. */
 export async function attempt(work: () => Promise<unknown>, done: string): Promise<boolean> {
   try {
     await work();

@@ -9,11 +9,11 @@ export interface DialogProps {
   readonly mayClose?: () => boolean | Promise<boolean>;
   readonly children: ComponentChildren;
   readonly footer?: ComponentChildren;
-  /** At the side, as high as the page. */
+  /** True: the dialog is at the side, with the height of the page. */
   readonly isDrawer?: boolean;
 }
 
-/** The browser's own dialog: it keeps the focus inside, Esc closes it, and the focus returns to where it was. */
+/** Uses the browser's own dialog. It keeps the focus inside, closes with Esc, and returns the focus afterwards. */
 export function Dialog({ title, onClose, mayClose, children, footer, isDrawer = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -9,7 +9,7 @@ export function Status({ code }: { readonly code: number }) {
   return <span class={`status status-${Math.floor(code / 100)}`}>{code}</span>;
 }
 
-/** Says what is missing, and what to do about it. */
+/** Shows that there is nothing, and how to change that. */
 export function Empty(props: {
   readonly icon: IconName;
   readonly title: string;

@@ -6,7 +6,7 @@ export interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (text: string) => void;
-  /** What `/` goes to. */
+  /** True: the key `/` moves the focus here. */
   readonly isMain?: boolean;
   /** Wait for the end of typing, in milliseconds. */
   readonly delay?: number;

@@ -8,13 +8,13 @@ import { isDark } from "../state/theme.js";
 import { Icon } from "../ui/icon.js";
 import { Method } from "../ui/parts.js";
 
-/** Where the reader was, so that the page opens there again. */
+/** The last position of the reader. The page opens there again. */
 let lastPlace = "";
-/** A section counts as read from here on, in pixels below the top. */
+/** Distance from the top at which a section counts as being read, in pixels. */
 const READ_FROM = 220;
 const SETTLE_MS = 150;
 
-/** The description as a page to read. It is loaded only here, into a frame of its own. */
+/** Shows the description as a page. It is loaded only here, in a separate frame. */
 export function Documentation() {
   const theme = isDark() ? "dark" : "light";
   const frame = useRef<HTMLIFrameElement>(null);
@@ -24,7 +24,7 @@ export function Documentation() {
   const placeOf = (one: (typeof operations)[number]): string => documentationPlace({ ...one, tags: one.tags ?? [] });
   const [start] = useState(() => route.peek().at || lastPlace);
   const { at } = route.value;
-  // A frame that could not be loaded is loaded again when the server is back.
+  // If the frame could not be loaded, it is loaded again when the server is back.
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const isLoaded = frame.current?.contentDocument?.getElementById("docs");

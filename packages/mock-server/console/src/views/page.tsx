@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A view of one column: a title, what it is about, and its content. */
+/** A view with one column: title, introduction and content. */
 export function Page(props: {
   readonly title: string;
   readonly about: ComponentChildren;

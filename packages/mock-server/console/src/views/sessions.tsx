@@ -12,7 +12,7 @@ import { Page } from "./page.js";
 
 const NAME = /^[\w.~-]{1,100}$/;
 
-/** States of their own over the server's, and which one the console looks at. */
+/** The list of sessions, and the choice of the one that the console shows. */
 export function Sessions() {
   const loader = useMemo(() => new Loader<void>(), []);
   const load = () => loader.load(loadSessions);

@@ -23,7 +23,7 @@ import { createAgreeingState } from "../agreeing-state.js";
 import { planSeeds } from "./plan-seeds.js";
 import type { SeedFile } from "./read-seed-folder.js";
 
-/** Makes all records of a description in a store of its own, from these seeds and `--seed`. */
+/** Makes all records of a description in a separate store, from these seeds and `--seed`. */
 export type FillSeeds = (api: ApiDescription, given: GivenSeeds) => Promise<KeptImage>;
 
 export interface CallOptions {
@@ -33,7 +33,10 @@ export interface CallOptions {
   readonly fill: FillSeeds;
 }
 
-/** Replaces functions by their records. They run last, in the order in which they ask for each other's records. */
+/**
+ * Runs the functions in seed files and replaces them by the records that they return. They run after all other files. A
+ * function that asks for the records of another one runs after it.
+ */
 export async function calledFiles(
   files: readonly SeedFile[],
   api: ApiDescription,
@@ -46,7 +49,7 @@ export async function calledFiles(
   const filled = new Map<string, readonly StoredRecord[]>();
   const relations = relationsOf({ api, schemas: api.schemas, states: createResourceStates(api, createMemoryStore()) });
 
-  /** The records that are known of a resource: without `--seed`, those of its file. @throws NotYetMade */
+  /** The known records of a resource. Without `--seed`, these are the records of its file. @throws NotYetMade */
   const recordsOf = (name: string): readonly StoredRecord[] | undefined => {
     const asked = pending.get(name);
     if (asked) throw new NotYetMade(name, asked);
@@ -80,7 +83,10 @@ export async function calledFiles(
     const names = new Set(api.resources.filter((one) => one.stateKey === stateKey).map((one) => one.name));
     filled.set(name, collections.find((one) => names.has(one.name))?.records ?? []);
   };
-  /** Runs a function, and those before it whose records it needs. @throws NotYetMade for a function of `askedBy` */
+  /**
+   * Runs a function. First runs the functions whose records it needs. @throws NotYetMade if it needs the records of a
+   * function in `askedBy`, which is waiting for it
+   */
   const call = async (file: SeedFile, askedBy: readonly SeedFile[]): Promise<void> => {
     const make = file.value as (sample: unknown, state: unknown) => unknown;
     const chain = [...askedBy, file];
@@ -106,7 +112,10 @@ export async function calledFiles(
       return call(file, askedBy);
     }
   };
-  /** Runs the other functions, since generated records refer to their records. A function that asks for records of `chain` waits. */
+  /**
+   * Runs the other functions, since generated records may refer to their records. Skips functions that need records of
+   * `chain`; they run later.
+   */
   const callOthers = async (chain: readonly SeedFile[]): Promise<void> => {
     for (const other of files) {
       if (!pending.has(other.resource) || chain.includes(other)) continue;
@@ -177,8 +186,8 @@ function withIds({ resources, schemas }: ApiDescription, file: SeedFile, seedVal
 }
 
 /**
- * Generates a valid record with these fields; each call another one, and the same ones in every run. Keys that the fields leave out name
- * records that are there.
+ * Generates a valid record with these fields. Each call gives another record, and every run gives the same ones.
+ * Foreign keys that the fields leave out refer to existing records.
  */
 export type SeedSampler = (fields?: JsonObject) => JsonObject;
 
@@ -199,7 +208,7 @@ function createSeedSampler(
   const agreeing = createAgreeingState(schemas, resource);
   const properties = objectProperties(schemas, resource.schema.json);
   const parameters = new Set(resource.parents.map(({ parameter }) => parameter));
-  // Records below others are found by their parents, which the fields may not name.
+  // Records with parents are left out: a key alone does not identify them.
   const keys = references.filter(({ target }) => target !== resource && target.parents.length === 0);
   const choicesOf = (fields: JsonObject): readonly ReferenceCandidates[] =>
     keys.flatMap((reference) => {
@@ -217,12 +226,13 @@ function createSeedSampler(
     const made = sampleRecord(`${resource.stateKey} sample ${number}`);
     const whole: Record<string, unknown> = isObject(made) ? { ...made } : {};
     const written: Record<string, unknown> = {};
-    // Only the function knows the id and the parents.
+    // The function decides the id and the parents, so generated ones are removed.
     for (const property of [resource.id.property, ...resource.parents.map((parent) => parent.property)]) {
       if (property?.[0] !== undefined) delete whole[property[0]];
     }
     for (const [field, value] of Object.entries(fields)) {
-      // `bookId` is the property `book_id`; as a parameter of the path it also says whose record it is.
+      // A function may write `bookId` for the property `book_id`. If it is also a path parameter, it also names the
+      // parent.
       const twin = properties.has(field)
         ? undefined
         : [...properties.keys()].find((other) => foldName(other) === foldName(field) && !Object.hasOwn(fields, other));

@@ -21,14 +21,14 @@ export interface SeedViolation {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
-  /** True: the record is used as it is. */
+  /** True: only a warning. The record is used unchanged. */
   readonly isWarning?: boolean;
 }
 
 /** Checks records of a resource against the description. Properties that the server sets may be missing. */
 export type SeedCheck = (record: JsonObject) => readonly SeedViolation[];
 
-/** @param extra names that are allowed besides the declared ones */
+/** @param extra names that are allowed in addition to the declared properties */
 export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, extra: readonly string[]): SeedCheck {
   const { schema, roles } = resource;
   const declared = objectProperties(schemas, schema.json);
@@ -45,7 +45,7 @@ export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, ext
   const isOpen = additional !== undefined && additional !== false;
   const validator = schemas.validator(schema, "response");
 
-  // A missing id is generated; a missing parent is reported elsewhere.
+  // A missing id is generated, and a missing parent is reported in another place.
   const own = [resource.id.property, ...resource.parents.map(({ property }) => property)];
   const ownPointers = new Set(own.flatMap((place) => (place ? [joinPointer("", ...place)] : [])));
   const isMade = ({ keyword, path, params }: SchemaViolation): boolean => {

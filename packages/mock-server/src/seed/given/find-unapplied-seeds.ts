@@ -4,14 +4,17 @@ import type { GivenRecord, GivenSeeds } from "../../config/given-seeds.js";
 import type { RecordStore, StoredRecord } from "../../store/record-store.js";
 import { DOCUMENTS } from "./plan-seeds.js";
 
-/** A resource whose records are not those of its seeds. */
+/** A resource whose stored records differ from its seeds. */
 export interface UnappliedSeeds {
   readonly resource: string;
-  /** How many it has. */
+  /** Number of its records. */
   readonly records: number;
 }
 
-/** Finds resources that lack a given record as it was written: they had records of their own when the server started. */
+/**
+ * Finds resources that do not contain all their seed records unchanged. They already had records when the server
+ * started, so the seeds were not used.
+ */
 export async function findUnappliedSeeds(
   store: RecordStore,
   { resources }: Pick<ApiDescription, "resources">,

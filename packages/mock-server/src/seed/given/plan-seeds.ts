@@ -72,7 +72,7 @@ export function planSeeds(
   return { seeds: { of, unsureParents, undeclared, documents }, problems };
 }
 
-/** The resource that a file is named after; if several share their records, the one that owns them. */
+/** The resource that a file is named after. If several resources share their records, the one that owns them. */
 function findSeeded(
   resources: readonly Resource[],
   operations: readonly Operation[],
@@ -106,7 +106,7 @@ function someOf(names: readonly string[]): string {
 /** The file of documents at one path, unless a resource has this name. */
 export const DOCUMENTS = "singletons";
 
-/** Documents by path: `{ "/settings": { "theme": "dark" } }`. */
+/** Reads documents by path: `{ "/settings": { "theme": "dark" } }`. */
 function readDocuments(
   operations: readonly Operation[],
   schemas: SchemaRegistry,
@@ -214,7 +214,7 @@ function readRecords(
   return records;
 }
 
-/** A list of records, or an object of records by id; nothing is no records. */
+/** Reads a list of records, or an object of records by id. An empty file has no records. */
 function writtenRecords(
   { value }: SeedFile,
   tell: (pointer: string, message: string, hint?: string) => void,
@@ -230,13 +230,13 @@ function writtenRecords(
   return [];
 }
 
-/** A record, and where it was written. */
+/** A seed record, with the JSON pointer of its place in the file. */
 export interface PlannedRecord extends GivenRecord {
   readonly pointer: string;
 }
 
 interface AbsentParents {
-  /** False: some of them may get the id that is asked for when they are made. */
+  /** False: some records of the parent resource get generated ids, which may turn out to be the missing ones. */
   readonly isSure: boolean;
   readonly parents: readonly UnsureParent[];
 }
@@ -266,9 +266,9 @@ function absentParents(
   return { isSure: count <= known.length && known.every(({ key }) => key !== undefined), parents: absent };
 }
 
-/** A seed record, split into its parents and the rest. */
+/** A seed record, split into its parents and the other properties. */
 interface PlacedSeed {
-  /** Outermost first; `undefined` if it does not say. */
+  /** Outermost first. `undefined` if the record does not name the parent. */
   readonly parents: readonly (string | undefined)[];
   readonly value: JsonObject;
   /** `$key` of a data file. */
@@ -276,8 +276,9 @@ interface PlacedSeed {
 }
 
 /**
- * A record names its parents by the path parameters (`bookId`), by the properties that repeat them (`book.id`), or by `$scope`, as the
- * data directory's files do. Other names are removed from the record.
+ * Separates a record from its parents. The record can name them by path parameters (`bookId`), by properties with the
+ * same value (`book.id`), or by `$scope`, as files in the data directory do. Names that are not declared properties are
+ * removed from the record.
  */
 function placeSeed(schemas: SchemaRegistry, owner: Resource, record: JsonObject): PlacedSeed {
   const declared = objectProperties(schemas, owner.schema.json);

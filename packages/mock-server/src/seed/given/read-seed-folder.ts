@@ -6,15 +6,15 @@ import { OptionsError } from "../../errors/options-error.js";
 import { defaultExport, importModule } from "../../modules/import-module.js";
 import { shownPath } from "../../modules/shown-path.js";
 
-/** The seeds of one resource, not checked yet. */
+/** The seeds of one resource, before they are checked. */
 export interface SeedFile {
   /** The resource's name, as the file is called. */
   readonly resource: string;
-  /** How messages name it. */
+  /** Name of the file in messages. */
   readonly name: string;
   /** Records, records by id, or a function that makes them. */
   readonly value: unknown;
-  /** Where in it a JSON pointer leads, as near as it is known. */
+  /** Returns the line of a JSON pointer in the file, or the nearest known place. */
   locate(pointer: string): SourceLocation;
 }
 
@@ -29,8 +29,8 @@ const OTHER_FILE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[cm]?[jt]s$/;
 const MODULE = /\.[cm]?[jt]s$/i;
 
 /**
- * The seeds in a folder, a file for each resource: `pets.json`, `authors.books.yaml`, `pets.ts`. Files whose names begin with `_` or
- * `.`, tests, types and subfolders are left alone.
+ * Reads the seeds in a folder. There is one file for each resource: `pets.json`, `authors.books.yaml`, `pets.ts`.
+ * Ignores subfolders, tests, type files, and names that begin with `_` or `.`.
  * @param version a new number reads modules again
  * @throws OptionsError `SEEDS_UNREADABLE`, `TYPESCRIPT_UNSUPPORTED`
  */

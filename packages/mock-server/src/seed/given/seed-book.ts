@@ -8,9 +8,9 @@ import { readSeedFolder, unlinedFile } from "./read-seed-folder.js";
 
 /**
  * Reads seeds and checks them against the description.
- * @param source folder of files, or the records themselves
+ * @param source a folder of files, or the records themselves
  * @param options.seedValue seed of the values that functions in such files generate
- * @param options.seed records that each resource is filled up to
+ * @param options.seed number of records that each resource is filled up to
  * @param fill makes the generated records that functions ask for
  * @throws SeedsError with every mistake; OptionsError `SEEDS_UNREADABLE`, `TYPESCRIPT_UNSUPPORTED`
  */

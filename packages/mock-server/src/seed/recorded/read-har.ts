@@ -4,11 +4,12 @@ import { type ApiDescription, isObject, jsonOf } from "@onespec/spec-core";
 import { OptionsError } from "../../errors/options-error.js";
 import type { RecordedExchange } from "./recorder.js";
 
-/** Real servers may stand below a path that the description does not have; this many segments are tried. */
+/** A real server's paths may have a prefix that is not in the description. Up to this many segments are tried. */
 const MOST_SEGMENTS = 4;
 
 /**
- * The exchanges of an HTTP archive, as browsers and proxies save it, that belong to operations of the description.
+ * Reads an HTTP archive (HAR), as browsers and proxies save it. Returns the exchanges that belong to operations of the
+ * description.
  * @throws OptionsError `HAR_UNREADABLE`
  */
 export async function readHar(file: string, api: ApiDescription): Promise<readonly RecordedExchange[]> {

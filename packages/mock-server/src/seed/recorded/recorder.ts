@@ -21,7 +21,7 @@ import type { JsonObject } from "../../store/record-store.js";
 import { planSeeds } from "../given/plan-seeds.js";
 import { unlinedFile } from "../given/read-seed-folder.js";
 
-/** An exchange with a real server, as far as records are seen in it. */
+/** A request to a real server and its answer, as far as recording needs them. */
 export interface RecordedExchange {
   readonly operation: Operation | undefined;
   /** Values of the path's parameters, in the order of the path. */
@@ -32,37 +32,37 @@ export interface RecordedExchange {
 
 /** Records of real answers, as seeds. */
 export interface Recording {
-  /** By the names of resources. */
+  /** Records by resource name. */
   readonly seeds: Readonly<Record<string, readonly JsonObject[]>>;
   /** Documents by path. */
   readonly documents: Readonly<Record<string, unknown>>;
   /** Records, and properties that are null, that the description does not allow, with the reason. */
   readonly leftOut: readonly string[];
-  /** Required properties that answers lacked, with the value that stands for them, and the number of records. */
+  /** Required properties that answers lacked, each with the value that was filled in, and the number of records. */
   readonly filled: ReadonlyMap<string, number>;
-  /** Places whose values were masked: `users/password`. */
+  /** Locations of masked values: `users/password`. */
   readonly masked: readonly string[];
 }
 
 interface Kept {
   readonly scope: readonly string[];
   readonly record: JsonObject;
-  /** The last state that its schema allows; `undefined`: there was none. */
+  /** The last version that its schema allows. `undefined`: none. */
   readonly valid: JsonObject | undefined;
 }
 
-/** A record that may become a seed. */
+/** A record that may be written to the seeds. */
 interface Draft {
   readonly resource: Resource;
   readonly scope: readonly string[];
   readonly value: JsonObject;
-  /** An earlier state, which its schema allows. */
+  /** An earlier version that its schema allows. */
   readonly before: JsonObject | undefined;
 }
 
 type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 
-/** Collects records by resource and id: what was seen last counts, and what was deleted is gone. */
+/** Collects records by resource and id. Keeps the last version of each record, and drops deleted ones. */
 export class Recorder {
   readonly #api: Api;
   readonly #owners: ReadonlyMap<string, Resource>;
@@ -71,13 +71,13 @@ export class Recorder {
   readonly #unclear = new Set<string>();
   /** The last valid state of each document that was seen, by path. */
   readonly #documents = new Map<string, { readonly role: SingletonRole; readonly value: unknown }>();
-  /** Paths of documents whose last answer cannot be recorded, with the reason. */
+  /** Paths of documents whose last answer cannot be recorded, each with the reason. */
   readonly #lostDocuments = new Map<string, string>();
   readonly #masked = new Set<string>();
   readonly #leftOut: string[] = [];
   readonly #nulls = new Set<string>();
   readonly #filled = new Map<string, number>();
-  /** Names and places of records that were left out. */
+  /** Resources, parents and ids of skipped records. */
   readonly #lost = new Set<string>();
 
   constructor(api: Api) {
@@ -95,7 +95,7 @@ export class Recorder {
       case "view": {
         const { resource, list } = role;
         const items = list.shape.kind === "array" ? json : valueAtPlace(json, list.shape.itemsAt);
-        // The path of a view names more, or less, than the parents.
+        // The path of a view does not show whose records it lists.
         const isUnclear = role.kind === "view" && resource.parents.length > 0;
         if (!Array.isArray(items) || isUnclear || values.length < resource.parents.length) return;
         for (const item of items) this.#keep(resource, values, valueAtPlace(item, list.item));
@@ -138,7 +138,7 @@ export class Recorder {
     this.#records.get(owner)?.delete(keyOf(owner === resource ? values : values.slice(-1)));
   }
 
-  /** Removes the records that the answer names. */
+  /** Removes the records that the answer of a bulk deletion names. */
   #removeMany(
     { method, path }: Operation,
     { resource, list }: NonNullable<OperationRole["removes"]>,
@@ -155,20 +155,20 @@ export class Recorder {
       );
   }
 
-  /** @param values of the path, those of the parents first */
+  /** @param values path parameters, those of the parents first */
   #keep(resource: Resource, values: readonly string[], value: unknown): void {
     const id = keyInRecord(resource, value);
     if (!isObject(value) || id === undefined) return;
     const scope = values.slice(0, resource.parents.length);
     const owner = this.#owner(resource);
-    // Records that several resources share lie where the one with fewer parents has them.
+    // If several resources share a record, it is stored for the one with the fewest parents.
     const own = owner === resource ? scope : [];
     if (owner.parents.length !== own.length) return;
     const records = this.#records.get(owner) ?? new Map<string, Kept>();
     this.#records.set(owner, records);
     const key = keyOf([...own, id]);
     const before = records.get(key);
-    // A list may show less of a record than reading it.
+    // A list may show fewer properties than a single record, so the versions are merged.
     const record = { ...before?.record, ...value };
     const { isValid } = this.#api.schemas.validator(owner.schema, "response");
     const valid = [record, { ...before?.valid, ...value }].find((state) => isValid(state)) ?? before?.valid;
@@ -185,7 +185,7 @@ export class Recorder {
     const schema = singletonSchema(schemas, role.operations);
     const value = role.reply && valueAtPlace(json, role.reply);
     const declared = schema === undefined ? undefined : objectProperties(schemas, schema.json);
-    // A write may answer something else, such as a message.
+    // The answer to a write may be something other than the document, such as a message.
     const isShown =
       role.part === "read" || (isObject(value) && Object.keys(value).every((name) => declared?.has(name) === true));
     const plain = isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) : value;
@@ -204,7 +204,7 @@ export class Recorder {
     let drafts = [...this.#records].flatMap(([resource, records]) =>
       [...records.values()].flatMap((kept) => this.#draftOf(resource, kept)),
     );
-    // Each round takes out what is wrong by itself; records below those may be wrong only then.
+    // Removing a record may make its children invalid, so the check is repeated.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const problems = this.#problemsOf(drafts);
       if (problems.size === 0) break;
@@ -257,7 +257,7 @@ export class Recorder {
     return found;
   }
 
-  /** The record without these problems, its last state without any, or nothing. */
+  /** Returns the record without these problems. If that is impossible, returns its last valid version, or nothing. */
   #corrected(draft: Draft, problems: readonly SeedProblem[]): Draft[] {
     const { resource, scope, before } = draft;
     const { name: of } = resource;
@@ -265,7 +265,7 @@ export class Recorder {
     let { value } = draft;
     for (const { message, location } of problems) {
       const [index, name, ...rest] = parsePointer(location.pointer);
-      // Servers answer null where their description says so only loosely, or not at all.
+      // Servers often answer null although their description does not allow it.
       const isNull = name !== undefined && rest.length === 0 && value[name] === null;
       if (isNull) this.#nulls.add(`${of}: ${name} where it is null, which the description does not allow`);
       if (name !== undefined && rest.length === 0 && (isNull || message.endsWith("is not declared"))) {
@@ -298,7 +298,7 @@ export class Recorder {
     return [];
   }
 
-  /** The record with a required property that it lacks, which says as little as its schema allows. */
+  /** Returns the record with a required property added that it lacked. The value is as empty as the schema allows. */
   #withRequired(resource: Resource, record: JsonObject, place: readonly string[]): JsonObject | undefined {
     const { schemas } = this.#api;
     const [top = "", ...rest] = place;
@@ -313,7 +313,9 @@ export class Recorder {
     return sample.ok && valueAtPlace(sample.value, rest) !== undefined ? { ...record, [top]: sample.value } : undefined;
   }
 
-  /** A value without its secrets, still as its schema wants it. */
+  /**
+   * Returns the value with its secrets masked. It still matches its schema, or is `undefined` if that is impossible.
+   */
   #withoutSecrets(schema: Schema | undefined, place: string, value: unknown): unknown {
     const shown = maskIn(value, place, this.#masked);
     const { schemas } = this.#api;
@@ -335,10 +337,10 @@ function keyOf(values: readonly string[]): string {
   return JSON.stringify(values);
 }
 
-/** Names of what nobody should find in a repository. */
+/** Names of properties whose values must not end up in a repository. */
 const SECRET =
   /pass(?:word|wd|phrase|code)|secret|(?:^|_)(?:access|refresh|auth|id|bearer|session|csrf)?_?token$|api_?key|private_?key|credential|authorization|(?:^|_)ssn$|social_?security|card_?number|(?:^|_)(?:cvv|cvc|iban|pin|otp)$/;
-/** Texts that are credentials whatever they are called: JSON web tokens, PEM keys and keys of well-known forms. */
+/** Texts that are credentials under any property name: JSON web tokens, PEM keys and well-known key formats. */
 const SECRET_TEXT =
   /^eyJ[\w-]+\.eyJ[\w-]+\.|-----BEGIN [A-Z ]*PRIVATE KEY-----|^(?:sk|pk|rk)_(?:live|test)_|^gh[pousr]_\w{20}|^AKIA[A-Z0-9]{16}$|^xox[abprs]-/;
 

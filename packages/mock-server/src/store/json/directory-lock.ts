@@ -8,15 +8,18 @@ import { StoreError } from "../store-error.js";
 import { errorCode, fileProblem } from "./file-problem.js";
 
 const LOCK_FILE = ".lock";
-/** Interval at which a holder touches its lock, in milliseconds. */
+/** How often the holder touches its lock file, in milliseconds. */
 const HEARTBEAT_MS = 1000;
-/** A holder whose process is not visible is dead if it has not touched its lock for this many milliseconds. */
+/**
+ * A holder counts as dead if it has not touched its lock for this many milliseconds. Used when its process cannot be
+ * seen, for example from another container.
+ */
 const SILENCE_MS = 2500;
 const POLL_MS = 100;
 /** Attempts while the lock file disappears between two reads. */
 const MOST_VANISHED = 100;
 
-/** One server's claim on a data directory: a file in it that names its holder. */
+/** A server's lock on a data directory: a file in the directory that names the server. */
 export class DirectoryLock {
   readonly #directory: string;
   readonly #file: string;
@@ -129,7 +132,10 @@ function createLockFile(file: string, text: string): boolean {
   }
 }
 
-/** Removes the lock of a dead holder. If two servers do so at once, one may move the lock of the other, and then puts it back. */
+/**
+ * Removes the lock of a dead holder. If two servers do this at once, one may rename the new lock of the other; it then
+ * puts it back.
+ */
 function removeDeadLock(file: string, deadText: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -142,7 +148,7 @@ function removeDeadLock(file: string, deadText: string): void {
   else fs.renameSync(aside, file);
 }
 
-/** Waits for the holder to touch its lock. On the same clock, the time since the last touch counts. */
+/** Waits for the holder to touch its lock. If both use the same clock, the time since the last touch counts. */
 async function showsItself(file: string, sameClock: boolean): Promise<boolean> {
   const first = lastBeat(file);
   if (sameClock && first !== undefined && Date.now() - first > SILENCE_MS) return false;

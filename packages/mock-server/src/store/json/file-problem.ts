@@ -1,6 +1,6 @@
 import { StoreError } from "../store-error.js";
 
-/** A system error about a file as a `StoreError` with a hint. A `StoreError` stays as it is. */
+/** Turns a system error about a file into a `StoreError` with a hint. Returns a `StoreError` unchanged. */
 export function fileProblem(intent: "read" | "write", file: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
   const code = errorCode(cause);
@@ -32,7 +32,10 @@ export function errorCode(error: unknown): string | undefined {
 
 const DISK_FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** Uploaded files, beside the JSON files, whose names never begin with a dot. */
+/**
+ * The folder for uploaded files, next to the JSON files. Names of JSON files never begin with a dot, so it cannot
+ * collide.
+ */
 export const FILES_FOLDER = ".files";
 
 export function linkedFolder(folder: string): StoreError {

@@ -6,7 +6,7 @@ import type { JsonCollection } from "./json-collection.js";
 export interface FoldTiming {
   /** Time without writes before a small file is folded, in milliseconds. */
   readonly idleMs: number;
-  /** Bytes below which a journal is not folded under load. */
+  /** A journal smaller than this, in bytes, is not folded under load. */
   readonly growthMinimum: number;
   /** Wait after a fold that failed, in milliseconds. */
   readonly retryMs: number;
@@ -15,11 +15,14 @@ export interface FoldTiming {
 const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 1024 * 1024, retryMs: 10_000 };
 
 /**
- * A journal is folded under load when it is this many times as long as the readable file, so that each byte of journal
- * costs at most one and a half in the file.
+ * Under load, a journal is folded when it is this many times as long as the readable file. Each byte of journal then
+ * costs at most one and a half bytes of rewriting.
  */
 const GROWTH_FACTOR = 2;
-/** A longer file waits longer, one second for each MB, so that occasional writes do not rewrite it each time. */
+/**
+ * The wait before a fold grows with the file, one second for each MB. Otherwise every occasional write would rewrite a
+ * large file.
+ */
 const IDLE_BYTES_PER_MS = 1000;
 
 /** Decides when collections are folded, and folds one group of them at a time. */
@@ -36,7 +39,7 @@ export class FoldSchedule {
   /** The longest readable file of those that wait, in bytes. */
   #longest = 0;
   #isFailing = false;
-  /** Messages of failures that go on, which are reported once. */
+  /** Messages of failures that persist. Each is reported once. */
   readonly #reported: Set<string> = new Set();
   #isStopped = false;
 
@@ -51,7 +54,7 @@ export class FoldSchedule {
     this.#onProblem = onProblem;
   }
 
-  /** To be called after each write. */
+  /** Call this after each write. */
   written(collection: JsonCollection): void {
     if (this.#isStopped || this.#folding.has(collection)) return;
     this.#waiting.add(collection);
@@ -64,7 +67,7 @@ export class FoldSchedule {
     else this.#wait(Math.max(idleMs, this.#longest / IDLE_BYTES_PER_MS));
   }
 
-  /** Folds after the folds under way. @throws the first problem */
+  /** Folds these collections when the folds under way are done. @throws the first problem */
   async fold(collections: readonly JsonCollection[]): Promise<void> {
     const work = this.#running.then(() => this.#work(collections));
     this.#running = work;
@@ -72,7 +75,7 @@ export class FoldSchedule {
     if (problem !== undefined) throw problem;
   }
 
-  /** Starts no more folds by itself; resolves when none is under way. */
+  /** Stops scheduling folds. Resolves when the running fold is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

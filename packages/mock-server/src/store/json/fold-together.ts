@@ -1,7 +1,7 @@
 import type { JsonCollection, JsonDirectory } from "./json-collection.js";
 import { syncDirectory } from "./store-files.js";
 
-/** A collection whose readable file is being rewritten. */
+/** The rewrite of one collection's readable file. */
 export interface Fold {
   /** File stem of the collection, and the last number that it gave. */
   readonly stem: string;
@@ -10,16 +10,17 @@ export interface Fold {
   takePlace(): Promise<void>;
   /** Deletes the journal that the file contains now. */
   dropJournal(): Promise<void>;
-  /** To be called last in any case: removes a new file that has not taken its place. */
+  /** Call this last, also after a failure. It removes a new file that has not replaced the old one. */
   end(): Promise<void>;
 }
 
-/** Files written at the same time: as many as Node has threads that wait for the disk. */
+/** Number of files written at the same time. Node has as many threads that wait for the disk. */
 const PARALLEL_FILES = 4;
 
 /**
- * Rewrites readable files and deletes the journals that they contain then, with one sync of the directory and one write of the numbers
- * for all of them. Returns the problems; the file and journal of a collection with a problem are still consistent.
+ * Rewrites readable files and deletes the journals that they now include. All collections share one sync of the
+ * directory and one write of the sequence numbers. Returns the problems; the file and journal of a collection with a
+ * problem stay consistent.
  */
 export async function foldTogether(
   collections: readonly JsonCollection[],

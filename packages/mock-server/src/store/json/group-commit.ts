@@ -1,8 +1,8 @@
 import type { Journal } from "./journal.js";
 
-/** A change that waits for the journal. */
+/** A change that is waiting to be written to the journal. */
 export interface PendingWrite {
-  /** The line for the journal; empty for an answer that only waits for the writes before it. */
+  /** The line for the journal. Empty for an answer that only waits for earlier writes. */
   readonly line: string;
   /** Makes the change visible and answers the caller. */
   readonly commit: () => void;
@@ -16,8 +16,8 @@ export interface CommitFailure {
 }
 
 /**
- * Writes the changes of one turn of the event loop to the journal together, and commits them in order when they are durable. If the
- * journal fails, the changes that wait fail as well, since they may depend on the failed ones.
+ * Writes the changes of one turn of the event loop to the journal together. Commits them in order when they are
+ * durable. If the journal fails, all waiting changes fail, since they may depend on the failed ones.
  */
 export class GroupCommit {
   readonly #journal: Journal;
@@ -39,7 +39,7 @@ export class GroupCommit {
     this.#schedule();
   }
 
-  /** Resolves when nothing waits and nothing is being written. */
+  /** Resolves when nothing is waiting and nothing is being written. */
   async settle(): Promise<void> {
     while (this.#writing !== undefined || this.#waiting.length > 0) {
       if (this.#writing === undefined) this.#start();
@@ -47,7 +47,7 @@ export class GroupCommit {
     }
   }
 
-  /** Resolves when no group is being written; others may wait. */
+  /** Resolves when no group is being written. Changes may still be waiting. */
   async pause(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
@@ -73,7 +73,7 @@ export class GroupCommit {
       this.#fail(group, error);
       return;
     }
-    // Without a wait for the disk the whole group is done within this turn of the event loop.
+    // With durability `os` nothing waits for the disk, so the whole group is committed in this turn of the event loop.
     if (this.#durability === "os" || before === undefined) this.#commit(group);
     else this.#writing = this.#commitWhenSynced(group, before);
   }

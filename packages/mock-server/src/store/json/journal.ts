@@ -8,12 +8,17 @@ import { fileProblem } from "./file-problem.js";
 import type { JsonDirectory } from "./json-collection.js";
 import { readWhole, syncDirectory, syncFile } from "./store-files.js";
 
-/** Journals that keep their file open; the least recently written closes its file when another opens. */
+/** Number of journals that keep their file open. When another one opens, the least recently written closes its file. */
 const OPEN_LIMIT = 32;
-/** Time between two checks that the file is still there and still ours, in milliseconds: a system call costs as much as a write. */
+/**
+ * Time between two checks that the file still exists and is still ours, in milliseconds. Each check is a system call,
+ * which costs as much as a write.
+ */
 const CHECK_MS = 50;
 
-/** A part of a journal on disk. Parts are numbered; each is appended to by one process and between two folds only. */
+/**
+ * One file of a journal on disk. Parts are numbered. A part is written by one process only, and only between two folds.
+ */
 export interface JournalPart {
   readonly number: number;
   /** In bytes. */
@@ -51,7 +56,7 @@ export class Journal {
     return this.#parts.reduce((sum, part) => sum + part.length, this.#current?.length ?? 0);
   }
 
-  /** Hands whole lines to the operating system: all of them, or none and an error. Returns the length before. */
+  /** Passes whole lines to the operating system. On an error none of them is written. Returns the length before. */
   append(lines: string): number {
     const { fd, current } = this.#openCurrent();
     const before = current.length;
@@ -99,7 +104,10 @@ export class Journal {
     }
   }
 
-  /** Ends the current part; later lines go to a new one. Returns the last part's number, 0 when there is none. */
+  /**
+   * Ends the current part, so that later lines go to a new one. Returns the number of the last part, 0 if there is
+   * none.
+   */
   seal(): number {
     this.#close();
     if (this.#current !== undefined) this.#parts.push({ number: this.#current.number, length: this.#current.length });
@@ -107,7 +115,7 @@ export class Journal {
     return this.#parts.at(-1)?.number ?? 0;
   }
 
-  /** Removes the parts up to that number from disk, the oldest first, so that what is left is always the end. */
+  /** Deletes the parts up to that number, oldest first. An interruption therefore leaves the newest parts. */
   async dropThrough(number: number): Promise<void> {
     for (const part of this.#parts.filter((candidate) => candidate.number <= number)) {
       const file = this.#fileOf(part.number);
@@ -120,7 +128,7 @@ export class Journal {
 
   #openCurrent(): { readonly fd: number; readonly current: CurrentPart } {
     const { open, lock } = this.#directory;
-    // A new file each time, also after a restart: the file of an earlier process is never appended to.
+    // Always a new file, also after a restart. The server never appends to a file of an earlier process.
     this.#current ??= this.#createPart();
     const current = this.#current;
     if (current.fd === undefined || lock.isLost) lock.check();
@@ -149,7 +157,7 @@ export class Journal {
     if (now - this.#checkedAt < CHECK_MS) return;
     const { nlink, size } = fs.fstatSync(fd);
     if (nlink === 0 || size !== length) {
-      // If the whole directory is gone, that is the problem.
+      // If the whole directory is gone, report that instead.
       this.#directory.lock.check();
       throw new StoreError("STORE_UNWRITABLE", `${file} was removed or changed while the server ran.`, {
         file,
@@ -188,10 +196,9 @@ export function parseJournalFileName(name: string): { readonly stem: string; rea
 }
 
 /**
- * The entries of one part, and its length in bytes. A last line without its newline is an unfinished write, which was never
- * acknowledged and is dropped.
- *
- * @throws StoreError `STORE_CORRUPT` with the line of anything else that is unreadable, or `STORE_UNREADABLE`.
+ * Returns the entries of one part and its length in bytes. A last line without its newline is an unfinished write. It
+ * was never acknowledged, so it is dropped.
+ * @throws StoreError `STORE_CORRUPT` with the number of any other unreadable line, or `STORE_UNREADABLE`.
  */
 export function readJournalPart(file: string): { entries: readonly JournalEntry[]; length: number } {
   const entries: JournalEntry[] = [];
@@ -200,7 +207,7 @@ export function readJournalPart(file: string): { entries: readonly JournalEntry[
     const newline = bytes.indexOf("\n", start);
     const end = newline === -1 ? bytes.length : newline;
     const line = bytes.subarray(start, end);
-    // A line that lacks only its newline, or has another byte in its place, is still the whole write.
+    // If only the newline is missing or damaged, the write itself is complete.
     const entry = parseJournalLine(line) ?? (newline === -1 ? parseJournalLine(line.subarray(0, -1)) : undefined);
     if (entry !== undefined) entries.push(entry);
     else if (newline !== -1) throw damagedLine(file, entries.length + 1);
@@ -218,15 +225,15 @@ function damagedLine(file: string, line: number): StoreError {
 }
 
 /**
- * One write, as it stands in the journal; `clear` removes all records. Each carries the collection's sequence number as it stood, so
- * that no number is given again.
+ * One write in the journal; `clear` removes all records. Each entry has the collection's sequence number at that time,
+ * so that no number is used twice.
  */
 export type JournalEntry =
   | readonly [kind: "put", sequence: number, scope: readonly string[], key: string, value: JsonObject]
   | readonly [kind: "delete", sequence: number, scope: readonly string[], key: string]
   | readonly [kind: "clear", sequence: number];
 
-/** A line of JSON: `["<CRC-32 of the entry>",<entry>]`, ended by a newline. The checksum tells a flipped bit from a value. */
+/** Formats a line of JSON: `["<CRC-32 of the entry>",<entry>]` and a newline. The checksum detects flipped bits. */
 export function formatJournalLine(entry: JournalEntry): string {
   // The text of a record's value is made once, for the journal and the answer.
   const text =
@@ -236,12 +243,15 @@ export function formatJournalLine(entry: JournalEntry): string {
   return `["${checksum(text)}",${text}]\n`;
 }
 
-/** `line`: without its newline. `undefined` when it is not what was written. */
+/**
+ * @param line without its newline
+ * @returns `undefined` if the line is damaged
+ */
 function parseJournalLine(line: Buffer): JournalEntry | undefined {
   const text = line.subarray(PREFIX_LENGTH, -1);
   if (line.length <= PREFIX_LENGTH || line.at(-1) !== CLOSING_BRACKET) return undefined;
   if (line.toString("latin1", 0, PREFIX_LENGTH) !== `["${checksum(text)}",`) return undefined;
-  // The checksum vouches for the shape: these bytes were written by `formatJournalLine`.
+  // The checksum proves that `formatJournalLine` wrote these bytes, so the shape needs no check.
   return JSON.parse(text.toString()) as JournalEntry;
 }
 

@@ -25,14 +25,14 @@ export interface JsonDirectory {
   readonly schedule: FoldSchedule;
   readonly outage: WriteOutage;
   readonly onProblem: (error: StoreError) => void;
-  /** Collections written by the current `fill`; `undefined` outside of one. */
+  /** The collections written by the current `fill`. `undefined` outside a `fill`. */
   filled: Set<JsonCollection> | undefined;
   isClosed: boolean;
 }
 
 /**
- * A collection in memory whose writes go through a journal. Memory changes when the journal has the write, so readers never see a
- * write that may be lost; until then, later writes see it in `#pending`.
+ * A collection in memory with a journal on disk. A write changes the memory only after the journal has it, so readers
+ * never see a write that may be lost. Until then, `#pending` shows it to later writes.
  */
 export class JsonCollection implements RecordCollection {
   readonly name: string;
@@ -46,7 +46,10 @@ export class JsonCollection implements RecordCollection {
   #next: RecordTable | undefined;
   readonly #journal: Journal;
   readonly #commit: GroupCommit;
-  /** By row name: the record as the last write under way leaves it, `undefined` when that removes it. */
+  /**
+   * Writes that are not in the journal yet, by row name. The record is the one after the last of them; `undefined` if
+   * that deletes it.
+   */
   readonly #pending: Map<string, { readonly record: StoredRecord | undefined }> = new Map();
   #version: FileVersion | undefined;
   #isFolding = false;
@@ -146,7 +149,7 @@ export class JsonCollection implements RecordCollection {
     return this.#table.sequence;
   }
 
-  /** One write to the journal. A smaller last number is on disk after the next fold. */
+  /** A single write to the journal. A last number that is smaller than before reaches the disk with the next fold. */
   async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
     this.#checkOpen();
     const next = RecordTable.of(records, lastNumber);
@@ -157,7 +160,7 @@ export class JsonCollection implements RecordCollection {
     const line = entries.map(formatJournalLine).join("");
     while (this.#pending.size > 0) await this.settle();
     this.#checkOpen();
-    // From here on later writes see the new table; no write comes between.
+    // Later writes use the new table. No write can come between the two steps.
     this.#next = next;
     await this.#committed(line, () => {
       this.#table.takeOver(next);
@@ -165,7 +168,7 @@ export class JsonCollection implements RecordCollection {
     });
   }
 
-  /** Resolves when no write is under way. */
+  /** Resolves when all writes are done. */
   settle(): Promise<void> {
     return this.#commit.settle();
   }
@@ -211,16 +214,15 @@ export class JsonCollection implements RecordCollection {
   }
 
   /**
-   * Loads the readable file if someone has edited it, as a start would load it and the journal. Returns the number of records;
-   * `undefined` if the file is unchanged, is missing, or is about to be set aside by a fold.
-   *
-   * @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE`; everything is then as it was.
+   * Reloads the readable file if someone has edited it, and applies the journal as a start does. Returns the number of
+   * records. Returns `undefined` if the file is unchanged or missing, or if a running fold is about to replace it.
+   * @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE`; nothing has changed then.
    */
   async takeEdit(): Promise<number | undefined> {
     const { directory } = this.#directory;
     await this.settle();
     this.#checkOpen();
-    // No `await` from here on, so no write comes between.
+    // There is no `await` below, so no write can come between.
     if (this.#isFolding || !this.#isEdited()) return undefined;
     const kept = readKeptCollections(directory, namesOf(fs.readdirSync(directory), this.#stem)).get(this.#stem);
     if (kept === undefined) return undefined;
@@ -265,12 +267,15 @@ export class JsonCollection implements RecordCollection {
     });
   }
 
-  /** An answer that depends on a pending write waits for it, and fails with it. */
+  /**
+   * Delays an answer that depends on a pending write until that write is done. If the write fails, the answer fails
+   * too.
+   */
   async #answer<T>(name: string, answer: T): Promise<T> {
     return this.#pending.has(name) || this.#next !== undefined ? this.#committed("", () => answer) : answer;
   }
 
-  /** The result of `commit`, which runs when the journal has the line. */
+  /** Runs `commit` when the journal has the line, and resolves with its result. */
   #committed<T>(line: string, commit: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#commit.add({ line, commit: () => resolve(commit()), reject });

@@ -19,21 +19,21 @@ import { SequenceFile } from "./sequence-file.js";
 import { type Outage, WriteOutage } from "./write-outage.js";
 
 export interface JsonStoreOptions {
-  /** Made when it is not there. */
+  /** Created if it does not exist. */
   readonly directory: string;
-  /** `os`: a write is acknowledged when the operating system has it; `disk`: when the disk has it. */
+  /** `os`: a write is acknowledged when the operating system has it. `disk`: when it is on disk. */
   readonly durability: "os" | "disk";
   /** Called for problems in the background that no request reports. They lose no acknowledged write. */
   readonly onProblem?: (error: StoreError) => void;
-  /** Called when files cannot be written, and when they can again. Each request gets its own error. */
+  /** Called when writing files begins to fail, and when it works again. Each failed request also gets its own error. */
   readonly onOutage?: (outage: Outage) => void;
 }
 
 /**
- * A store in a directory of JSON files: `<collection>.json` is an array with a record a line, for people to read and, while
- * no server runs, to edit; `<collection>.journal.jsonl` holds the writes since, until they are folded into it.
- *
- * @throws StoreError `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_UNREADABLE`, `STORE_UNWRITABLE`, `STORE_FULL`; then no file was changed.
+ * A store in a directory of JSON files. `<collection>.json` is an array with one record a line. People can read it, and
+ * edit it while no server runs. `<collection>.journal.jsonl` has the newer writes until they are folded into that file.
+ * @throws StoreError `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_UNREADABLE`, `STORE_UNWRITABLE`, `STORE_FULL`; no file has
+ * changed then.
  */
 export async function openJsonStore(options: JsonStoreOptions, timing: Partial<FoldTiming> = {}): Promise<RecordStore> {
   const { directory, durability, onProblem = () => undefined, onOutage = () => undefined } = options;
@@ -150,7 +150,7 @@ class JsonStore implements RecordStore {
   }
 }
 
-/** A link would make the server write and delete files elsewhere. */
+/** Through a link the server would write and delete files in another place. */
 function refuseLinkedFolder(folder: string): void {
   if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) throw linkedFolder(folder);
 }
@@ -158,7 +158,8 @@ function refuseLinkedFolder(folder: string): void {
 function makeDirectory(directory: string): void {
   const missing: string[] = [];
   for (let path = resolve(directory); !fs.existsSync(path); path = dirname(path)) missing.unshift(path);
-  // One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc.
+  // Creates one level at a time. Node's recursive mkdir never returns below file systems that cannot create folders,
+  // such as /proc.
   for (const path of missing) {
     try {
       fs.mkdirSync(path);
@@ -169,7 +170,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** File systems limit names to 255 bytes: a longer one is cut and gets a hash of the whole name. */
+/** File systems limit names to 255 bytes. A longer name is cut and ends in a hash of the whole name. */
 function fileStem(name: string): string {
   if (name.length <= STEM_LENGTH) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 16);

@@ -11,7 +11,7 @@ import {
 import { corruptRecord, type KeyOf, parseSnapshotRecord, readSnapshot } from "./snapshot.js";
 import { type FileVersion, readFileVersion } from "./store-files.js";
 
-/** The content of a directory that belongs to one collection, read and checked, before the keys of its records are known. */
+/** The files of one collection, read and checked. The keys of its records are not known yet. */
 export interface KeptCollection {
   /** The readable file, which a person may have edited. */
   readonly file: string;
@@ -52,16 +52,15 @@ export function snapshotPath(directory: string, stem: string): string {
   return path.join(directory, `${stem}.json`);
 }
 
-/** True if it seems to hold a record; a journal that deletes the records of the file is not replayed for this. */
+/** True if the collection seems to have records. To be quick, it does not replay a journal that may delete them. */
 export function holdsRecords({ elements, entries }: KeptCollection): boolean {
   return elements.length > 0 || entries.some(([kind]) => kind === "put");
 }
 
 /**
- * Builds the table of a collection: the readable file, then the journal over it.
- *
- * @param sequence the last number given, as far as it is known beside the journal
- * @throws StoreError `STORE_CORRUPT` when an element is not a record, or two share a key.
+ * Builds the table of a collection: first the readable file, then the journal.
+ * @param sequence the last number used, if a source other than the journal has it
+ * @throws StoreError `STORE_CORRUPT` if an element is not a record, or two share a key.
  */
 export function restoreTable(kept: KeptCollection, keyOf: KeyOf, sequence: number | undefined): RecordTable {
   const table = new RecordTable();
@@ -77,7 +76,7 @@ export function restoreTable(kept: KeptCollection, keyOf: KeyOf, sequence: numbe
     return record;
   });
   if (table.size < records.length) {
-    // A record without a key gets the next free number, as if it was posted, and keeps its place among the others.
+    // A record without a key gets the next free number, as a posted one does. It keeps its position among the others.
     const named = records.map(({ key, scope, value }) => ({ key: key ?? nextFreeKey(table, scope), scope, value }));
     table.takeOver(RecordTable.of(named, table.sequence));
   }

@@ -5,8 +5,8 @@ import { fileProblem } from "./file-problem.js";
 import { readWhole, writeBeside } from "./store-files.js";
 
 /**
- * The last number that each collection has given, in a file beside the readable ones: the records do not show it once the newest is
- * deleted.
+ * Stores the last number that each collection has used, in a file next to the readable ones. The records alone do not
+ * show this number after the newest one is deleted.
  */
 export class SequenceFile {
   readonly #file: string;

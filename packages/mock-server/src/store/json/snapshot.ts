@@ -4,7 +4,7 @@ import type { JsonObject, StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { readWhole } from "./store-files.js";
 
-/** Characters written in one turn of the event loop, which take some tenths of a millisecond to format. */
+/** Characters written in one turn of the event loop. Formatting them takes less than a millisecond. */
 const SLICE_LENGTH = 64 * 1024;
 
 /**
@@ -75,9 +75,9 @@ function corruptSnapshot(file: string, line: number, problem: string, cause?: un
 export type KeyOf = (value: JsonObject) => string | undefined;
 
 /**
- * A record in the readable file: the value itself. A scope, and a key that is not `keyOf` the value, come before its properties as
- * `$scope` and `$key`. A record with own properties of these names is wrapped:
- * `{"$key": …, "$scope": …, "$value": <record>}`.
+ * Formats a record for the readable file. Usually this is the value itself. A scope becomes a property `$scope` at the
+ * front, and a key that differs from `keyOf(value)` becomes `$key`. A record that has properties with these names is
+ * wrapped: `{"$key": …, "$scope": …, "$value": <record>}`.
  */
 function formatSnapshotRecord(record: StoredRecord, keyOf: KeyOf): string {
   const { key, scope, value } = record;
@@ -91,7 +91,9 @@ function formatSnapshotRecord(record: StoredRecord, keyOf: KeyOf): string {
   });
 }
 
-/** `undefined` for anything that is not a record; its `key` is `undefined` if neither the line nor the record has one. */
+/**
+ * Returns `undefined` if the line is not a record. The `key` is `undefined` if neither the line nor the record has one.
+ */
 export function parseSnapshotRecord(
   line: unknown,
   keyOf: KeyOf,
@@ -114,7 +116,7 @@ export function parseSnapshotRecord(
   }
 }
 
-/** The key of a collection that names no other: the record's `id`. */
+/** The default key of a record: its `id`. */
 export function keyOfId(value: JsonObject): string | undefined {
   const id = Object.hasOwn(value, "id") ? value.id : undefined;
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;

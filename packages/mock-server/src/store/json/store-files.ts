@@ -53,7 +53,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** A new file beside the one that it will replace, so that one of the two is complete at any time. */
+/** A new file next to the one that it will replace. At any time one of the two is complete. */
 export interface WrittenBeside {
   takePlace(): Promise<void>;
   /** Removes the new file. */
@@ -68,12 +68,12 @@ export interface WrittenBeside {
 export async function writeBeside(file: string, slices: Iterable<string>): Promise<WrittenBeside> {
   const temporary = `${file}.tmp`;
   const remove = (): Promise<void> => fs.promises.rm(temporary, { force: true });
-  // An existing one may be a link to another place.
+  // A file with this name may be a link to another place.
   await remove();
   const handle = await fs.promises.open(temporary, "wx");
   try {
     await fs.promises.writeFile(handle, slices);
-    // Even with durability `os`: a power failure must not leave an empty file in place of a complete one.
+    // Also with durability `os`: a power failure must not leave an empty file in place of a complete one.
     await handle.datasync();
   } catch (error) {
     await remove().catch(() => {});

@@ -1,6 +1,6 @@
 import type { StoreError } from "../store-error.js";
 
-/** A time in which files of a store cannot be written; reported once at its start and once at its end. */
+/** A period in which the store cannot write its files. It is reported when it begins and when it ends. */
 export type Outage =
   | { readonly state: "begun"; readonly error: StoreError }
   | {

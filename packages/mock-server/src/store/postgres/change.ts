@@ -7,8 +7,8 @@ import type { CollectionTable, Schema } from "./schema.js";
 const MOST_ROWS = 1000;
 
 /**
- * One transaction of a store, on one connection. A collection is read at its first use; from then on until the end, other servers
- * can read it as it was but not write to it.
+ * One transaction of a store, on one connection. The first use of a collection reads and locks it. Until the
+ * transaction ends, other servers can read the old state but not write.
  */
 export class Change {
   readonly #schema: Schema;
@@ -38,7 +38,7 @@ export class Change {
   }
 
   async #read(collection: CollectionTable): Promise<ChangingCollection> {
-    // No other server can create the table during this turn.
+    // During this turn no other server can create the table.
     const isKept = await this.#schema.has(collection, this.#statements);
     const open = new ChangingCollection(collection, isKept);
     if (!isKept) return open;
@@ -102,14 +102,17 @@ ${ON_CONFLICT}`,
   }
 }
 
-/** A record that is written again keeps its place; one that was deleted meanwhile goes last. The table is called `t`. */
+/**
+ * A record that is written again keeps its position. If it was deleted in the meantime, it goes to the end. `t` is the
+ * table.
+ */
 export const ON_CONFLICT = `ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_by = excluded.changed_by,
 position = CASE WHEN t.value IS NULL THEN excluded.position ELSE t.position END`;
 
-/** New records come after all stored ones: places are numbered from the microseconds since 1970. */
+/** Positions of new records start here, above all existing ones, which count microseconds since 1970. */
 const FIRST_PLACE = 8e15;
 
-/** A collection within one change of the store: what was read of it, and what is to be written. */
+/** A collection within one transaction: the records that were read, and the writes to make. */
 export class ChangingCollection {
   readonly collection: CollectionTable;
   readonly records: RecordTable = new RecordTable();
@@ -122,7 +125,7 @@ export class ChangingCollection {
   #firstNumber = 0;
   #place = FIRST_PLACE;
 
-  /** @param isKept is there a table? */
+  /** @param isKept true if the table exists */
   constructor(collection: CollectionTable, isKept: boolean) {
     this.collection = collection;
     this.#isKept = isKept;

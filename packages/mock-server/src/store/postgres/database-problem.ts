@@ -1,7 +1,10 @@
 import { StoreError, type StoreErrorCode } from "../store-error.js";
 import type { PostgresAddress } from "./postgres-address.js";
 
-/** An error of PostgreSQL, the driver or the network as a `StoreError` with a hint. Other errors, which are bugs, stay as they are. */
+/**
+ * Turns an error of PostgreSQL, the driver or the network into a `StoreError` with a hint. Returns other errors, which
+ * are bugs, unchanged.
+ */
 export function databaseProblem(error: unknown, address: PostgresAddress): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const found = explained("code" in error ? String(error.code) : "", error, address);
@@ -64,7 +67,7 @@ function isUnreachable(code: string, { message }: Error): boolean {
 }
 
 function reasonOf(error: Error): string {
-  // Several addresses of one name were tried: the parts have the reasons.
+  // If a host name has several addresses, each attempt has its own reason.
   const part = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
   const text = part instanceof Error ? part.message : String(part);
   return (text || ("code" in error ? String(error.code) : "no answer")).replace(/\.$/, "");

@@ -15,9 +15,11 @@ export interface Statements {
 
 /** Wait for a new or free connection, in milliseconds. */
 const CONNECT_MS = 5000;
-/** Time after which an idle connection is closed, in milliseconds: a new one may take seconds on a busy machine. */
+/**
+ * Time after which an idle connection is closed, in milliseconds. Opening a new one may take seconds on a busy machine.
+ */
 const IDLE_MS = 60_000;
-/** Time after which a silent database counts as unreachable, in milliseconds. */
+/** Time without an answer after which the database counts as unreachable, in milliseconds. */
 const ANSWER_MS = 30_000;
 
 /** Time for connections to close before they are destroyed, in milliseconds. */
@@ -25,7 +27,7 @@ const GOODBYE_MS = 2000;
 /** The timeout frees the locks of a server that has died. */
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '10min'";
 
-/** A pool of connections. All errors but bugs are `StoreError`s. */
+/** A pool of connections. All its errors are `StoreError`s, except bugs. */
 export class Database implements Statements {
   readonly address: PostgresAddress;
   readonly #pool: Pool;
@@ -38,7 +40,7 @@ export class Database implements Statements {
     this.#sockets = sockets;
   }
 
-  /** Nothing is connected before the first statement. @throws StoreError `STORE_DRIVER_MISSING` */
+  /** Connects at the first statement, not here. @throws StoreError `STORE_DRIVER_MISSING` */
   static async open(address: PostgresAddress, { readOnly }: { readonly readOnly: boolean }): Promise<Database> {
     const { Pool } = await loadPostgresDriver();
     const sockets = new Set<Socket>();
@@ -58,24 +60,26 @@ export class Database implements Statements {
       },
       ...(readOnly && { options: "-c default_transaction_read_only=on" }),
     });
-    // An idle connection that is lost is replaced when one is needed.
+    // The pool replaces a lost idle connection when it needs one.
     pool.on("error", ignore);
     return new Database(address, pool, sockets);
   }
 
-  /** One statement is a transaction of its own, at the isolation level READ COMMITTED. */
+  /** Runs one statement as a separate transaction, at the isolation level READ COMMITTED. */
   async run<Row = JsonObject>(query: PgQuery): Promise<PgResult<Row>> {
     this.#checkOpen();
     return this.#explained(this.#pool.query<Row & QueryResultRow>(query));
   }
 
-  /** Commits what `work` did on one connection; when it throws, nothing of it is kept. READ COMMITTED as well. */
+  /**
+   * Runs `work` in a transaction on one connection, at READ COMMITTED. Commits at the end; rolls back if `work` throws.
+   */
   async transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     this.#checkOpen();
     const client = await this.#explained(this.#pool.connect());
-    // A lost connection fails the current statement.
+    // If the connection is lost, the current statement fails and reports it.
     client.on("error", ignore);
-    // A connection takes one statement at a time, and `work` may run several at once.
+    // A connection runs one statement at a time, but `work` may send several at once.
     let last: Promise<unknown> = Promise.resolve();
     const inTurn = <Row>(query: PgQuery): Promise<PgResult<Row>> => {
       const done = last.then(() => client.query<Row & QueryResultRow>(query));
@@ -153,7 +157,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
 }
 
-/** Makes work of one name wait for the earlier work of that name. */
+/** Runs tasks with the same name one after another. */
 export class Turns {
   readonly #last: Map<string, Promise<unknown>> = new Map();
 

@@ -2,20 +2,23 @@ import { StoreError } from "../store-error.js";
 
 /** The place of the state in PostgreSQL. */
 export interface PostgresAddress {
-  /** For the driver; may hold a password, so it is never shown. */
+  /** For the driver. It may include a password, so never print it. */
   readonly connectionString: string;
-  /** Schema of one mock server and its replicas. */
+  /** The schema that one mock server and its replicas share. */
   readonly schema: string;
   /** Connections at a time. */
   readonly poolSize: number;
-  /** For people: `postgres://ann@db.example:5432/mocks`, never with a password. */
+  /** For messages: `postgres://ann@db.example:5432/mocks`, never with a password. */
   readonly shown: string;
 }
 
 const DEFAULT_SCHEMA = "onespec";
 const DEFAULT_POOL_SIZE = 10;
 
-/** `postgres://user:password@host:5432/database?schema=onespec&pool=10`; other parameters are the driver's. @throws StoreError `STORE_URL_INVALID` */
+/**
+ * Parses `postgres://user:password@host:5432/database?schema=onespec&pool=10`. Other parameters go to the driver.
+ * @throws StoreError `STORE_URL_INVALID`
+ */
 export function parsePostgresAddress(text: string): PostgresAddress {
   let url: URL;
   try {

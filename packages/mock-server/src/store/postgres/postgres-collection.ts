@@ -7,10 +7,13 @@ import { Replica } from "./replica.js";
 import { ROW_COLUMNS, recordName, type TableRow } from "./rows.js";
 import type { CollectionTable } from "./schema.js";
 
-/** Deleted rows stay, so that other servers notice, until there are more of them than records, and more than this. */
+/**
+ * Deleted rows stay in the table so that other servers notice the deletion. They are dropped when there are more of
+ * them than records, and more than this number.
+ */
 const KEPT_DELETED = 200;
 
-/** A collection whose records are in a table of PostgreSQL, with a copy in memory to read from. */
+/** A collection in a table of PostgreSQL, with a copy in memory for reads. */
 export class PostgresCollection implements RecordCollection {
   readonly name: string;
   readonly #store: PostgresStore;
@@ -55,7 +58,8 @@ export class PostgresCollection implements RecordCollection {
     return this.#write(async () => {
       const { rows } = await this.#store.database.run({
         name: "next number",
-        // Not synced: the number becomes durable with the next write, and without one it may be given again.
+        // This write is not synced: the number becomes durable with the next write. If there is none, the number may be
+        // used again after a crash.
         text: `WITH later AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
 UPDATE ${this.#store.schema.collections} SET number = number + 1 FROM later WHERE name = $1 RETURNING number`,
         values: [this.name],
@@ -122,12 +126,12 @@ UPDATE ${this.#store.schema.collections} SET number = number + 1 FROM later WHER
       });
       return current;
     });
-    // A failure here is retried after the next deletion.
+    // If this fails, the next deletion tries again.
     if (deleted) await this.#dropDeleted().catch(() => {});
     return deleted;
   }
 
-  /** Writers on other servers wait; readers see what was there until all of it is replaced. */
+  /** Writers on other servers wait. Readers see the old records until all of them are replaced. */
   async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
     await this.#store.transaction(async () => {
       (await this.#change())?.replaceAll(records, lastNumber);
@@ -151,7 +155,7 @@ UPDATE ${this.#store.schema.collections} SET number = number + 1 FROM later WHER
     });
   }
 
-  /** @param where of the record that is there already; if it does not hold, nothing changes, and the result is `false` */
+  /** @param where condition on the existing record. If it is not met, nothing changes and the result is `false`. */
   #upsert(verb: string, where: string, { scope, key, value }: StoredRecord): Promise<boolean> {
     const { name, address } = recordName(scope, key);
     const { table, statement } = this.#collection;
@@ -195,7 +199,7 @@ VALUES ($1, $2, nextval($4), txid_current(), $3) ${ON_CONFLICT} ${where} RETURNI
     );
   }
 
-  /** Removes deleted rows from the table, after which every server reads all of it. */
+  /** Removes deleted rows from the table. Every server then reads the whole table again. */
   async #dropDeleted(): Promise<void> {
     this.#deleted++;
     if (this.#deleted < KEPT_DELETED || this.#deleted < (await this.count())) return;

@@ -85,7 +85,10 @@ export class PostgresStore implements RecordStore {
     return this.database.close();
   }
 
-  /** If the tables were dropped while the server runs, it starts again with empty ones: `work` is repeated once. */
+  /**
+   * Runs `work`. If somebody dropped the tables while the server runs, it starts with empty ones and runs `work` once
+   * more.
+   */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -111,7 +114,7 @@ interface SnapshotRow {
   readonly content: string;
 }
 
-/** Snapshots in the database, so that every server restores those of every other. */
+/** Snapshots in the database. Every server can restore the snapshots of the others. */
 function createPostgresShelf(store: PostgresStore): ImageShelf {
   const { snapshots } = store.schema;
   const run = async (text: string, values: unknown[] = []) =>

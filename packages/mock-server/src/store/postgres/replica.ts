@@ -4,22 +4,22 @@ import type { Database } from "./database.js";
 import { parseRecordName, ROW_COLUMNS, type TableRow } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
 
-/** Rows in one answer: parsing these holds the event loop a few milliseconds. */
+/** Rows of one reply. Parsing them blocks the event loop for a few milliseconds. */
 const MOST_ROWS = 1000;
-/** Changes in one answer; beyond that all is read again, page by page. */
+/** Changes of one reply. If there are more, the whole table is read again, page by page. */
 const MOST_CHANGES = 20_000;
 
-/** A state of a table; later reads ask only for the rows that changed since. */
+/** The state of a table at one time. Later reads ask only for rows that have changed since. */
 interface Moment {
   readonly epoch: string;
-  /** PostgreSQL's snapshot: which transactions were done. */
+  /** PostgreSQL's snapshot: the transactions that were finished. */
   readonly snapshot: string;
 }
 
 /**
- * A copy of a collection's table in memory. One statement updates it before each read: it selects the rows changed by transactions
- * that were not finished at the last update. So a read sees every write of any server that was acknowledged before it, and queries
- * mean exactly the same as in memory.
+ * A copy of a collection's table in memory. Before each read, one statement updates it: it selects the rows of
+ * transactions that were not finished at the last update. A read therefore sees every write that any server
+ * acknowledged before it. Queries run in memory, so they mean the same as in the other stores.
  */
 export class Replica {
   readonly #database: Database;
@@ -64,13 +64,13 @@ export class Replica {
       if (this.#moment && (await this.#follow(this.#table, this.#moment))) return this.#table;
       return await this.#load();
     } catch (error) {
-      // Another server may have taken over the address, with transactions of its own.
+      // Another server with other transaction numbers may answer at this address now.
       this.#moment = undefined;
       throw error;
     }
   }
 
-  /** All of the table, page by page, and then what changed meanwhile. */
+  /** Reads the whole table page by page, then the changes made in the meantime. */
   async #load(): Promise<RecordTable> {
     if (!(await this.#schema.has(this.#collection))) return new RecordTable();
     for (;;) {
@@ -87,7 +87,7 @@ export class Replica {
       }
       if (!isWhole) continue;
       this.#apply(table, rows);
-      // One page is one statement, which saw a consistent state.
+      // A page is read by one statement, so it is consistent.
       const isDone = table.size < MOST_ROWS || (await this.#follow(table, first));
       if (!isDone) continue;
       if (table.size < MOST_ROWS) this.#moment = { epoch: first.epoch, snapshot: first.snapshot };
@@ -108,7 +108,10 @@ WHERE c.name = $1`,
     return answered(rows);
   }
 
-  /** Updates a copy. `false` if so much has changed that all of it must be read again. */
+  /**
+   * Applies the changes since a moment to a copy. Returns `false` if there are so many that the whole table must be
+   * read again.
+   */
   async #follow(target: RecordTable, { epoch, snapshot }: Moment): Promise<boolean> {
     const { table, name, statement } = this.#collection;
     const [oldest = "0"] = snapshot.split(":");
@@ -135,10 +138,10 @@ WHERE c.name = $1`,
   }
 }
 
-/** `undefined` when there is no such collection. */
+/** Returns `undefined` if the collection does not exist. */
 function answered(rows: readonly (Moment & TableRow)[]): (Moment & { readonly rows: readonly TableRow[] }) | undefined {
   const [first] = rows;
   if (!first) return undefined;
-  // Without records there is still one row, with nulls.
+  // A table without records still gives one row, with nulls.
   return { epoch: first.epoch, snapshot: first.snapshot, rows: first.name === null ? [] : rows };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StoredRecord } from "../record-store.js";
 
-/** A row of a collection's table; one without a value was deleted. */
+/** A row of a collection's table. A row without a value is a deleted record. */
 export interface TableRow {
   readonly name: string;
   readonly address: string | null;
@@ -10,21 +10,21 @@ export interface TableRow {
   readonly value: string | null;
 }
 
-/** `json` as its text: key order and numbers stay as they were written. */
+/** The value is read as text, so that key order and numbers stay as they were written. */
 export const ROW_COLUMNS = "name, address, position, value::text AS value";
 
 /** The name of a record in its table. */
 export interface RecordName {
-  /** The primary key: scope and key as a JSON array, or a hash of that where it is longer than an index takes. */
+  /** The primary key: scope and key as a JSON array. If that is longer than an index allows, its hash. */
   readonly name: string;
-  /** The JSON array where `name` is a hash. */
+  /** The JSON array, if `name` is a hash. */
   readonly address: string | null;
 }
 
 /** Bytes of an index entry in PostgreSQL are limited to some 2,700. */
 const LONGEST_NAME = 600;
 
-/** JSON leaves no NUL and no lone surrogate, which PostgreSQL's texts cannot hold, as they are. */
+/** JSON escapes NUL and lone surrogates, which a text of PostgreSQL cannot contain. */
 export function recordName(scope: readonly string[], key: string): RecordName {
   const parts = JSON.stringify([...scope, key]);
   if (parts.length <= LONGEST_NAME) return { name: parts, address: null };

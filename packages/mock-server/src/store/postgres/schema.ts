@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { StoreError } from "../store-error.js";
 import { type Database, type Statements, Turns } from "./database.js";
 
-/** A collection's own table, as a quoted name. */
+/** The table of a collection, as a quoted name. */
 export interface CollectionTable {
   readonly table: string;
   /** The collection's name. */
   readonly name: string;
-  /** Ends the names of its prepared statements, which are as short as those of tables. */
+  /** The end of the names of its prepared statements. PostgreSQL limits them as it limits table names. */
   readonly statement: string;
 }
 
@@ -15,8 +15,8 @@ export interface CollectionTable {
 const TURN_MS = 10 * 60_000;
 
 /**
- * The tables in one schema: `.collections` with a row for each collection, a table for each that was ever written, and
- * `.snapshots` and `.files`. Collection names never begin with a `.`.
+ * The tables in one schema: `.collections` has a row for each collection, and each collection that was ever written has
+ * its own table. There are also `.snapshots` and `.files`. Collection names never begin with a `.`.
  */
 export class Schema {
   readonly #database: Database;
@@ -27,7 +27,10 @@ export class Schema {
   readonly snapshots: string;
   /** Contents of uploaded files, in parts. */
   readonly files: string;
-  /** Numbers epochs and places of records; never gives one twice, even if the schema is dropped and created again. */
+  /**
+   * A sequence that numbers epochs and positions of records. It never gives a number twice, even if the schema is
+   * dropped and created again.
+   */
   readonly numbers: string;
 
   constructor(database: Database) {
@@ -55,7 +58,8 @@ export class Schema {
       if (facts.is_ours === true) return;
       if (facts.is_there !== true) await statements.run({ text: `CREATE SCHEMA "${schema}"` });
       for (const text of [
-        // A collection's epoch changes when all of it is replaced, and readers then read all of it.
+        // A collection gets a new epoch when all its records are replaced. Readers that see one read the whole
+        // collection again.
         `CREATE TABLE ${this.collections} (name text PRIMARY KEY, number bigint NOT NULL DEFAULT 0, epoch bigint NOT NULL)`,
         `CREATE TABLE ${this.snapshots} (name text PRIMARY KEY, taken_at timestamptz NOT NULL, records bigint NOT NULL, content json NOT NULL)`,
         `CREATE TABLE ${this.files} (digest text, part integer, bytes bytea NOT NULL, kept_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (digest, part))`,
@@ -82,7 +86,7 @@ export class Schema {
     return { name, table: this.#quoted(tableName(name)), statement: hashOf(name) };
   }
 
-  /** True if the table exists; another server may have created it. */
+  /** True if the table exists. Asks the database, since another server may have created it. */
   async has({ name }: CollectionTable, statements: Statements = this.#database): Promise<boolean> {
     if (this.#known.has(name)) return true;
     const text = `SELECT 1 FROM ${this.collections} WHERE name = $1`;
@@ -91,7 +95,7 @@ export class Schema {
     return rows.length > 0;
   }
 
-  /** Creates the table if it is missing; servers that do so at once wait for each other. */
+  /** Creates the table if it is missing. Servers that do this at the same time wait for each other. */
   async ensure(collection: CollectionTable): Promise<void> {
     const { name } = collection;
     if (this.#known.has(name)) return;
@@ -106,7 +110,7 @@ export class Schema {
 
   /** Does `work` in a transaction, one at a time for this schema on all servers. */
   inTurn<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    // Waiting calls of this server hold no connection, so that the running one always gets its own.
+    // Calls of this server wait here without a connection, so the running call always gets one.
     return this.#turns.take("", () =>
       this.#database.transaction(async (statements) => {
         await statements.run({
@@ -119,13 +123,13 @@ export class Schema {
     );
   }
 
-  /** After tables were missing: they are created again when needed. */
+  /** Call this after tables were found missing. They are created again when needed. */
   async forget(): Promise<void> {
     this.#known.clear();
     await this.open();
   }
 
-  /** Names of the collections that have a table. */
+  /** The names of all collections that have a table. */
   async names(): Promise<readonly string[]> {
     await this.#readNames(this.#database);
     return [...this.#known].sort();
@@ -168,7 +172,7 @@ export class Schema {
   }
 }
 
-/** PostgreSQL limits names to 63 bytes: a longer one is cut and gets a hash of the whole name. */
+/** PostgreSQL limits names to 63 bytes. A longer name is cut and ends in a hash of the whole name. */
 function tableName(name: string): string {
   if (name.length <= LONGEST_TABLE) return name;
   const hash = hashOf(name);
