@@ -4,8 +4,8 @@ import type { Problem } from "../model/problem.js";
 export function problemText({ status, message, details }: Problem): string {
   const [first, ...rest] = details;
   if (!first) return message;
-  // "books has no record 9" says enough.
-  const isPlaced = status !== 404 && typeof first.path === "string" && first.path !== "";
-  const place = isPlaced ? `${first.in ?? ""} ${first.path} ` : "";
-  return `${message}: ${place.trimStart()}${first.message}${rest.length > 0 ? ` (and ${rest.length} more)` : ""}`;
+  // "books has no record 9" and "Unexpected end of JSON" say enough; "must be an object" needs a subject.
+  const isPlaced = status !== 404 && (first.path || first.keyword !== undefined);
+  const place = isPlaced ? [first.in, first.path].map((part) => (part ? `${part} ` : "")).join("") : "";
+  return `${message}: ${place}${first.message}${rest.length > 0 ? ` (and ${rest.length} more)` : ""}`;
 }
