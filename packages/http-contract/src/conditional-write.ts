@@ -20,8 +20,9 @@ import {
 const writes = new WeakMap<ContractParts, Map<string, Promise<unknown>>>();
 
 /**
- * Holds `If-Match` and `If-None-Match` of a write against what is there now. Writes of one path wait for each other, so that of clients
- * that saw the same thing one wins; those of other processes meet in `together`. @see RFC 9110, section 13.1
+ * Checks `If-Match` and `If-None-Match` of a write against the current state. Writes of one path wait for each other,
+ * so only one of several clients with the same tag succeeds. `together` does the same for writes of other processes.
+ * @see RFC 9110, section 13.1
  */
 export async function conditionalWrite(
   parts: ContractParts,
@@ -43,7 +44,8 @@ export async function conditionalWrite(
     const { state, absence, mayRead } = await pathState(parts, contract, call, reply);
     const failed = failedPrecondition(ofPath, state);
     if (failed) {
-      // Without the condition the answer would be 404, which comes first (RFC 9110, section 13.2.1), unless the write creates.
+      // Without the condition the answer would be 404, which takes precedence (RFC 9110, section 13.2.1). A write that
+      // creates has no 404.
       const creates = call.operation.responses.some(({ status }) => status === "201");
       const missing = creates ? undefined : absence;
       throw new ProblemError(missing ?? preconditionProblem(failed, state, await mayRead()));
@@ -63,7 +65,7 @@ function waitingFor(parts: ContractParts): Map<string, Promise<unknown>> {
   return getOrMake(writes, parts, () => new Map());
 }
 
-/** Which conditions the path's `GET` decides, and which the handler. */
+/** Divides the conditions between the path's `GET` and the handler. */
 function split(
   all: Preconditions,
   check: OperationPlan["precondition"],
@@ -72,7 +74,7 @@ function split(
     case "handler":
       return { ofPath: undefined, ofHandler: all };
     case "create":
-      // The list must not have changed; the new record must not be there yet.
+      // `If-Match` is about the list, `If-None-Match` about the new record.
       return { ofPath: present({ ...all, ifNoneMatch: undefined }), ofHandler: { ...all, ifMatch: undefined } };
     case "path":
       return { ofPath: present(all), ofHandler: undefined };
@@ -83,7 +85,7 @@ function present(conditions: Preconditions): Preconditions | undefined {
   return conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined ? undefined : conditions;
 }
 
-/** A record has changed in one media type when it has in all of them. */
+/** The tags of a record in different media types have a common part. It changes if the record changes. */
 function preconditionOf({ ifMatch, ifNoneMatch }: Preconditions): NonNullable<ContractCall["precondition"]> {
   const common = { ifMatch: ifMatch && commonTags(ifMatch), ifNoneMatch: ifNoneMatch && commonTags(ifNoneMatch) };
   return (tag) => {
@@ -100,9 +102,9 @@ function commonTags(tags: EntityTags): EntityTags {
 /** The state of a path, and whether the caller may know it. */
 interface PathState {
   readonly state: CurrentState;
-  /** The problem that the path's `GET` has if nothing is there. */
+  /** The problem that the path's `GET` would report, if nothing is there. */
   readonly absence?: Problem;
-  /** True for a caller whom the guard of the path's `GET` lets pass: a caller who may write need not be one who may read. */
+  /** True if the guard of the path's `GET` accepts the caller. A caller who may write need not be allowed to read. */
   mayRead(): Promise<boolean>;
 }
 

@@ -21,7 +21,7 @@ import { createResponsePlan, type ResponsePlan, writeAnswer } from "./response/r
 import { selectSuccess } from "./response/select-response.js";
 import { valueAnswers } from "./response/value-answers.js";
 
-/** How each operation is read and answered; worked out when it is first asked for. */
+/** Returns how an operation is read and answered. Each plan is made at first use. */
 export function createPlans(options: HttpContractOptions, fitting: Fitting): (operation: Operation) => OperationPlan {
   const { description, defaults = true, answersJson = () => true, validateResponses = "off" } = options;
   const { schemas } = description;
@@ -138,7 +138,7 @@ function callOf(
   return call;
 }
 
-/** An invalid query parameter counts as absent where violations are let through. */
+/** If violations are ignored, an invalid query parameter counts as absent. */
 function validQuery(query: ContractCall["query"], violations: readonly ProblemDetail[]): ContractCall["query"] {
   const wrong = violations.flatMap(({ in: part, path }) => (part === "query" ? [String(path)] : []));
   const isWrong = (name: string): boolean => {
@@ -148,7 +148,7 @@ function validQuery(query: ContractCall["query"], violations: readonly ProblemDe
   return wrong.length === 0 ? query : Object.fromEntries(Object.entries(query).filter(([name]) => !isWrong(name)));
 }
 
-/** Runs a handler, and adds what HTTP asks for around it: entity tags, conditions. */
+/** Runs a handler, and adds entity tags and conditions of HTTP. */
 function runHandler(
   parts: ContractParts,
   contract: ContractRequest,
@@ -192,7 +192,7 @@ function finish(
       writeAnswer(reply, answer);
       return;
     }
-    // In the media type that the client prefers; headers that were added stay.
+    // Answers in the media type that the client prefers. Headers that were already added stay.
     const { operation, problem } = answer.refused;
     const chosen = problems(operation, problem, accept);
     const write = (settled: Answer): void =>

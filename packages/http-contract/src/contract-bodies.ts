@@ -52,7 +52,7 @@ export function addBodyParsers(fastify: FastifyInstance, parts: ContractParts): 
       done(error as Error);
     }
   };
-  // A parser of its own: Fastify would look through the others for each request.
+  // A parser for each common type: for `*`, Fastify would search its other parsers on each request.
   fastify.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, readText);
   fastify.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit }, readText);
   fastify.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
@@ -79,7 +79,7 @@ export function decodeHook(
   done: DoneHook,
 ): void {
   const coding = headers["content-encoding"];
-  // A stream that a hook has put in the body's place is decoded already, and the header is still there.
+  // If a hook has replaced the body by another stream, it has already decoded it. The header is still set.
   if (coding === undefined || payload !== raw) {
     done(null, payload);
     return;

@@ -24,7 +24,7 @@ export function refuseRequest(
   else writeAnswer(reply, answer);
 }
 
-/** How long a client may go on to send what nobody reads, in milliseconds. */
+/** How long a client may continue to send a rejected body, in milliseconds. */
 const LINGER_MS = 2_000;
 
 /** Fails with any thrown value: Fastify sends values that are no errors as answers. */
@@ -61,10 +61,10 @@ export function answerError(
         decodingProblem(error) ??
         guarded(request, "problemOf", () => options.problemOf?.(error, request)) ??
         problemOfError(error));
-  // An answer may have been on its way when it failed.
+  // The failed answer may already have set these headers.
   for (const name of OF_ANSWERS) reply.removeHeader(name);
   if (problem) {
-    // Fastify closes the connection after an error in a body, which is only needed while bytes are on their way.
+    // Fastify closes the connection after an error in a body. That is necessary only while bytes are still arriving.
     if (request.raw.complete) reply.removeHeader("connection");
     else if (problem.status === 413) reply.header("connection", "close");
     afterBody(request, problem, () => refuseRequest(parts, request, reply, problem));
@@ -90,8 +90,9 @@ function guarded<T>(request: FastifyRequest, name: string, ask: () => T): T | un
 const OF_ANSWERS = ["content-encoding", "content-range", "etag", "last-modified", "location"];
 
 /**
- * A client that is still sending a body that is too large gets its answer when it has sent it, or after two seconds: a connection that
- * is closed upon unread bytes takes back the answer as well. @see RFC 9112, section 9.6
+ * Delays the answer 413 until the client has sent its body, or for two seconds. If a connection is closed with unread
+ * bytes, the client may lose the answer.
+ * @see RFC 9112, section 9.6
  */
 function afterBody({ raw }: FastifyRequest, { status }: Problem, answer: () => void): void {
   if (status !== 413 || raw.complete || raw.readableEnded || raw.destroyed) {

@@ -15,7 +15,10 @@ export interface HttpContractOptions {
   readonly description: ApiDescription;
   /** The operations that are served. Default: all. */
   readonly operations?: readonly Operation[];
-  /** Handlers by operation; their values are encoded as the operation documents. `undefined`: nobody answers it, 501. */
+  /**
+   * Returns the handler of an operation. Its values are encoded as the operation documents. `undefined`: the operation
+   * answers 501.
+   */
   readonly handler?: (operation: Operation) => Handler | undefined;
   /** Handlers whose answers go out as they are, in place of `handler`. */
   readonly answers?: (operation: Operation, plan: ResponsePlan) => AnswerHandler | undefined;
@@ -25,20 +28,20 @@ export interface HttpContractOptions {
   readonly validate?: "strict" | "warn" | "off";
   /** Called with the violations of a request that is answered all the same, with `validate: "warn"`. */
   readonly onViolations?: (call: ContractCall, reply: FastifyReply, violations: readonly ProblemDetail[]) => void;
-  /** Operations whose `PATCH` takes JSON Merge Patch and JSON Patch as well, where JSON is documented. Default: all. */
+  /** Operations whose `PATCH` also accepts JSON Merge Patch and JSON Patch, if JSON is documented. Default: all. */
   readonly patches?: (operation: Operation) => boolean;
-  /** Checks what handlers return: `warn` reports, `error` answers 500. Default `off`. */
+  /** Checks the values that handlers return. `warn` reports violations, `error` answers 500. Default `off`. */
   readonly validateResponses?: "off" | "warn" | "error";
   readonly onInvalidResponse?: (call: ContractCall, details: readonly ProblemDetail[]) => void;
-  /** A path under which everything is served as well: `/api`. Default none. */
+  /** An additional path under which everything is served: `/api`. Default none. */
   readonly basePath?: string;
-  /** Serves everything below the paths of the description's servers as well: `/v1`. Default true. */
+  /** Also serves everything below the paths of the description's servers: `/v1`. Default true. */
   readonly serverPaths?: boolean;
   /** Lets pages of other origins call the API. Default: no page may. */
   readonly cors?: CorsOptions | undefined;
   /** Fills in the defaults of parameters. Default true. */
   readonly defaults?: boolean;
-  /** Largest body of JSON, forms, XML and text, in bytes. Default: that of Fastify, 1 MiB. */
+  /** Largest body of JSON, forms, XML and text, in bytes. Default: Fastify's limit, 1 MiB. */
   readonly bodyLimit?: number;
   /** Largest body of files, in bytes. Default 100 MiB. */
   readonly fileLimit?: number;
@@ -48,7 +51,10 @@ export interface HttpContractOptions {
   readonly fitting?: Fitting;
   /** How preconditions of writes are checked. Default `path`. */
   readonly precondition?: (operation: Operation) => PreconditionCheck;
-  /** Runs the check of a precondition by the path's `GET` and the write after it, such as in one transaction. Default: just runs them. */
+  /**
+   * Runs a write together with the precondition check before it, for example in one transaction. Default: runs them
+   * without a transaction.
+   */
   readonly together?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Accepts a path whatever the schemas of its parameters say. */
   readonly isKnownPath?: (
@@ -56,7 +62,7 @@ export interface HttpContractOptions {
   ) => ((texts: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
   /** The next step for a path that no operation takes. Default: the nearest paths. */
   readonly hintOfPath?: (path: string) => string | undefined;
-  /** Answers with JSON where the description documents no body. Default: always. */
+  /** True to answer with JSON if the description documents no body. Default: always. */
   readonly answersJson?: (operation: Operation, status: number) => boolean;
   /** Turns problems into answers. Default: in the error schema that the operation documents, else `{ error, details }`. */
   readonly problems?: ProblemAnswers;
@@ -64,7 +70,7 @@ export interface HttpContractOptions {
   readonly problemOf?: (error: unknown, request: FastifyRequest) => Problem | undefined;
   /** Makes the documented entity tag of an answer's body. Default: of its bytes. */
   readonly tagOf?: (body: string | Uint8Array) => string;
-  /** The routes, where others look at them as well. Default: made of the description. */
+  /** The routes, if other code uses them too. Default: made from the description. */
   readonly table?: RouteTable;
   /** Called with unexpected errors; clients get a 500 without their message. */
   readonly onError?: (error: unknown, request: FastifyRequest) => void;
@@ -81,7 +87,10 @@ export interface OperationPlan {
   readonly answer: AnswerHandler | undefined;
   readonly guard: Guard | undefined;
   readonly precondition: PreconditionCheck;
-  /** A documented `ETag` is added where the answer has none; one that is documented as something else is left alone. */
+  /**
+   * `documented`: an `ETag` is added if the answer has none. `forbidden`: the description documents the header with
+   * another meaning, so it is not added.
+   */
   readonly tag: "documented" | "undocumented" | "forbidden";
 }
 

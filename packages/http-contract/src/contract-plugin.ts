@@ -37,8 +37,8 @@ declare module "fastify" {
 }
 
 /**
- * A Fastify plugin that serves the operations of a description: routes, parameters, bodies, validation, answers, problems,
- * preconditions, 404 with the nearest paths, 405 with `Allow`, `HEAD` and `OPTIONS`.
+ * A Fastify plugin that serves the operations of a description. It includes routes, parameters, bodies, validation,
+ * answers, problems, preconditions, 404 with the nearest paths, 405 with `Allow`, `HEAD` and `OPTIONS`.
  * @example await fastify.register(httpContract, { description, handler: ({ id }) => handlers[id] });
  */
 export async function httpContract(fastify: FastifyInstance, options: HttpContractOptions): Promise<void> {

@@ -10,7 +10,7 @@ import { allowedMethods, operationOf, type RouteMatch } from "./routes/route-tab
 
 type RequestParts = Pick<ContractParts, "prefix" | "table" | "planOf" | "options">;
 
-/** A request's way through the description: which operation takes it, and what it holds. One for each Fastify request. */
+/** A Fastify request with the operation that it belongs to and its values. There is one for each request. */
 export class ContractRequest {
   target: RequestTarget;
   /** The path below that of the Fastify instance, still percent-encoded. */
@@ -37,7 +37,7 @@ export class ContractRequest {
 
   /**
    * @param prefix the path of the Fastify instance, as it was sent
-   * @param operation the one that takes the request, where the match leaves no choice
+   * @param operation the operation of the request, if no other one shares its place
    */
   constructor(
     parts: RequestParts,
@@ -82,7 +82,10 @@ export class ContractRequest {
     this.#read = undefined;
   }
 
-  /** Why no operation takes the request; `undefined` where one does, and for an `OPTIONS` that the contract answers itself. */
+  /**
+   * Returns why no operation matches the request. `undefined` if one matches, and for an `OPTIONS` that the plugin
+   * answers itself.
+   */
   get unmatched(): Problem | undefined {
     const { target, path, match, operation } = this;
     const { table, options } = this.#parts;
@@ -128,7 +131,10 @@ declare module "fastify" {
 
 const CONTRACT: unique symbol = Symbol("contract");
 
-/** The request's own `ContractRequest`. Routes of other instances, which end here when they find nothing, have requests without decorators. */
+/**
+ * Returns the `ContractRequest` of a request. Requests without the decorator come from routes of other instances that
+ * found nothing.
+ */
 export function contractOf(
   request: FastifyRequest & { [CONTRACT]?: ContractRequest },
   parts: RequestParts,
@@ -143,8 +149,8 @@ function openRequest(request: FastifyRequest, parts: RequestParts): ContractRequ
   const path = target.path.slice(prefix.length) || "/";
   const { contract: route } = request.routeOptions.config;
   const values = route && segmentsAt(path, route.parameters);
-  // Fastify's router takes an empty segment for a parameter, or skips it; in a description it is a slash too many. It leaves some
-  // characters encoded, which then miss the literal path that has them: `/users/%40me`.
+  // Two differences between Fastify's router and OpenAPI: Fastify accepts an empty segment as a parameter or skips it,
+  // and it leaves some characters encoded, so that they miss a literal path: `/users/%40me`.
   if (!route || !values || values.includes("") || RESERVED.test(path)) {
     const found = parts.table.match(path, target.method.toLowerCase());
     return new ContractRequest(parts, target, prefix, found && { ...found, base: prefix + found.base });
@@ -154,8 +160,8 @@ function openRequest(request: FastifyRequest, parts: RequestParts): ContractRequ
 }
 
 /**
- * The length of the instance's prefix in a path. Counts segments where the texts differ: a prefix may have parameters, be sent
- * percent-encoded, in other letters or with doubled slashes.
+ * The length of the instance's prefix in a path. If the texts differ, counts segments: a prefix may have parameters, or
+ * be sent percent-encoded, in other letters or with doubled slashes.
  */
 function prefixEnd(path: string, prefix: string): number {
   if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/")) return prefix.length;

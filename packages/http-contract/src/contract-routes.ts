@@ -9,10 +9,15 @@ import { writeAnswer } from "./response/response-plan.js";
 import { fastifyPath, overlaps } from "./routes/fastify-path.js";
 import { allowedMethods, type RouteMatch, type RouteTable } from "./routes/route-table.js";
 
-/** Fastify takes a fifth of a millisecond for each route; what is beyond this goes through one route for all. */
+/**
+ * Fastify needs a fifth of a millisecond for each route. In a larger description, the other operations share one route.
+ */
 const MOST_ROUTES = 600;
 
-/** Fastify reads no bodies of `GET` and `HEAD`, and knows no methods of OpenAPI 3.2's `additionalOperations`, unless asked to. */
+/**
+ * By default, Fastify reads no bodies of `GET` and `HEAD`, and does not know the methods in OpenAPI 3.2's
+ * `additionalOperations`.
+ */
 export function addMethods(fastify: FastifyInstance, operations: readonly Operation[]): void {
   const withBody = new Set(
     operations.filter(({ requestBody }) => requestBody !== undefined).map(({ method }) => method.toUpperCase()),
@@ -61,7 +66,10 @@ export function plainRoutes({ bases, plain }: RouteTable, operations: readonly O
   return routes;
 }
 
-/** True if a literal path at the place of a template lacks the operation's method: Fastify's router would choose the template. */
+/**
+ * True if a literal path also matches the template but lacks the operation's method. Fastify's router would then choose
+ * the template.
+ */
 function methodsLacking(operations: readonly Operation[]): (operation: Operation) => boolean {
   const literals = new Map<string, Map<string, Set<string>>>();
   const placeOf = (path: string): readonly [place: string, last: string] => {
@@ -83,9 +91,10 @@ function methodsLacking(operations: readonly Operation[]): (operation: Operation
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
 /**
- * Takes every other request: templates that Fastify's router cannot hold, slashes too many, wrong methods, unknown paths.
- * @param routed operations that have routes of their own
- * @throws Error if another plugin takes the requests of an operation without one
+ * Handles all other requests: templates that Fastify's router cannot express, additional slashes, wrong methods,
+ * unknown paths.
+ * @param routed operations that have a Fastify route
+ * @throws Error if another plugin already handles the requests of an operation without a route
  */
 export function addFallback(
   fastify: FastifyInstance,
@@ -117,7 +126,7 @@ export function addFallback(
     // Routes of other plugins end here too, such as that of CORS for `OPTIONS`.
     fastify.setNotFoundHandler(unmatched);
   } catch {
-    // The application has one of its own: Fastify takes one only.
+    // Fastify allows only one such handler, and the application already has one.
   }
   const method = [...METHODS, ...extra] as HTTPMethods[];
   for (const url of fastify.prefix === "" ? ["/*"] : ["/", "/*"]) {

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 
-/** Headers of connections, of which there is none. */
+/** Headers about a connection. Injected requests have no connection. */
 const OF_CONNECTIONS = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
-/** A request as the global `fetch` takes it, made one. A path needs no host. */
+/** Creates a `Request` from the arguments of `fetch`. A path needs no host. */
 export function toRequest(input: string | URL | Request, init?: RequestInit): Request {
   return new Request(typeof input === "string" ? new URL(input, "http://localhost") : input, init);
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Where a server was to listen. */
+/** The address that a server failed to listen on. */
 interface ListenAddress {
   readonly host: string;
   readonly port: number;

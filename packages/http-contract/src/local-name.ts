@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * True for a host that no stranger can point at this machine: an address, a name without a dot (local network only), a reserved name
- * (RFC 6761, RFC 9476), or an allowed one.
+ * True for a host name that a stranger cannot point at this machine: an address, a name without a dot (local network
+ * only), a reserved name (RFC 6761, RFC 9476), or an allowed one.
  * @param host in lower case, with or without a port
  */
 export function isLocalName(host: string, allowed: readonly string[]): boolean {

@@ -1,6 +1,9 @@
 import type { Socket } from "node:net";
 
-/** Answers connections that never become a request: no HTTP, too slow, too many headers. For Fastify's `clientErrorHandler`. */
+/**
+ * Answers connections without a valid request: not HTTP, too slow, too many headers. For Fastify's
+ * `clientErrorHandler`.
+ */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const [status, message] = REFUSALS[error.code ?? ""] ?? ["400 Bad Request", "This is not HTTP"];
@@ -10,7 +13,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.destroy(error);
 }
 
-/** By Node's names of the errors. */
+/** By Node's error code. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive whole in time"],
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are larger than 16 KB together"],

@@ -12,14 +12,19 @@ import { portableNames } from "./write/manifest.js";
 
 /** A change in the words of the description. */
 export interface PlacedChange extends SurfaceChange {
-  /** `POST /books`, several of them, or a schema with the property: `schema Book, title`. */
+  /** `POST /books`, several operations, or a schema with the property: `schema Book, title`. */
   readonly subject: string;
-  /** In the new description; what is gone stands in the old one. The file is relative to the folder of that description. */
+  /**
+   * The position in the new description. For removed parts, the position in the old one. The file is relative to the
+   * description's folder.
+   */
   readonly place?: { readonly file: string; readonly line?: number; readonly isOld?: true };
 }
 
 export interface ClientComparison {
-  /** The changes that callers of the client notice: first those of whole methods, then all others by name. */
+  /**
+   * The changes that callers of the client notice. Changes of whole methods come first, the others are sorted by name.
+   */
   readonly changes: readonly PlacedChange[];
   /** The lowest version that semver allows after the version of `before`; absent if that version is not semver. */
   readonly nextVersion: string | undefined;
@@ -28,8 +33,8 @@ export interface ClientComparison {
 }
 
 /**
- * Compares the clients of two descriptions, in memory: names stay as a regeneration would keep them.
- * @param config a configuration file, as `generate-sdk --config` takes it
+ * Compares the clients of two descriptions, in memory. Names stay the same as in a regeneration.
+ * @param config a configuration file, as for `generate-sdk --config`
  * @throws SdkGenError CONFIG_UNREADABLE, CONFIG_INVALID, MODELS_TOO_MANY
  */
 export async function compareClients(
@@ -62,7 +67,7 @@ export async function compareClients(
 
 const MOST_NAMED = 3;
 
-/** The message about a field that callers pass, in the words of their calls; `undefined` if no call passes it. */
+/** Rewords the message about a field so that it shows the calls that pass it. `undefined` if no call passes it. */
 function messageOfCalls({ name, message }: SurfaceChange, surface: ApiSurface, plan: SdkPlan): string | undefined {
   if (!Object.hasOwn(surface, name) || surface[name]?.kind !== "request-field") return undefined;
   const calls = callsWith(name, plan);

@@ -50,8 +50,8 @@ export interface SdkReport {
 
 /**
  * Generates a client from a description into a folder, or compares the two. Options that decide which files are written
- * (`language`, `validation`, `queries`, `with`) default to those of the run before.
- * @throws DescriptionError, SdkGenError. Nothing is written then.
+ * (`language`, `validation`, `queries`, `with`) default to those of the previous run.
+ * @throws DescriptionError, SdkGenError; nothing is written then
  */
 export async function generateSdk(source: string, folder: string, given: Partial<SdkOptions> = {}): Promise<SdkReport> {
   try {
@@ -121,7 +121,7 @@ interface PlannedClient {
   readonly progress: SdkOptions["onProgress"];
 }
 
-/** @param pins names of the run before, which stay */
+/** @param pins names of the previous run, which stay */
 async function planClient(
   source: string,
   options: SdkOptions,
@@ -205,7 +205,10 @@ function refuseForeign(folder: string, manifest: Manifest | undefined): void {
   }
 }
 
-/** Throws if the folder holds the client of another API: another title, and little that this one has as well. */
+/**
+ * Throws if the folder contains the client of another API. Then the title differs, and the two have few operations in
+ * common.
+ */
 function refuseOtherApi(
   folder: string,
   { description }: Manifest,

@@ -40,7 +40,7 @@ export class ApiError extends ClientError {
         this.headers = headers;
         this.request = request;
     }
-    /** The message of the server without the request, with its first detail, to show to users: "Name is taken". */
+    /** The server's message and its first detail, without the request, to show to users: "Name is taken". */
     get detail() {
         return describe(this.body).slice(2) || undefined;
     }

@@ -3,7 +3,8 @@ import { ApiError, ClientError, NetworkError, TimeoutError, ValidationError, api
 // auth
 
 /**
- * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ * For descriptions with at most one scheme, which sends a token in a header. Without a scheme, every call sends the
+ * token.
  */
 export const selectToken = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
     const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
@@ -23,7 +24,7 @@ export const selectCredentials = (alternatives = [], schemes, auth, refresh) => 
         const scheme = memberOf(schemes, name);
         return [scheme ?? {}, secretOf(scheme, auth, memberOf(own, name))];
     }))
-        // An empty alternative means "or nothing", so the others are tried first.
+        // An empty alternative means "or no credentials", so the others are tried first.
         .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
     const [first = []] = found;
     return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
@@ -223,8 +224,8 @@ export function withQuery(path, part) {
     return part === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${part}`;
 }
 /**
- * Writes a value of the path. Rejects those that would lead to another endpoint: an empty value would reach the collection instead of
- * the item, and URL parsers remove `.` and `..`, plain or percent-encoded.
+ * Writes a path value. Rejects values that would lead to another endpoint. An empty value would reach the collection
+ * instead of the item, and URL parsers remove `.` and `..`, also percent-encoded.
  * @see RFC 3986, section 5.2.4
  */
 function inPath(spec, value, operation) {
@@ -253,8 +254,8 @@ export function rootOf(base) {
     return known.root;
 }
 /**
- * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
- * that mock or proxy.
+ * Selects the server of an operation that has its own. If `baseUrl` is not a documented server, it overrides this: all
+ * calls go to that mock or proxy.
  */
 export function serverOf({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) {
     if (server === undefined)
@@ -296,10 +297,11 @@ function parseExactly(text, int64) {
 
 const MOST_BYTES = 100_000_000;
 /**
- * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
- * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
+ * Reads the body of an answer by its actual media type. JSON is parsed, text stays text, documented streams become
+ * async iterables, an empty body becomes `undefined`, and everything else a Blob. JSON that cannot be parsed is
+ * returned as text.
  * @param onEnd called at the end of a stream
- * @param broken makes the error of a stream that is cut
+ * @param broken creates the error of a stream that is cut
  */
 export async function readResponse(response, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams, openStream }, onEnd, broken) {
     const type = response.headers.get("content-type") ?? "";
@@ -326,7 +328,8 @@ function isBounded({ headers, body, url }, most) {
  * @throws ClientError ANSWER_TOO_LARGE
  */
 async function readWhole({ headers, body }, most) {
-    // Not a stream of streams: browsers replace the error of such a stream by a `TypeError`, which looks like a network error.
+    // Wrapping the stream in another one would be wrong: browsers replace its error by a `TypeError`, which looks like a
+    // network error.
     const reader = body.getReader();
     const chunks = [];
     for (let size = 0;;) {
@@ -348,8 +351,8 @@ export function answerTooLarge(most) {
 // unsent headers
 
 /**
- * Reports headers that no platform can send: with a character beyond ISO-8859-1, a line break or NUL. For `fetch` they look like network
- * errors, which are retried. Issues do not contain the values, which may be secrets.
+ * Reports headers that no platform can send: those with a character beyond ISO-8859-1, a line break or NUL. `fetch`
+ * would fail as for a network error, which is retried. Issues leave out the values, since they may be secrets.
  * @see https://fetch.spec.whatwg.org/#header-value
  */
 export function unsendableHeaders(headers) {
@@ -371,7 +374,7 @@ export const keptBackHeaders = (wanted) => {
         .filter((name) => !sent.has(name))
         .map((name) => issueOf("header", name, "forbidden", "is not sent by this platform"));
 };
-/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
+/** Reports the names of cookies instead of the header `Cookie`. For descriptions that declare cookies. */
 export const keptBackCookies = (wanted, cookies) => keptBackHeaders(wanted, cookies).flatMap((issue) => issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue);
 const COOKIE_ADVICE = 'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';
 let keepsHeaders;
@@ -387,9 +390,10 @@ function sendable(headers) {
 // send
 
 /**
- * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
- * costs as much as validating the arguments.
- * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
+ * Validates and sends a call, retries it if that is safe, and reads the answer. This is one function because each
+ * additional promise costs as much as validating the arguments.
+ * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError,
+ * TimeoutError; the reason of the signal if it aborts
  */
 export async function send(context, given) {
     const call = withShared(context, given);
@@ -578,7 +582,7 @@ export function valueAt(record, place) {
 
 // resource
 
-/** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
+/** Base class of the generated resources. Its methods begin with `_`, so they never collide with generated ones. */
 export class Resource {
     // Private, so that printing a client does not print its credentials.
     #context;
@@ -596,13 +600,14 @@ export class Resource {
         return this.#parents;
     }
     /**
-     * @param params given before those of the options; a value alone is that of the path parameter
+     * @param params parameters that override those in the options. A plain value is the path parameter.
      * @param reply place of the result in the answer
      */
     _call(operation, params, body, options, reply) {
         const [first] = parametersOf(operation);
         const parents = first ? this.#parents : {};
-        // A value that is no path parameter gets its own name, which no parameter has: it must not be ignored.
+        // If there is no path parameter for a plain value, the value becomes an unknown parameter. It is then reported
+        // instead of ignored.
         const isValue = params !== undefined && params !== null && Object(params) !== params;
         const given = isValue ? { [first?.in === "path" ? nameInCall(first) : `${params}`]: params } : params;
         const call = {

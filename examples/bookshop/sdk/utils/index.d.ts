@@ -61,15 +61,15 @@ interface Rules {
     /** For values that all other rules accept. */
     readonly last?: readonly Check[];
 }
-/** A rare keyword. Schemas that have it name it under `uses`, so that bundles contain only the keywords that their schemas need. */
+/** A rare keyword. Schemas list the rare keywords that they have under `uses`, so bundles contain only those. */
 interface Keyword {
     (schema: SchemaObject, scope: Scope): Rules;
-    /** For keywords that depend on which parts of a value other keywords evaluate. */
+    /** For keywords that depend on the parts of a value that other keywords have evaluated. */
     readonly mark?: Marking;
     /** Replaces the check of the whole schema. */
     readonly wrap?: (check: Check) => Check;
 }
-/** A format with a check or an order. Other formats are only names. */
+/** A format with a check or an order. Other formats are just names. */
 interface Format {
     readonly name: string;
     /** The kind of value, as servers word it: `an email address`. */
@@ -105,11 +105,14 @@ interface SchemaPlace {
     readonly view: View;
     /** The referenced schema that contains this one. */
     readonly root: SchemaObject;
-    /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
+    /** Outer schemas for the same value. `true` if the root is a part of the schema, `false` if it is an alternative. */
     readonly active?: ReadonlyMap<SchemaObject, boolean>;
     /** True if the schema is optional within the root. */
     readonly union?: boolean;
-    /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
+    /**
+     * Names that outer schemas mark readOnly or writeOnly. They are needed because one part may require properties of
+     * another.
+     */
     readonly readOnly: ReadonlySet<string>;
     /** Their values never appear in messages. */
     readonly writeOnly: ReadonlySet<string>;
@@ -129,8 +132,8 @@ interface Scope extends SchemaPlace {
 // schema data
 
 /**
- * A JSON Schema 2020-12 in generated files: plain data without prose. References are functions that return the schema, so that files can
- * refer to each other in cycles, and bundlers drop unused schemas.
+ * A JSON Schema 2020-12 in generated files, as plain data without prose. References are functions that return the
+ * schema, so that files can refer to each other in cycles, and bundlers can drop unused schemas.
  */
 export type SchemaData = boolean | SchemaObject | SchemaReference;
 type SchemaReference = () => SchemaData;
@@ -168,7 +171,10 @@ interface SchemaObject {
     readonly minLength?: number;
     readonly maxLength?: number;
     readonly pattern?: string;
-    /** Longer texts and names, in UTF-16 units, are not tested against the patterns of the schema, which could take too long. */
+    /**
+     * Longer texts and names, in UTF-16 units, are not tested against the patterns of the schema, since that could take
+     * too long.
+     */
     readonly patternLimit?: number;
     readonly minimum?: number;
     readonly maximum?: number;
@@ -189,13 +195,13 @@ interface SchemaObject {
 /** Selects a schema by a property of the value. Computed when the client is generated. */
 interface DiscriminatorData {
     readonly propertyName: string;
-    /** Positions of branches, by tag: in `oneOf`, or in `anyOf` where there is no `oneOf`. */
+    /** Positions of alternatives, by tag: in `oneOf`, or in `anyOf` if there is no `oneOf`. */
     readonly tags?: Readonly<Record<string, readonly number[]>>;
     /** Positions of the branches for other tags. */
     readonly untagged?: readonly number[];
     /** Position of the branch for values whose tag is absent or unknown. */
     readonly fallback?: number;
-    /** Without branches: the schemas that extend this one, by tag. */
+    /** For a schema without alternatives: the schemas that extend it, by tag. */
     readonly subtypes?: Readonly<Record<string, SchemaReference>>;
 }
 
@@ -235,7 +241,7 @@ export declare class ApiError<B = unknown> extends ClientError {
     readonly headers: Headers;
     readonly request: RequestFacts;
     constructor(status: number, body: B, headers: Headers, request: RequestFacts);
-    /** The message of the server without the request, with its first detail, to show to users: "Name is taken". */
+    /** The server's message and its first detail, without the request, to show to users: "Name is taken". */
     get detail(): string | undefined;
     /** The id that the server gave the request, for support. */
     get requestId(): string | undefined;
@@ -327,7 +333,10 @@ export interface ClientOptions {
     readonly headers?: Readonly<Record<string, string | undefined>>;
     /** Default values for parameters by name, such as a tenant or a language. */
     readonly parameters?: Readonly<Record<string, unknown>>;
-    /** Timeout of one try in milliseconds, including the whole answer, or the beginning of a stream. Default 60,000; 0 for none. */
+    /**
+     * Timeout of one attempt in milliseconds, until the whole answer or the beginning of a stream has arrived. Default
+     * 60,000; 0 for none.
+     */
     readonly timeoutMs?: number;
     /** Maximum size in bytes of an answer, or of one event or line of a stream. Default 100,000,000. */
     readonly maxAnswerBytes?: number;
@@ -407,8 +416,8 @@ declare function bodyIssues(operation: OperationSpec, body: unknown, wanted: str
 // exact integers
 
 /**
- * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
- * changes. Operations whose bodies have such integers bring it along.
+ * Converts texts of 64-bit integers back to numbers, so that ids can be sent as they were read. Returns the same object
+ * if nothing changes. Only operations whose bodies have such integers import it.
  */
 declare function exactIntegers(body: unknown, schema: SchemaData): unknown;
 
@@ -438,7 +447,7 @@ declare function withQuery(path: string, part: string): string;
  * @throws ClientError BASE_URL_INVALID
  */
 declare function rootOf(base: string): string;
-/** The part of a client that says where it sends calls. */
+/** The part of a client that decides the address of calls. */
 interface Servers {
     readonly options: {
         readonly baseUrl?: string;
@@ -447,8 +456,8 @@ interface Servers {
     readonly servers?: readonly string[];
 }
 /**
- * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
- * that mock or proxy.
+ * Selects the server of an operation that has its own. If `baseUrl` is not a documented server, it overrides this: all
+ * calls go to that mock or proxy.
  */
 declare function serverOf({ options: { baseUrl }, defaultBaseUrl, servers }: Servers, { server }: OperationSpec): string | undefined;
 export {};
@@ -456,7 +465,7 @@ export {};
 // condition
 
 type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "nin" | "contains" | "notContains" | "startsWith" | "endsWith" | "like" | "icontains" | "istartsWith" | "iendsWith" | "ilike" | "exists";
-/** A `find` criterion in the form the engine works on: one operator a test, ranges and lists taken apart. */
+/** A `find` criterion in the engine's form. Each test has one operator; ranges and lists are split into tests. */
 type Condition = {
     readonly kind: "test";
     readonly property: Place;
@@ -521,8 +530,8 @@ declare function follow(url: string, init: RequestDetails, login: readonly Crede
 // unsent headers
 
 /**
- * Reports headers that no platform can send: with a character beyond ISO-8859-1, a line break or NUL. For `fetch` they look like network
- * errors, which are retried. Issues do not contain the values, which may be secrets.
+ * Reports headers that no platform can send: those with a character beyond ISO-8859-1, a line break or NUL. `fetch`
+ * would fail as for a network error, which is retried. Issues leave out the values, since they may be secrets.
  * @see https://fetch.spec.whatwg.org/#header-value
  */
 declare function unsendableHeaders(headers: Readonly<Record<string, string>>): Issue[];
@@ -534,7 +543,7 @@ type KeptBack = (wanted: Readonly<Record<string, string>>, cookies: readonly str
  * @see https://fetch.spec.whatwg.org/#forbidden-request-header
  */
 declare const keptBackHeaders: KeptBack;
-/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
+/** Reports the names of cookies instead of the header `Cookie`. For descriptions that declare cookies. */
 declare const keptBackCookies: KeptBack;
 /** True in browsers, false on servers. Asks the platform once. */
 declare function isKeepingHeaders(): boolean;
@@ -563,7 +572,7 @@ interface ClientFacts {
     readonly accept?: string;
     /** The default of the option `int64`. */
     readonly int64?: Int64;
-    /** Present if a scheme has a header of its own: keeps that header from other origins. */
+    /** Set if a scheme sends its credential in a custom header. Keeps that header from other origins. */
     readonly follow?: typeof follow;
     /** Reports headers that the platform removes. Absent with `--no-validation`, and if the description declares neither headers nor cookies. */
     readonly keptBack?: KeptBack;
@@ -587,9 +596,10 @@ interface Answer<T = unknown> {
     readonly response: Response;
 }
 /**
- * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
- * costs as much as validating the arguments.
- * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
+ * Validates and sends a call, retries it if that is safe, and reads the answer. This is one function because each
+ * additional promise costs as much as validating the arguments.
+ * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError,
+ * TimeoutError; the reason of the signal if it aborts
  */
 declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
 /**
@@ -601,7 +611,7 @@ declare function buildRequest(context: ClientContext, call: SentCall): Request;
 interface Stop {
     readonly controller: AbortController;
     uses: number;
-    /** While a hook runs. An error of it becomes the error of the call, and the request is not sent again. */
+    /** Set while a hook runs. Its error becomes the error of the call, and the request is not sent again. */
     hooking?: boolean;
 }
 /** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
@@ -615,7 +625,7 @@ type Test = Condition & {
     kind: "test";
 };
 interface TestPush {
-    /** For people: `price.gte`. */
+    /** For messages: `price.gte`. */
     readonly parameter: string;
     /** The previous parameters and those of this condition. */
     readonly parameters: Parameters;
@@ -633,7 +643,7 @@ interface FilterPush {
 declare const pushFilters: FilterPush;
 /** True if one list request can return all ids, which is cheaper than many reads. */
 declare function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+/** The parameters of one request for each alternative. `undefined` if an alternative has no parameter. */
 declare function pushAlternatives(context: ClientContext, list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
 /**
  * Finds a parameter for a condition.
@@ -661,18 +671,22 @@ interface SkipAsked {
     readonly parameters?: Parameters;
     readonly reason?: string;
 }
-/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
+/**
+ * The first such query of a client tests the offset. If the server ignores it, the list with and without it begin with
+ * the same record.
+ */
 declare const skipByOffset: SkipPush;
 declare function isSameRecord({ id }: ResourceSpec, left: unknown, right: unknown): boolean;
 /**
- * Asks for one page, if the skip is a multiple of the limit. The first query with a size tests page number and size: the list has to
- * begin with a page of this size and another record. Otherwise the list is read from its beginning.
+ * Requests one page if the skip is a multiple of the limit. The first query with a size tests the page number and size:
+ * the first page must have this size, and another record must follow. If the test fails, the list is read from its
+ * beginning.
  */
 declare const skipByPage: SkipPush;
 
 // several values
 
-/** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
+/** Several values of one parameter. Some servers require all of them to match, or use only the last one. */
 interface SeveralValues {
     readonly parameter: string;
     readonly test: Test;
@@ -681,9 +695,15 @@ interface SeveralValues {
 }
 /** Lists with parameters that take one value or several bring it along. */
 interface SeveralPush {
-    /** `false` if the server is known not to take several values as alternatives; `undefined` if there is nothing to test. */
+    /**
+     * `false` if the server is known not to treat several values as alternatives. `undefined` if there is nothing to
+     * test.
+     */
     readonly ask: (context: ClientContext, list: ListSpec, filter: FilterSpec, test: Test, spelled: (value: unknown) => Parameters | undefined) => SeveralValues | false | undefined;
-    /** Reads the records of a query; `undefined` if the server turns out not to, which the client then remembers. */
+    /**
+     * Reads the records of a query. `undefined` if the server does not treat the values as alternatives; the client
+     * remembers that.
+     */
     readonly run: SkipPush["run"];
 }
 declare const severalValues: SeveralPush;
@@ -796,10 +816,10 @@ interface Page {
     readonly hasOverlap?: boolean;
 }
 /**
- * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
- * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
- * its own.
+ * Reads page after page. Finds the next page in this order: a token or URL in the body, a `Link` header with
+ * `rel="next"`, the id of the last record if there is a has-more flag, and counting. Ends on an empty page, and on a
+ * page without new records, because some servers ignore the start and repeat a page. A short page is the last one,
+ * unless the server may have a smaller page size.
  */
 declare function readPages(run: QueryRun, resource: ResourceSpec, start: Parameters): AsyncGenerator<Page>;
 /** A page, and the parameters of the next one. */
@@ -809,15 +829,16 @@ interface ReadPage extends Page {
     readonly next: Parameters | undefined;
     /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
     readonly isTrial: boolean;
-    /** Present if there are more records, which cannot be asked for. */
+    /** Set if there are more records that cannot be requested. */
     readonly rest: Error | undefined;
 }
 type Progress = Omit<ReadPage, "next" | "rest">;
 /** @param before number of records on previous pages */
 declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: Parameters, before?: number): Promise<ReadPage>;
 /**
- * The error for a list that has more records than its first page, if no parameter can ask for them, or whose answer is an object unlike those described. Lists whose answers report more records, and that have no parameter for the next page, bring it along, and lists whose answers nobody describes. A caller that gives a parameter of another
- * meaning may have asked for a page.
+ * The error for a list that cannot be read completely. Either it has more records than its first page and no parameter
+ * for the next page, or its answer is not a documented list. Only lists that may need the error import it. If the
+ * caller gave a parameter that the client does not know, it may select a page, so there is no error.
  */
 declare function unreadRest({ name, list }: ResourceSpec, parameters: Parameters, body: unknown, { read, total }: Pick<ReadPage, "read" | "total">): ClientError | undefined;
 
@@ -839,8 +860,8 @@ interface Execution extends QueryRun {
 /** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
 declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
 /**
- * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
- * condition, the operation that counts or a page of one record is enough.
+ * Counts the records that match the query. Uses the server's total if all records of the first page match, and
+ * otherwise reads all records. Without a condition, uses the operation that counts, or a page with one record.
  */
 declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
 /** The part of a query that its count depends on. */
@@ -866,8 +887,8 @@ declare function recordParameters({ parents, idParameter }: ResourceSpec, { path
 /** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
 declare function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]>;
 /**
- * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
- * operation bring it along.
+ * Calls the operation that counts all records. `undefined` if a required parameter is missing or the answer is not a
+ * number. Only lists with such an operation import it.
  */
 declare function countRecords({ context, send, options }: Execution, { operation, reply }: CountSpec, parameters: Parameters): Promise<number | undefined>;
 
@@ -881,8 +902,9 @@ declare const furtherOperators: {
 /** The tests inside a condition. */
 declare function testsIn(condition: Condition): Test[];
 /**
- * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
- * may be inclusive or not, so each serves both.
+ * The value of a parameter that filters with an operator other than `=` and `in`. `undefined` if it would exclude
+ * matching records. It is not known whether the server includes a bound, so both kinds of bounds use the same
+ * parameter.
  */
 declare function operandOf(filter: FilterSpec, { operator: asked, value, property }: Test, schema: SchemaData): unknown;
 export {};
@@ -897,7 +919,9 @@ declare function listCall(list: ListSpec, parameters: Readonly<Record<string, un
 type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
 /** Puts values that are not parameters into the body. */
 declare const searchCall: SearchCall;
-/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+/**
+ * Puts values that are not parameters into the JSON of one parameter. The caller's own value for this parameter wins.
+ */
 declare const filterCall: SearchCall;
 /** The parameter with a number, as a text where the description declares page numbers and sizes as texts. */
 declare function numberedParameter({ texts }: ListSpec, name: string, value: number): Parameters;
@@ -936,8 +960,8 @@ declare const operatorValues: NestedParameters;
 // next page
 
 /**
- * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
- * @param more the flag; `undefined` without one
+ * The parameters for the page after the last record, for lists with a has-more flag. Only lists with a cursor import
+ * it. @param more the flag; `undefined` if there is none
  */
 declare function cursorPages({ id }: ResourceSpec, { cursor }: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown): Parameters | undefined;
 /**
@@ -946,22 +970,27 @@ declare function cursorPages({ id }: ResourceSpec, { cursor }: ListSpec, paramet
  */
 declare function countedPage(context: ClientContext, list: ListSpec, parameters: Parameters, { records, read, total, isTrial }: Progress, more: unknown): Parameters | undefined;
 /**
- * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
- * that people choose. Lists whose description declares no maximum bring it along.
+ * True if the server may have limited the page size without saying so. No page was larger so far, and the length is a
+ * usual limit such as 100. Only lists without a documented maximum import it.
  */
 declare function cappedPages(context: ClientContext, list: ListSpec, parameters: Parameters, length: number): boolean;
-/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
+/** Finds the number of the first page. Only lists whose description does not give it import it. */
 declare const pageNumbers: {
     /** Absent until a second page is read. */
     first: (context: ClientContext, list: ListSpec) => number | undefined;
     /** Learns from the second page that is read, asked for as page 1. @returns the parameters of page 2, if page 1 is the first one */
     learn(context: ClientContext, list: ListSpec, parameters: Parameters, hasRepeated: boolean): Parameters | undefined;
 };
-/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
+/**
+ * Follows URLs of next pages. Lists whose documented answers identify the next page in another way do not import it.
+ */
 declare const linkPages: {
     isUrl: (token: unknown) => token is string;
     follow: typeof fromUrl;
-    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
+    /**
+     * The next page in a `Link` header (RFC 8288), or in another header such as `Next-Page`. `undefined` if there is no
+     * header.
+     */
     inHeader(answer: Answer, list: ListSpec, parameters: Parameters): {
         readonly next: Parameters | undefined;
     } | undefined;
@@ -974,11 +1003,11 @@ export {};
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
 declare const orderTrial: {
-    /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
+    /** The parameters to test. `undefined` if the query cannot test an order, or the server is known to ignore it. */
     parameters(context: ClientContext, { list, schema }: ResourceSpec, { sort, limit }: QueryState): Parameters | undefined;
     /** For people. */
     reason: string;
-    /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
+    /** The records of the query. `undefined` if the server ignores the order; the client remembers that. */
     run: SkipPush["run"];
 };
 
@@ -988,7 +1017,7 @@ declare const orderTrial: {
 interface Loading extends Execution {
     readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
-/** Loads the relations of one kind. Resources bring along those of their relations. */
+/** Loads one kind of relation. A resource imports the loaders that its relations need. */
 interface Loader {
     readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep, resource: ResourceSpec) => Promise<readonly unknown[]>;
     /** Says how the relation is loaded. */
@@ -1027,8 +1056,8 @@ export {};
 // push parts
 
 /**
- * The parameters that select the parts of each record: sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
- * whatever the server does.
+ * The parameters that select parts of each record: `fields` for `select`, and `expand` for `populate`. The client also
+ * trims and completes the records, so the result is the same even if the server ignores them.
  */
 declare function pushParts({ relations, id }: ResourceSpec, list: ListSpec, state: QueryState, taken: ReadonlySet<string>, steps: PlanStep[]): Parameters;
 
@@ -1057,7 +1086,7 @@ export {};
 
 // resource spec
 
-/** Property names from the outside in; `[]` is the value itself. */
+/** Property names, outermost first. `[]` is the value itself. */
 type Place = readonly string[];
 /** The facts of a resource that queries and record methods use. */
 export interface ResourceSpec {
@@ -1098,7 +1127,10 @@ interface WriteOperation {
 /** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
 interface ListSpec {
     readonly operation: OperationSpec;
-    /** For searches such as `POST /flows/filter`: schemas of the properties of the body. For lists with `within`: of its JSON. */
+    /**
+     * For searches such as `POST /flows/filter`: schemas of the body's properties. For lists with `within`: schemas of
+     * the JSON's properties.
+     */
     readonly body?: Readonly<Record<string, SchemaData>>;
     /** Present if parameters of the list are required. */
     readonly required?: RequiredParameters;
@@ -1126,7 +1158,7 @@ interface ListSpec {
     /** Present if the description declares no maximum of `limit`: servers may have one. */
     readonly capped?: typeof cappedPages;
     readonly offset?: string;
-    /** Names of `limit`, `offset` and `page` that take numbers as texts. */
+    /** The ones of `limit`, `offset` and `page` that take numbers as texts. */
     readonly texts?: readonly string[];
     /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
     readonly skip?: SkipPush;
@@ -1157,9 +1189,9 @@ interface ListSpec {
     readonly filters?: readonly (FilterSpec | string)[];
     /** Present with `filters`. */
     readonly push?: FilterPush;
-    /** Present if one of the filters takes any text: recognizes texts that servers may read as several values or as operators. */
+    /** Set if a filter accepts any text. True for texts that a server may read as several values or as operators. */
     readonly unclear?: (value: unknown) => boolean;
-    /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
+    /** Set if a parameter accepts one or several values, and its schema does not show how several are combined. */
     readonly several?: SeveralPush;
     /** Present if a filter has another operator than `=` and `in`. */
     readonly operators?: typeof furtherOperators;
@@ -1188,7 +1220,9 @@ interface SortSpec {
     readonly order?: SortPush;
     /** Present with `order`. */
     readonly missing?: typeof missingFirst;
-    /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
+    /**
+     * For documented values that follow one spelling: the ascending and the descending one, with `*` for the property.
+     */
     readonly spelled?: readonly [ascending: string, descending: string];
     /** The documented values with their orders: one or more keys, with `-` before descending ones. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
@@ -1203,11 +1237,14 @@ interface FilterSpec {
      | "i=" | "exists"
     /** The opposite of `exists`. */
      | "isNull"
-    /** Takes `value`, which asks for every record: `all` of `open`, `closed` and `all`. */
+    /** Takes `value`, which selects every record: `all` in `open`, `closed` and `all`. */
      | "all";
     readonly value?: unknown;
 }
-/** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
+/**
+ * Data to find related records. It names resources instead of importing them, so that a bundle with one resource does
+ * not contain the others.
+ */
 type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec | ListsSpec;
 /** The records that a key, or a list of keys, points at. */
 interface OneSpec {
@@ -1252,10 +1289,10 @@ export {};
 /** Writes the body of a request. Operations with a body bring it along. */
 interface BodyWriter {
     readonly write: (init: RequestDetails, operation: OperationSpec, value: unknown, wanted: string | undefined) => void;
-    /** Absent: the only media type, which forms cannot have. */
+    /** Absent: there is only one media type, and it is not a form. */
     readonly choose?: ChooseMedia;
 }
-/** Chooses the media type that the value is sent as: the requested one, else the first documented one that can hold it. */
+/** Chooses the media type of a body: the requested one, or else the first documented one that can contain the value. */
 type ChooseMedia = (spec: BodySpec, value: unknown, wanted: string | undefined) => {
     readonly type: string;
     readonly media: MediaSpec | undefined;
@@ -1313,9 +1350,9 @@ export {};
 /** Percent-encodes a text. */
 type Encode = (text: string) => string;
 /**
- * Writes a value in one of the rarer styles. Operations with such a parameter bring it along.
+ * Writes a value in one of the rarer styles. Only operations with such a parameter import it.
  * @param name encoded
- * @param isForm true in queries and cookies, where the name stands before the value
+ * @param isForm true in queries and cookies, where the name comes before the value
  */
 type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
 /** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
@@ -1326,7 +1363,7 @@ declare function percent(mark: string): string;
 
 // operation spec
 
-/** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
+/** The data of an operation that sending it needs. It is in the files of resources; answers are in a separate file. */
 export interface OperationSpec {
     /** The `operationId`, for messages and hooks. */
     readonly id: string;
@@ -1347,7 +1384,10 @@ export interface OperationSpec {
     readonly exactIntegers?: typeof exactIntegers;
     /** The `Accept` header. Absent: the default of the client. */
     readonly accept?: string;
-    /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
+    /**
+     * Alternatives. Each is a set of scheme names that are needed together. Absent: the client's default. Empty: no
+     * credentials.
+     */
     readonly security?: readonly (readonly string[])[];
     /** The idempotency header, if the description declares one. */
     readonly idempotencyHeader?: string;
@@ -1429,7 +1469,7 @@ interface RequestParts {
 type PlaceCredential = (parts: RequestParts, name: string, secret: string) => void;
 declare const inQuery: PlaceCredential;
 declare const inCookie: PlaceCredential;
-/** For client certificates, which are no part of a request. */
+/** For client certificates, which are not part of a request. */
 declare const inConnection: PlaceCredential;
 /** Places the parameters that are not in the URL. Operations with such parameters bring it along. */
 declare function headParameters(parts: RequestParts, specs: readonly ParameterSpec[], values: Readonly<Record<string, unknown>>): void;
@@ -1437,8 +1477,8 @@ declare function headParameters(parts: RequestParts, specs: readonly ParameterSp
 // auth
 
 /**
- * Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that.
- * A function that returns nothing or an empty text gives no credential: the call is sent without it.
+ * Credentials of the client. Functions are called for each request, and once more after a 401; calls at the same time
+ * share the result. If a function returns nothing or an empty text, the call is sent without the credential.
  */
 export interface AuthOptions {
     /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
@@ -1446,7 +1486,7 @@ export interface AuthOptions {
     readonly username?: string;
     readonly password?: string;
     readonly apiKey?: Secret | undefined;
-    /** Credentials by the scheme names of the description, where one for all is not enough. */
+    /** Credentials by the names of the description's security schemes, if one credential is not enough for all. */
     readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
 export type Secret = string | AskSecret;
@@ -1458,7 +1498,7 @@ interface Login {
     readonly username: string;
     readonly password: string;
 }
-/** A security scheme of the description: the credential that it takes, and its place in the request. */
+/** A security scheme of the description: the kind of credential, and its place in the request. */
 export interface SchemeSpec {
     /** Absent: a token, or a login if there is `login`. */
     readonly takes?: "apiKey" | "nothing";
@@ -1481,7 +1521,8 @@ type Credential = readonly [scheme: SchemeSpec, secret: string];
 type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefined, schemes: Schemes, auth: AuthOptions, refresh: boolean) => readonly Credential[] | Promise<readonly Credential[]>;
 type Schemes = Readonly<Record<string, SchemeSpec>>;
 /**
- * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ * For descriptions with at most one scheme, which sends a token in a header. Without a scheme, every call sends the
+ * token.
  */
 declare const selectToken: SelectCredentials;
 /** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
@@ -1495,7 +1536,7 @@ export {};
 /** A property of a model, for forms and tables. */
 export interface ModelField {
     readonly name: string;
-    /** JSON type besides null; absent if several or all are allowed. */
+    /** JSON type, not counting null. Absent if several types or all are allowed. */
     readonly type?: string;
     readonly format?: string;
     readonly required: boolean;
@@ -1529,7 +1570,10 @@ declare function compileObject(schema: SchemaObject, around: SchemaPlace): Check
 
 // model
 
-/** A named schema of the description as a class. Also a Standard Schema, so form libraries and routers take it as it is. @see https://standardschema.dev */
+/**
+ * A named schema of the description as a class. It is also a Standard Schema, so form libraries and routers accept it.
+ * @see https://standardschema.dev
+ */
 export interface Model<T> {
     new (values: T): T & {
         toJSON(): T;
@@ -1562,7 +1606,7 @@ interface StandardProps<T> {
         }[];
     };
 }
-/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
+/** Creates the class of a named schema. Values are validated as in requests, unless `view` differs. */
 export declare function model<T>(name: string, schema: SchemaData): Model<T>;
 export {};
 
@@ -1574,11 +1618,11 @@ interface Relation {
     many: boolean;
     relations: object;
 }
-/** Names that `populate` takes: a relation, or dotted a relation of a relation. */
+/** Names for `populate`: a relation, or with a dot a relation of a relation. */
 type RelationPath<R> = (keyof R & string) | {
     [K in keyof R & string]: `${K}.${keyof Below<R[K]> & string}` | `${K}.${keyof Below<R[K]> & string}.${string}`;
 }[keyof R & string];
-/** A record with the loaded relations in the place of what was there. */
+/** A record whose loaded relations replace the original properties. */
 type Populated<T, R, P extends string> = [P] extends [never] ? T : Omit<T, Head<P> & keyof R> & {
     [K in Head<P> & keyof R]: Loaded<R[K], Tail<P, K>>;
 };
@@ -1655,7 +1699,7 @@ type Trimmed<S extends string> = S extends ` ${infer Rest}` ? Trimmed<Rest> : S 
 /** A field of a record or of one of its alternatives, dotted inside objects. Any text if no fields are known. */
 type FieldName<T> = [Keys<T>] extends [never] ? string : string extends Keys<T> ? string : Keys<T> | `${Keys<T>}.${string}`;
 type Keys<T> = T extends unknown ? keyof T & string : never;
-/** A record with some of its fields. @template F the whole record @template R its relations, of which loaded ones stay */
+/** A record with some of its fields. @template F the whole record @template R its relations; loaded ones stay */
 type Selected<T, K extends string, F = T, R = Record<never, never>> = string extends K ? T : T extends unknown ? {
     [P in keyof Pick<T, Extract<keyof T, Head<K>> | LoadedIn<T, F, R>>]: P extends K | LoadedIn<T, F, R> ? T[P] : Inside<T[P], K extends `${P & string}.${infer Rest}` ? Rest : never>;
 } : never;
@@ -1664,7 +1708,10 @@ type LoadedIn<T, F, R> = {
     [P in keyof T & keyof R]: P extends keyof F ? ([T[P]] extends [F[P]] ? never : P) : P;
 }[keyof T & keyof R];
 type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
-/** The argument of `find`: conditions or clauses. Each type excludes the names of the other, so that a wrong condition is no clause. */
+/**
+ * The argument of `find`: conditions or clauses. Each type excludes the names of the other, so TypeScript never takes a
+ * wrong condition for a clause.
+ */
 export type Criteria<T, L = Readonly<Record<string, unknown>>, K = never, O = never, P = never> = (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>) | (Clauses<T, L, K, O, P> & None<Exclude<Keys<T>, keyof Clauses<T>>>);
 /** A record as the clauses `select`, `omit` and `populate` make it. @template R its relations */
 type Found<T, R, K extends string, O extends string, P extends string> = Rest<Part<Populated<T, R, P>, K, T, R>, O>;
@@ -1742,7 +1789,7 @@ declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, c
 
 // resource
 
-/** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
+/** Options of a resource without a client: the options of a client, and the resources that `populate` can load. */
 export interface ResourceOptions extends ClientOptions {
     readonly resources?: readonly {
         readonly spec?: ResourceSpec;
@@ -1765,7 +1812,7 @@ export interface Call<T, W = T> extends Promise<T> {
     /** The data, the whole body, status, headers, and the response, whose body is already read. */
     withResponse(): Promise<RawAnswer<T, W>>;
 }
-/** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
+/** Base class of the generated resources. Its methods begin with `_`, so they never collide with generated ones. */
 export declare class Resource {
     #private;
     /** @param api facts that all resources of the description share */
@@ -1774,7 +1821,7 @@ export declare class Resource {
     /** Path parameters of every call of this object. */
     protected get _parents(): Readonly<Record<string, unknown>>;
     /**
-     * @param params given before those of the options; a value alone is that of the path parameter
+     * @param params parameters that override those in the options. A plain value is the path parameter.
      * @param reply place of the result in the answer
      */
     protected _call<T>(operation: OperationSpec, params?: unknown, body?: unknown, options?: RecordOptions, reply?: Place): Call<T>;
@@ -1828,13 +1875,16 @@ export interface TestMock<A = OperationAnswers> {
     /** Sends a request to the mock. A path needs no host. */
     fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
     /**
-     * Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. Without a status it
-     * only delays the answer or adds headers.
+     * Overrides the answer to the next call of an operation, with a documented status and body or a server error. Without
+     * a status, it only delays the answer or adds headers.
      */
     override<O extends keyof A & string, S extends Overridable<A[O]>>(operationId: O, answer: OverrideAnswer<S, A[O]>): Promise<void>;
-    /** The requests since the start or the last reset, oldest first; of one operation, if it is named. At most 750. */
+    /**
+     * The requests since the start or the last reset, oldest first, at most 750. With an `operationId`, only the requests
+     * of that operation.
+     */
     requests(operationId?: keyof A & string): Promise<readonly LoggedRequest[]>;
-    /** Keeps the state under a name of letters, digits and `_.~-`, in place of what was kept there. */
+    /** Saves the state under a name of letters, digits and `_.~-`. Overwrites a snapshot with the same name. */
     snapshot(name: string): Promise<void>;
     /** Restores a snapshot and removes overrides. */
     restore(name: string): Promise<void>;

@@ -46,7 +46,7 @@ function eitherOf(fields) {
         anyOf: objects,
     };
 }
-/** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */
+/** The schema at a path, also inside arrays. `undefined` if there is no such field, `true` if any value is allowed. */
 export function fieldAt(schema, [name, ...rest]) {
     if (name === undefined || schema === undefined)
         return schema;
@@ -54,7 +54,7 @@ export function fieldAt(schema, [name, ...rest]) {
     const target = targetOf(schema);
     const { type = "object", items, additionalProperties: further } = typeof target === "object" ? target : {};
     let field = fields.get(name);
-    // Beyond the declared properties there are more only where the description says so.
+    // Undeclared properties exist only if the description allows them.
     if (fields.size > 0)
         field ??= further || undefined;
     else if (items !== undefined)
@@ -92,7 +92,9 @@ export function fieldIn({ schema, name: resource }, clause, name, keyword) {
 
 // compared as
 
-/** How the texts of a field are compared, if not as texts: by the function of their format, as instants, or as numbers. */
+/**
+ * How a field's texts are compared: by the function of their format, as times, or as numbers. `undefined`: as texts.
+ */
 export function comparisonOf(field = true) {
     const format = formatOf(field);
     const types = typesOf(field);
@@ -104,7 +106,9 @@ export function comparisonOf(field = true) {
         return compareNumbers;
     return formatName({ format }) === "date-time" ? compareInstants : undefined;
 }
-/** Compares numbers, also those in texts: decimals of many servers that describe them as numbers, and integers beyond 2^53. */
+/**
+ * Compares numbers, including numbers in texts: decimals that a server describes as numbers, and integers beyond 2^53.
+ */
 const compareNumbers = (left, right) => comparePlain(unquoted(left), unquoted(right));
 const unquoted = (value) => typeof value === "string" && /^-?\d*\.?\d+$/.test(value) ? (value.includes(".") ? Number : BigInt)(value) : value;
 /** Compares the times of two texts, or the texts if they are no times. */
@@ -194,7 +198,9 @@ export const searchCall = ({ operation }, parameters) => {
     const [own, body] = divided(operation, parameters);
     return { operation, parameters: own, body };
 };
-/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+/**
+ * Puts values that are not parameters into the JSON of one parameter. The caller's own value for this parameter wins.
+ */
 export const filterCall = ({ operation, within = "" }, parameters) => {
     const [own, members] = divided(operation, parameters);
     const filter = { ...members, ...own[within] };
@@ -292,8 +298,8 @@ function isEqual(value, wanted, compare) {
     return isSame(value, wanted);
 }
 /**
- * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Takes as many steps as text and
- * pattern have characters, multiplied, so that no pattern takes exponential time.
+ * Creates a test for an SQL pattern: `%` is any text, `_` any character, `\` escapes the next one. The number of steps
+ * is at most the length of the text times that of the pattern, so no pattern takes exponential time.
  */
 function like(pattern) {
     const marks = [...pattern.matchAll(/\\(.)|./gsu)];
@@ -379,7 +385,10 @@ export function planStep(clause, reason = "no parameter for it", parameter) {
 
 // shown paging
 
-/** In place of a parameter: whether paths take the ids of records. Descriptions say id where the server takes a name. */
+/**
+ * Used in place of a parameter's name, to remember whether paths take the ids of records. Some descriptions say id
+ * where the server needs a name.
+ */
 export const BY_ID = "by id";
 const known = new WeakMap();
 /** The observations of a client about a parameter. Callers set members as they learn more. */
@@ -390,7 +399,7 @@ export function shownPaging(context, { operation }, parameter) {
     known.set(context, all.set(key, shown));
     return shown;
 }
-/** The parameter for the start of a page; empty if only links tell it. */
+/** The parameter for the start of a page. Empty if only links lead to the next page. */
 export function pagingParameter({ cursor, page, offset }) {
     return cursor?.parameter ?? offset ?? page?.parameter ?? "";
 }
@@ -401,8 +410,9 @@ const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 /**
- * Decides what the server does. It gets only conditions that exclude no matching record, and the client checks the records again. So a
- * server that filters loosely, or not at all, changes the cost and never the result.
+ * Decides which part of a query the server does. It gets only conditions that exclude no matching record, and the
+ * client checks the records again. If the server filters loosely or not at all, only the cost changes, never the
+ * result.
  */
 export function planQuery(context, resource, state) {
     const steps = [];
@@ -444,7 +454,7 @@ export function planQuery(context, resource, state) {
         steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
     const skipPushed = skipped.parameters !== undefined;
     const trial = order?.trial ?? (skipPushed ? list.skip : several.length > 0 ? list.several : undefined);
-    // The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known.
+    // The number of records that are needed, up to the parameter's maximum. If the number is not known, the maximum.
     const needed = exact && isSorted && limit !== undefined ? limit + (skipPushed ? 0 : skip) : Infinity;
     const size = list.limit &&
         numberedParameter(list, list.limit.parameter, Math.min(Math.max(needed, list.limit.minimum ?? 1), largestPage(list)));
@@ -526,10 +536,10 @@ export function largestPage({ limit }) {
 // read pages
 
 /**
- * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
- * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
- * its own.
+ * Reads page after page. Finds the next page in this order: a token or URL in the body, a `Link` header with
+ * `rel="next"`, the id of the last record if there is a has-more flag, and counting. Ends on an empty page, and on a
+ * page without new records, because some servers ignore the start and repeat a page. A short page is the last one,
+ * unless the server may have a smaller page size.
  */
 export async function* readPages(run, resource, start) {
     const list = resource.list;
@@ -583,7 +593,7 @@ export async function readPage({ context, send, options }, resource, parameters,
     const answer = await send(context, { ...listCall(list, parameters), options });
     const { data, headers } = answer;
     const items = valueAt(data, list.items);
-    // A page for people, or JSON that was cut. Servers may send nothing or `null` in place of an empty list.
+    // An HTML page, or JSON that was cut. For an empty list, servers may send nothing or `null`.
     if (!Array.isArray(items) && (items ?? (isPlainObject(data) ? undefined : data)) != null)
         throw noList(resource.name);
     const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
@@ -608,7 +618,7 @@ function nextOf(context, resource, list, parameters, answer, page) {
     const { cursor, links } = list;
     if (list.next) {
         const token = valueAt(answer.data, list.next);
-        // Without a cursor parameter, a missing token means nothing, and counting goes on.
+        // Without a cursor parameter, a missing token does not end the list, and counting continues.
         if (token === null || token === "" || (token === undefined && cursor))
             return undefined;
         if (links?.isUrl(token))
@@ -635,8 +645,9 @@ function count(value) {
     return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }
 /**
- * The error for a list that has more records than its first page, if no parameter can ask for them, or whose answer is an object unlike those described. Lists whose answers report more records, and that have no parameter for the next page, bring it along, and lists whose answers nobody describes. A caller that gives a parameter of another
- * meaning may have asked for a page.
+ * The error for a list that cannot be read completely. Either it has more records than its first page and no parameter
+ * for the next page, or its answer is not a documented list. Only lists that may need the error import it. If the
+ * caller gave a parameter that the client does not know, it may select a page, so there is no error.
  */
 export function unreadRest({ name, list }, parameters, body, { read, total }) {
     if (!list)
@@ -686,8 +697,8 @@ export async function* executeQuery(execution, resource, state) {
     }
 }
 /**
- * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
- * condition, the operation that counts or a page of one record is enough.
+ * Counts the records that match the query. Uses the server's total if all records of the first page match, and
+ * otherwise reads all records. Without a condition, uses the operation that counts, or a page with one record.
  */
 export async function countQuery(execution, resource, state) {
     const whole = countedState(state);
@@ -792,7 +803,9 @@ async function* sortedHere(found, { resource, state }) {
 export function readingOf(resource, read, state, id) {
     return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
-/** Tries the id of a listed record where none was found: a path may take names in place of ids. */
+/**
+ * Tests the path with the id of a listed record after a read found nothing. The path may need a name instead of the id.
+ */
 async function takesIds(execution, { resource, state }, found) {
     const { list, id } = resource;
     const shown = list && shownPaging(execution.context, list, BY_ID);
@@ -843,8 +856,8 @@ export async function inTurns(items, work) {
     return results;
 }
 /**
- * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
- * operation bring it along.
+ * Calls the operation that counts all records. `undefined` if a required parameter is missing or the answer is not a
+ * number. Only lists with such an operation import it.
  */
 export async function countRecords({ context, send, options }, { operation, reply }, parameters) {
     const names = parametersOf(operation).map(nameInCall);
@@ -864,8 +877,9 @@ function testsIn(condition) {
     return condition.kind === "test" ? [condition] : [condition.of].flat().flatMap(testsIn);
 }
 /**
- * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
- * may be inclusive or not, so each serves both.
+ * The value of a parameter that filters with an operator other than `=` and `in`. `undefined` if it would exclude
+ * matching records. It is not known whether the server includes a bound, so both kinds of bounds use the same
+ * parameter.
  */
 function operandOf(filter, { operator: asked, value, property }, schema) {
     const { operator } = filter;
@@ -881,7 +895,8 @@ function operandOf(filter, { operator: asked, value, property }, schema) {
     const isBeyond = operator.startsWith("i") && /[^\0-~]/.test(String(value));
     if (!isServed || isBeyond || [value].flat().includes(null))
         return undefined;
-    // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
+    // The server may compare numbers although the client compares texts. For numbers `"9.9"` equals `"9.90"` and is less
+    // than `"10"`.
     const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
     return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
 }
@@ -906,7 +921,7 @@ const WIDER = {
  */
 export function parseWhere(where, { schema, name: resource, list }, before) {
     const issues = [];
-    /** Adds an issue. No condition comes of it. */
+    /** Reports an issue. The wrong part adds no condition. */
     const wrong = (path, message, keyword = "type") => {
         fail(issues, path, keyword, message);
         return [];
@@ -995,7 +1010,7 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
         return before;
     return before ? { kind: "and", of: [before, condition] } : condition;
 }
-/** True for texts of digits where the field is a number, and for decimals, which are texts. */
+/** True for digits in a text if the field is a number, and for decimals, which are texts. */
 function isOtherSpelling(field, value) {
     return ((typeof value === "string" || typesOf(field).has("string")) && Number.isInteger(comparisonOf(field)?.(value, 0)));
 }
@@ -1019,7 +1034,7 @@ function unknownField(name, schema, list) {
         return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
     return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
-/** Converts dates to text. Midnight is a day where the field is one: texts then compare as instants. */
+/** Converts dates to text. If the field is a date, midnight becomes the day. Texts then compare as times. */
 function plainly(value, field) {
     if (Array.isArray(value))
         return value.map((one) => plainly(one, field));
@@ -1189,8 +1204,8 @@ export const loadLists = {
     explain: ({ list }) => `the list of ${list.operation.id}, once for each distinct set of values`,
 };
 /**
- * Records whose links hold the same values share a request.
- * @param none what records have whose links lack a value
+ * Follows links. Records whose links have the same values share a request. @param none the result for records whose
+ * links lack a value
  */
 async function follow(loading, { parameters, resource }, records, step, read, none = null) {
     const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
@@ -1220,7 +1235,8 @@ export async function missingFirst(execution, plan, records) {
         return false;
     const start = skipPushed ? planQuery(context, resource, { ...state, skip: 0 }) : plan;
     const begin = skipPushed ? ((await firstPage(execution, start, 1))?.records ?? []) : records;
-    // A record without a value comes right before one with a value, and they are equal in the keys before.
+    // True if a record without a value comes directly before one with a value, and both are equal in the preceding sort
+    // keys.
     const isOutOfOrder = begin.slice(1).some((record, at) => {
         const before = begin[at];
         const key = sort.find(({ property }) => !isSame(valueAt(before, property), valueAt(record, property)));
@@ -1290,8 +1306,8 @@ function parentIssue(field) {
 // next page
 
 /**
- * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
- * @param more the flag; `undefined` without one
+ * The parameters for the page after the last record, for lists with a has-more flag. Only lists with a cursor import
+ * it. @param more the flag; `undefined` if there is none
  */
 export function cursorPages({ id }, { cursor }, parameters, records, more) {
     if (cursor?.kind !== "id" || !id || more === undefined)
@@ -1308,7 +1324,8 @@ export function countedPage(context, list, parameters, { records, read, total, i
     const size = Number(limit && parameters[limit.parameter]);
     if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
         return undefined;
-    // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
+    // If a list has both, only one of them belongs to the size. If the caller gave a page number, the next one follows
+    // it.
     const number = page && parameters[page.parameter];
     const [name = "", next] = page && (!offset || number !== undefined)
         ? [page.parameter, Number(number ?? page.first ?? list.numbers?.first(context, list) ?? 0) + 1]
@@ -1316,8 +1333,8 @@ export function countedPage(context, list, parameters, { records, read, total, i
     return { ...parameters, ...numberedParameter(list, name, next) };
 }
 /**
- * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
- * that people choose. Lists whose description declares no maximum bring it along.
+ * True if the server may have limited the page size without saying so. No page was larger so far, and the length is a
+ * usual limit such as 100. Only lists without a documented maximum import it.
  */
 export function cappedPages(context, list, parameters, length) {
     const start = pagingParameter(list);
@@ -1331,7 +1348,7 @@ export function cappedPages(context, list, parameters, length) {
         length < Number(parameters[list.limit?.parameter ?? ""]) &&
         [5, 8, 12].some((step) => length % step === 0));
 }
-/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
+/** Finds the number of the first page. Only lists whose description does not give it import it. */
 export const pageNumbers = {
     /** Absent until a second page is read. */
     first: (context, list) => shownPaging(context, list, "first page").first,
@@ -1345,11 +1362,16 @@ export const pageNumbers = {
         return hasRepeated ? { ...parameters, ...numberedParameter(list, parameter, 2) } : undefined;
     },
 };
-/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
+/**
+ * Follows URLs of next pages. Lists whose documented answers identify the next page in another way do not import it.
+ */
 export const linkPages = {
     isUrl: (token) => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
     follow: fromUrl,
-    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
+    /**
+     * The next page in a `Link` header (RFC 8288), or in another header such as `Next-Page`. `undefined` if there is no
+     * header.
+     */
     inHeader(answer, list, parameters) {
         const { headers } = answer;
         const header = headers.get("link");
@@ -1373,7 +1395,7 @@ function fromUrl(text, { response }, { operation }, parameters) {
     for (const [name, value] of url.searchParams) {
         const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
         const before = spec && parameters[nameInCall(spec)];
-        // A list or an object stays as it was asked for.
+        // A list or an object stays as the caller wrote it.
         if (!spec || (before && typeof before === "object"))
             continue;
         const { schema = true } = spec;
@@ -1537,7 +1559,7 @@ function coversIds(context, list, ids, id) {
         !ids.some((one) => list.unclear?.(one)) &&
         spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
 }
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+/** The parameters of one request for each alternative. `undefined` if an alternative has no parameter. */
 function pushAlternatives(context, list, parts, taken, schema) {
     const branches = parts.flatMap((part) => {
         const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(context, list, each, taken, {}, schema) ?? []) : []);
@@ -1598,7 +1620,9 @@ function operand(list, filter, test, schema) {
 /** True for a text that servers may read as several values, or as an operator with its operand. Lists with filters by texts bring it along. */
 export const ambiguousText = (value) => AMBIGUOUS.test(String(value));
 const AMBIGUOUS = /,|^([<>=!$]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
-/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
+/**
+ * Other spellings of a value, for parameters of other types: numbers as texts and back, lists as comma-separated texts.
+ */
 function spellings(value) {
     if (Array.isArray(value)) {
         const each = value.map(String);
@@ -1815,7 +1839,10 @@ export function find(context, resource, criteria = {}, options = {}, parameters 
 
 // skip records
 
-/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
+/**
+ * The first such query of a client tests the offset. If the server ignores it, the list with and without it begin with
+ * the same record.
+ */
 export const skipByOffset = {
     ask(context, list, { skip }) {
         const { offset = "" } = list;
@@ -1847,8 +1874,9 @@ async function* before(first, rest) {
     yield* rest;
 }
 /**
- * Asks for one page, if the skip is a multiple of the limit. The first query with a size tests page number and size: the list has to
- * begin with a page of this size and another record. Otherwise the list is read from its beginning.
+ * Requests one page if the skip is a multiple of the limit. The first query with a size tests the page number and size:
+ * the first page must have this size, and another record must follow. If the test fails, the list is read from its
+ * beginning.
  */
 export const skipByPage = {
     ask(context, list, { skip, limit = 0, parameters }) {

@@ -19,7 +19,7 @@ export async function testClientOf(Client, carried, { description = carried, see
     const client = new Client({
         baseUrl: "http://localhost",
         fetch: (request) => mock.fetch(request),
-        // Tests that ask for a failure want to see it, so nothing is retried.
+        // Tests that ask for a failure expect to see it, so nothing is retried.
         retry: { limit: 0 },
         ...options,
     });

@@ -414,7 +414,7 @@ function joined(names, more = []) {
 
 // model
 
-/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
+/** Creates the class of a named schema. Values are validated as in requests, unless `view` differs. */
 export function model(name, schema) {
     let fields;
     class NamedModel {
@@ -556,7 +556,7 @@ function refuseUnknown(given, known, place = "", code = "OPTION_UNKNOWN") {
     if (unknown !== undefined)
         throw new ClientError(code, `${place}${unknown} is not known${thereAre(known)}`);
 }
-/** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
+/** Rejects a credential of another kind than its scheme needs, and a login that no scheme needs. */
 function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
     const all = Object.entries(schemes);
     const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
@@ -706,8 +706,8 @@ function isData(body) {
 // exact integers
 
 /**
- * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
- * changes. Operations whose bodies have such integers bring it along.
+ * Converts texts of 64-bit integers back to numbers, so that ids can be sent as they were read. Returns the same object
+ * if nothing changes. Only operations whose bodies have such integers import it.
  */
 export function exactIntegers(body, schema) {
     return exact(body, () => [...reachedFrom(schema)]);
@@ -985,7 +985,8 @@ function compileReference(reference, place) {
     const target = targetOf(reference);
     if (typeof target === "boolean")
         return compile(target, view);
-    // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
+    // This schema is already being checked for the value. As a part it adds nothing; as an alternative it can never
+    // match.
     if (target === root || outer.has(target))
         return union ? NEVER : ALWAYS;
     return lazily(() => {
@@ -1045,7 +1046,7 @@ function required(schema, { optional }) {
     const names = (schema.required ?? []).filter((name) => !optional.has(name));
     if (names.length === 0)
         return [];
-    // Only names such as `constructor`, which every object inherits, need the slower check.
+    // Every object inherits names such as `constructor`. Only such names need the slower check.
     const inherits = names.some((name) => name in Object.prototype);
     return [
         (value, path, issues) => {
@@ -1084,7 +1085,7 @@ export function eachMember(checkOf, { writeOnly }) {
         if (depth === 0)
             return true;
         let right = true;
-        // Listing names is slow, so inherited names are sorted out only for mistakes.
+        // Listing own names is slow, so inherited names are filtered out only after a mistake.
         for (const name in value) {
             const member = value[name];
             if (member === undefined)

@@ -4,9 +4,9 @@ import type { Database } from "../database/database.js";
 import type { Repository, Row } from "../database/repository.js";
 
 /**
- * The default export of a file in `api/controllers`: one OpenAPI operation and its handler. Routing, validation, `routes` and
- * `spec:export` all read this one object. Schemas are JSON Schema 2020-12; `{ $ref: "#/components/schemas/Book" }` means
- * `api/schemas/Book.json`.
+ * The default export of a file in `api/controllers`: an OpenAPI operation and its handler. Routing, validation,
+ * `routes` and `spec:export` all read this object. Schemas are JSON Schema 2020-12. `{ $ref:
+ * "#/components/schemas/Book" }` refers to `api/schemas/Book.json`.
  */
 export interface Action {
   readonly method: HttpMethod;
@@ -18,14 +18,19 @@ export interface Action {
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
   readonly inputs?: ActionInputs;
-  /** By status; `default` for all others. The first 2xx is what a handler's plain answer gets. */
+  /**
+   * Responses by status; `default` for all other statuses. A value that a handler returns is sent with the first 2xx.
+   */
   readonly outputs?: Readonly<Record<string, ActionOutput>>;
-  /** Names of files in `api/policies`, run in this order after those of `config/policies.js`, which they cannot take away. */
+  /**
+   * Names of files in `api/policies`. They run in this order, after the policies in `config/policies.js`, which always
+   * run.
+   */
   readonly policies?: readonly string[];
   /**
-   * OpenAPI security requirements: one of the list must be met, with all schemes that it names; `{}` lets everybody in, and `[]` says
-   * that the action is open on purpose, also where an entry for many actions (`"*"`) names security policies. The security policies of
-   * `api/policies` check them, before other policies run.
+   * OpenAPI security requirements. A request must meet one of them, with all its schemes. `{}` allows everybody. `[]`
+   * makes the action public on purpose, even if a general entry (`"*"`) in the config names security policies. The
+   * security policies in `api/policies` check the schemes before other policies run.
    */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly handler: ActionHandler;
@@ -36,7 +41,10 @@ export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" 
 export interface ActionInputs {
   readonly path?: Readonly<Record<string, ActionParameter>>;
   readonly query?: Readonly<Record<string, ActionParameter>>;
-  /** Query parameters that `query` does not have: `refuse` answers 400 and names the nearest one. Without it they are ignored. */
+  /**
+   * Handling of query parameters that `query` does not declare. `refuse` answers 400 and suggests the nearest name.
+   * Absent: they are ignored.
+   */
   readonly unknownQuery?: "refuse";
   /** The whole query as one value: one parameter alone, with `content` (OpenAPI 3.2, `in: querystring`). It is `request.query`. */
   readonly querystring?: Readonly<Record<string, ActionParameter>>;
@@ -59,7 +67,7 @@ export interface ActionParameter {
   readonly allowEmptyValue?: boolean;
 }
 
-/** A Request Body Object; `schema` alone means `application/json`. */
+/** A Request Body Object. `schema` without `content` means `application/json`. */
 export interface ActionBody {
   readonly required?: boolean;
   readonly description?: string;
@@ -72,18 +80,18 @@ export interface ActionBody {
     >
   >;
   /**
-   * Treatment of members, at any depth, that the schemas neither declare nor allow by `additionalProperties`: `ignore` keeps them
-   * from the handler. Without it they are handed on, as JSON Schema lets them pass.
+   * Handling of members, at any depth, that the schemas neither declare nor allow with `additionalProperties`. `ignore`
+   * removes them before the handler runs. Absent: the handler gets them, as JSON Schema allows.
    */
   readonly undeclared?: "ignore";
   /**
-   * A `PATCH` takes JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902) as well: `request.body` is a `RecordPatch` then, of which
-   * `changesOf` makes the members that change. Default: only what the action declares.
+   * True: a `PATCH` also accepts JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). `request.body` is then a
+   * `RecordPatch`, and `changesOf` returns the members that change. Default: only what the action declares.
    */
   readonly patches?: boolean;
 }
 
-/** A Response Object; `schema` alone means `application/json`. */
+/** A Response Object. `schema` without `content` means `application/json`. */
 export interface ActionOutput {
   readonly description?: string;
   readonly schema?: JsonSchema;
@@ -93,7 +101,10 @@ export interface ActionOutput {
   >;
 }
 
-/** Answers a request that has passed policies and validation. A returned `Reply` decides all; anything else is the body. */
+/**
+ * Answers a request after policies and validation. A returned `Reply` decides status, headers and body; any other value
+ * is the body.
+ */
 export type ActionHandler = (request: ActionRequest, services: Services) => unknown;
 
 // biome-ignore lint/suspicious/noExplicitAny: what an application puts there has types of its own, checked by its schemas.
@@ -120,7 +131,7 @@ export interface ActionRequest {
   readonly log: ActionLog;
   /** The action as its description. */
   readonly operation: Operation;
-  /** For policies to hand something on: `request.state.user`. */
+  /** Values that policies pass to the handler: `request.state.user`. */
   readonly state: Record<string, unknown>;
   /** Aborted when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
@@ -139,12 +150,15 @@ export function defineAction<const A extends Action>(action: A): A {
 }
 
 /**
- * The default export of a file in `api/policies`: a guard that runs before validation of the body. It lets pass by returning nothing or
- * `true`, rejects with `false` (403) or by throwing an `HttpError`.
+ * The default export of a file in `api/policies`: a guard that runs before the body is validated. It accepts a request
+ * by returning nothing or `true`. It rejects by returning `false` (403) or throwing an `HttpError`.
  */
 export type Policy = (request: ActionRequest, services: Services) => unknown;
 
-/** The default export of a file in `api/services`: creates the service, once per application. Services know no HTTP and no SQL. */
+/**
+ * The default export of a file in `api/services`. It creates the service, once per application. Services should not
+ * depend on HTTP or SQL.
+ */
 export type ServiceFactory = (context: ServiceContext) => unknown;
 
 export interface ServiceContext {

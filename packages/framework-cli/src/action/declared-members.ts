@@ -1,9 +1,10 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec-core";
 
 /**
- * The members of a value that schemas declare, at any depth. A schema lets other members pass unless it says otherwise, and that must not make
- * an administrator of who sends `"role": "admin"`. All is declared where a schema lists no members at all, or lets others in on purpose
- * (`additionalProperties`, `patternProperties`). Of alternatives all count, and what is required without being described.
+ * Removes members that the schemas do not declare, at any depth. JSON Schema allows undeclared members by default, and
+ * a client that sends `"role": "admin"` must not become an administrator. Everything counts as declared if a schema
+ * lists no members, or allows others on purpose (`additionalProperties`, `patternProperties`). The members of all
+ * alternatives count, and so do required members without a schema.
  */
 export class DeclaredMembers {
   readonly #schemas: SchemaRegistry;
@@ -28,7 +29,7 @@ export class DeclaredMembers {
     return this.#isOpen;
   }
 
-  /** The value without what is not declared; the same one where all is. */
+  /** The value without undeclared members. Returns the same object if there are none. */
   of(value: unknown): unknown {
     if (this.#parts.size === 0) return value;
     if (Array.isArray(value)) return this.#ofList(value);
@@ -51,7 +52,10 @@ export class DeclaredMembers {
     return isChanged ? kept : value;
   }
 
-  /** The rest: what is not declared, and what is `readOnly`. Lists count as one value. `undefined` if there is none. */
+  /**
+   * The other members: those that are undeclared or `readOnly`. A list counts as one value. `undefined` if there are
+   * none.
+   */
   beside(value: unknown): unknown {
     if (this.#parts.size === 0 || !isPlainObject(value)) return undefined;
     const rest: [string, unknown][] = [];
@@ -76,7 +80,7 @@ export class DeclaredMembers {
     return own.some((item, at) => item !== list[at]) ? own : list;
   }
 
-  /** Made without a look at what is inside: schemas may contain themselves. */
+  /** Created on demand, because schemas may contain themselves. */
   #member(name: string): Member {
     let member = this.#members.get(name);
     if (member === undefined) {

@@ -4,8 +4,9 @@ import { didYouMean } from "../text/phrases.js";
 import type { ActionRequest, Services } from "./action.js";
 
 /**
- * The default export of a file in `api/policies` that checks one security scheme. It guards each action whose `security` names the
- * scheme; the framework reads the credentials and answers 401 with `WWW-Authenticate` where they are missing.
+ * The default export of a file in `api/policies` that checks one security scheme. It guards each action whose
+ * `security` names the scheme. The framework reads the credentials, and answers 401 with `WWW-Authenticate` if they are
+ * missing.
  */
 export interface SecurityPolicy {
   /** The scheme's name in `security`. */
@@ -39,7 +40,7 @@ export function defineSecurity(policy: SecurityPolicy): SecurityPolicy {
 const KEYS: readonly string[] = ["name", "scheme", "authenticate"];
 const TYPES: readonly unknown[] = ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"];
 
-/** The mistakes of a file's default export; `undefined` if it is no security policy at all. */
+/** The mistakes in a file's default export. `undefined` if it is not a security policy. */
 export function securityPolicyProblems(value: unknown): readonly string[] | undefined {
   if (!isObject(value)) return undefined;
   const { name, scheme, authenticate } = value;

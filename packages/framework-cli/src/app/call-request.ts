@@ -22,8 +22,9 @@ type Values = Readonly<Record<string, unknown>>;
 const PLACES = ["path", "params", "query", "querystring", "headers", "cookies", "body"];
 
 /**
- * The request that calls an action; values go where the action declares them, the others are the body.
- * @throws FrameworkError INPUT_INVALID where a path parameter has no value: the path would be that of another action
+ * Builds the request that calls an action. Values go where the action declares them; the others form the body.
+ * @throws FrameworkError INPUT_INVALID if a path parameter has no value, since the path would then belong to another
+ * action
  */
 export function callRequest({ action, routes }: LoadedAction, input: CallInput): CallRequest {
   const [route] = routes;
@@ -52,7 +53,7 @@ export function callRequest({ action, routes }: LoadedAction, input: CallInput):
   };
 }
 
-/** Places whose values are known by their names. */
+/** The places whose values are recognised by name. */
 const DECLARED = ["query", "querystring", "headers", "cookies"] as const;
 
 type SortedInput = Readonly<Record<"path" | (typeof DECLARED)[number], Values>> & { readonly body: unknown };
@@ -93,7 +94,7 @@ function queryText(declared: Parameters, values: Values): string {
       return Object.entries(value).map(([key, item]) => [isDeep ? `${name}[${key}]` : key, item]);
     return value === undefined ? [] : [[name, value]];
   });
-  // A comma between items must stay one: encoded it would be part of an item.
+  // A comma between items must not be encoded, or it would be part of an item.
   const encoded = (part: unknown): string => encodeURIComponent(wireText(part)).replaceAll("%2C", ",");
   return pairs.map((pair) => pair.map(encoded).join("=")).join("&");
 }
@@ -113,7 +114,10 @@ function wireText(value: unknown): string {
   return isObject(value) ? Object.entries(value).flat().map(wireText).join(",") : String(value ?? "");
 }
 
-/** @throws FrameworkError INPUT_INVALID for a name close to a place or to a declared parameter: it would have no effect */
+/**
+ * @throws FrameworkError INPUT_INVALID for a name that is close to a place or a declared parameter, since it would have
+ * no effect
+ */
 function refuseMisspelt(inputs: NonNullable<LoadedAction["action"]["inputs"]>, name: string): void {
   const near = nearestName(name, [...PLACES, ...DECLARED.flatMap((place) => Object.keys(inputs[place] ?? {}))]);
   if (near === undefined) return;

@@ -8,10 +8,9 @@ import type { App } from "../load/app.js";
 const RETRY_MS = 250;
 
 /**
- * Opens the application's database, and waits for one that does not answer yet as long as `connectTimeoutMs` says. Nothing is
- * opened, and its code is not loaded, for an application without models.
- *
- * @param say receives a notice with the address, once, if the database does not answer yet
+ * Opens the application's database. If it does not answer yet, waits for up to `connectTimeoutMs`. For an application
+ * without models, opens and loads nothing.
+ * @param say receives one notice with the address if the database does not answer yet
  * @param tellQuery receives every statement if `logQueries` is set
  * @throws DatabaseError UNAVAILABLE, ACCESS_DENIED, DRIVER_MISSING
  */
@@ -33,7 +32,7 @@ export async function connectDatabase(
       await database?.close().catch(() => {});
       const isAway = error instanceof DatabaseError && error.code === "UNAVAILABLE";
       if (!isAway || signal?.aborted) throw error;
-      // From the first attempt on: before it the drivers are loaded.
+      // The timeout begins with the first attempt, so that loading the driver does not count.
       if (giveUpAt === undefined) say(`Waiting for the database at ${databaseAddress(config.database)} ...`);
       giveUpAt ??= performance.now() + config.database.connectTimeoutMs;
       if (performance.now() + RETRY_MS > giveUpAt) throw error;
@@ -42,7 +41,7 @@ export async function connectDatabase(
   }
 }
 
-/** Where a database is, without its secrets: `127.0.0.1:5432/shop`. */
+/** The address of a database, without secrets: `127.0.0.1:5432/shop`. */
 export function databaseAddress({ dialect, url, storage, host, port, database }: DatabaseConfig): string {
   if (dialect === "sqlite") return storage ?? ":memory:";
   if (url !== undefined) {

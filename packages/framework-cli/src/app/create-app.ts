@@ -7,7 +7,7 @@ export interface CreateAppOptions {
   readonly environment?: string;
 }
 
-/** An application in this process, without a port: for tasks, workers and other programs. */
+/** An application in this process without a port, for tasks, workers and other programs. */
 export interface CreatedApp {
   /**
    * Sends a request to the application, as the global `fetch` would.
@@ -16,7 +16,7 @@ export interface CreatedApp {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The Fastify instance: hooks that it has, `inject`, its routes. */
   readonly fastify: FastifyInstance;
-  /** Each is made when it is first used. Tests can replace one: `app.services.mail = { send() {} }`. */
+  /** The services. Each is created at first use. Tests can replace one: `app.services.mail = { send() {} }`. */
   readonly services: Services;
   /** `undefined` when the application has no models. */
   readonly database: Database | undefined;
@@ -24,10 +24,9 @@ export interface CreatedApp {
 }
 
 /**
- * Loads and opens an application without listening. In the environment `test` its migrations are run and its tables emptied first;
- * SQLite in memory is a file in a temporary folder, gone at `close`.
- *
- * @param folder the application's, or any inside it. Default: the working folder
+ * Loads and opens an application without listening. In the environment `test`, first runs its migrations and empties
+ * its tables. SQLite in memory becomes a temporary file, which `close` removes.
+ * @param folder the application's folder, or one inside it. Default: the working directory
  * @throws FrameworkError, DatabaseError
  */
 export async function createApp(folder: string = process.cwd(), options: CreateAppOptions = {}): Promise<CreatedApp> {

@@ -57,7 +57,7 @@ export function createServices(app: App, database: Database | undefined, log: Ac
     }
   };
   for (const [name, service] of app.services) {
-    // Also for tests, which replace services.
+    // Tests use this to replace services.
     const set = (value: unknown): void =>
       void Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
     const get = (): unknown => {

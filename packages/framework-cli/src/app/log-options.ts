@@ -5,7 +5,7 @@ import type { ServerConfig } from "../config/app-config.js";
 import { messageOf } from "../errors/message-of.js";
 import { isSecretName } from "../text/secret-name.js";
 
-/** Where lines go. */
+/** The destination of log lines. */
 export interface LogOutput {
   readonly write: (text: string) => void;
   /** For people, instead of JSON. */
@@ -13,7 +13,7 @@ export interface LogOutput {
   readonly color: boolean;
 }
 
-/** Fastify's options for the application's log, with secrets masked; `false` when nothing is logged. */
+/** Fastify's options for the application's log, with secrets masked. `false` if nothing is logged. */
 export function logOptions(
   { log: { level } }: Pick<ServerConfig, "log">,
   output: LogOutput | undefined,
@@ -38,7 +38,7 @@ function masked(fields: object): Record<string, unknown> {
   return maskSecrets(fields) as Record<string, unknown>;
 }
 
-/** Drivers hang what they know on errors: settings, and what was sent. */
+/** Logs only known fields of an error, since drivers attach settings and sent data to their errors. */
 function errorFields(error: unknown): never {
   if (!(error instanceof Error)) return error as never;
   const { name: type, message } = error;
@@ -67,7 +67,9 @@ const MASK = "[masked]";
 /** Values nested deeper are not searched. */
 const DEEPEST = 8;
 
-/** A copy of what is to be logged in which members with the names of secrets hold `[masked]`. Errors and other instances stay. */
+/**
+ * Copies a value for the log. Members whose names suggest secrets become `[masked]`. Errors and other instances stay.
+ */
 function maskSecrets(value: unknown, depth: number = 0): unknown {
   if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, depth + 1));
@@ -80,7 +82,7 @@ function maskSecrets(value: unknown, depth: number = 0): unknown {
   return masked;
 }
 
-/** A text without the passwords of the addresses in it: `postgres://shop:***@db/shop`. */
+/** Masks passwords in the addresses of a text: `postgres://shop:***@db/shop`. */
 function maskAddresses(text: string): string {
   return text.includes("://") && text.includes("@")
     ? text.replace(/(:\/\/[^\s:@/"'\\]*:)[^\s"'/\\]+@/g, "$1***@")
@@ -104,7 +106,7 @@ interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** Fields that every line has, or that are said in other words. */
+/** Fields that every line has, or that the line already shows in another form. */
 const QUIET = new Set(["level", "time", "msg", "method", "path", "status", "ms", "err", "reqId", "place"]);
 
 /**

@@ -23,31 +23,31 @@ export interface OpenApp {
   /** `undefined` when the application has no models. */
   readonly database: Database | undefined;
   readonly services: Services;
-  /** The application: its plugins, and a route for each action. Not listening. */
+  /** The application: its plugins and a route for each action. It does not listen. */
   readonly fastify: FastifyInstance;
   readonly pluginRoutes: readonly PluginRoute[];
   readonly fetch: AppFetch;
-  /** @param drain answers what is under way, before anything is closed */
+  /** @param drain finishes running requests before anything is closed */
   close(drain?: () => Promise<void>): Promise<void>;
 }
 
 export interface OpenAppOptions {
   readonly database: Database | undefined;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly output: LogOutput | undefined;
   readonly state?: AppState;
-  /** Makes every service now, so that one that cannot be made stops the start. Default: each when it is first used. */
+  /** Creates every service now, so that a broken one stops the start. Default: each at first use. */
   readonly makeServices?: boolean;
-  /** Answers to local names and these alone. Default: to every name. */
+  /** Host names to answer to, in addition to local names. Absent: every name. */
   readonly localHosts?: readonly string[] | undefined;
   /** Adds routes that are not the application's. */
   readonly extend?: (fastify: FastifyInstance) => void;
 }
 
 /**
- * Puts an application together: one Fastify instance with the plugins of `config/plugins.js`, and the actions on http-contract.
- *
- * @throws FrameworkError APP_INVALID when a schema is referred to that is not there, PLUGIN_BROKEN
+ * Builds an application: one Fastify instance with the plugins in `config/plugins.js`, and the actions on
+ * http-contract.
+ * @throws FrameworkError APP_INVALID if a `$ref` leads to a missing schema, PLUGIN_BROKEN
  */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
   const { database, output, state = { isStopping: false, pendingMigrations: [] }, localHosts, extend } = options;
@@ -66,7 +66,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
   try {
     pluginRoutes = await registerPlugins(fastify, app);
     extend?.(fastify);
-    // After those of plugins, which let go of their connections.
+    // Runs after the `preClose` hooks of plugins, which close their connections.
     fastify.addHook("preClose", async () => drain());
     await fastify.register(httpContract, contractOptions(app, description, services, requestLog, database));
     await fastify.ready();
@@ -98,7 +98,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
 
 type Errors = Awaited<ReturnType<typeof loadDescription>>["errors"];
 
-/** The description was made by us, so its pointers mean nothing to the user: the action's file does. */
+/** The description is generated, so its pointers mean nothing to the user. Errors name the action's file instead. */
 function refuseErrors({ actions }: App, errors: Errors): void {
   if (errors.length === 0) return;
   const told = errors.map(({ message, location }) => {

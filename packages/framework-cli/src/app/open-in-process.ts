@@ -50,8 +50,8 @@ export async function openInProcess(folder: string, environment: string): Promis
 }
 
 /**
- * An application whose database is SQLite in memory gets a file of its own instead: migrations and the application are two
- * connections, and memory belongs to one. Others are left as they are.
+ * Replaces SQLite in memory by a temporary file. Migrations and the application use two connections, and an in-memory
+ * database belongs to one. Other databases stay.
  */
 function withPrivateDatabase(app: App): { readonly app: App; remove(): void } {
   const { dialect, storage, url } = app.config.database;
@@ -86,8 +86,8 @@ function refuseRealDatabase({ config, entities }: App): void {
 }
 
 /**
- * A database of tests outlives the branch that made it: columns of migrations that are gone or were changed would be found by tests alone.
- *
+ * Rejects a test database whose migrations were removed or changed, for example by a switch of branches. Its extra
+ * columns would make only the tests fail.
  * @throws FrameworkError TEST_DATABASE_STALE
  */
 async function refuseStaleDatabase(app: App): Promise<void> {

@@ -9,13 +9,13 @@ import type { FileChange } from "./plan-changes.js";
 import { removeJournal, STAGE_PREFIX, writeJournal } from "./undo-interrupted.js";
 
 /**
- * Carries out planned changes in the folder `root`, which must exist: all, or none when anything fails. Texts are written to a
- * folder of their own first and then moved into place; what they replace is kept until the last one is there. A journal tells the next command what to move back should this process be killed.
- *
- * One file after the other, without promises: tens of thousands of files then need one handle and a third of the time.
- *
- * @throws FrameworkError NAME_INVALID for a path that leads out of the folder (also through a symbolic link), FILE_EXISTS for a
- * `create` where something is, FILE_CHANGED for a file that another process changed since the plan read it, FILE_UNWRITABLE
+ * Carries out planned changes in the folder `root`, which must exist. If anything fails, nothing is changed. New texts
+ * are first written to a temporary folder and then moved into place. Replaced files are kept until the last one is
+ * there. If the process is killed, a journal shows the next command what to restore. Works on one file at a time
+ * without promises: tens of thousands of files then need only one handle and a third of the time.
+ * @throws FrameworkError NAME_INVALID for a path that leads out of the folder (also through a symbolic link),
+ * FILE_EXISTS if a file to create exists, FILE_CHANGED if another process changed a file since the plan read it,
+ * FILE_UNWRITABLE
  */
 export async function applyChanges(changes: readonly FileChange[], root: string): Promise<void> {
   if (changes.length === 0) return;
@@ -55,7 +55,9 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
   for (const { kind, path } of changes) if (kind === "delete") removeEmptyFolders(path, root);
 }
 
-/** Makes the folder of the changes. As it can be made only once, nobody else changes files until it is gone. */
+/**
+ * Creates the folder for the changes. It can be created only once, so no other command changes files while it exists.
+ */
 function openStage(root: string): string {
   const stage = join(root, `${STAGE_PREFIX}changes`);
   try {

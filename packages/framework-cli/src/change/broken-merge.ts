@@ -4,8 +4,9 @@ import { Parser } from "acorn";
 const TypeScriptParser = Parser.extend(tsPlugin());
 
 /**
- * The mistake of a merged text that neither side has: the names that are there twice (in an object, a class or a list of texts), or none
- * for a syntax error. `undefined` for a sound text. Knows JavaScript, TypeScript and JSON; other files are taken as they are.
+ * Finds a mistake in a merged text that neither side had. Returns the names that occur twice (in an object, a class or
+ * a list of texts), or an empty list for a syntax error. `undefined` if the text is correct. Checks JavaScript,
+ * TypeScript and JSON only.
  */
 export function brokenByMerge(path: string, merged: string, sides: readonly string[]): readonly string[] | undefined {
   const before = sides.map((text) => repeatedNames(path, text));
@@ -17,7 +18,7 @@ export function brokenByMerge(path: string, merged: string, sides: readonly stri
   return [...new Set(repeated)].filter((name) => !before.some((names) => names?.includes(name)));
 }
 
-/** Keys and listed texts that are there once more; `undefined` for a text that cannot be parsed. */
+/** Keys and listed texts that occur more than once. `undefined` if the text cannot be parsed. */
 function repeatedNames(path: string, text: string): readonly string[] | undefined {
   const isJson = path.endsWith(".json");
   if (!isJson && !/\.[cm]?[jt]s$/.test(path)) return [];

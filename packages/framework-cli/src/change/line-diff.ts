@@ -2,7 +2,10 @@ import { diffComm } from "node-diff3";
 
 const CONTEXT = 3;
 
-/** The difference of two texts as a unified diff shows it: `-` and `+` lines with three lines around them, `...` between places. */
+/**
+ * The difference of two texts as a unified diff: `-` and `+` lines with three lines of context, and `...` between the
+ * places.
+ */
 export function lineDiff(before: string, after: string): string {
   const edits = diffComm(linesOf(before), linesOf(after)).flatMap((part) =>
     "common" in part

@@ -17,7 +17,7 @@ export interface GeneratedFile {
   readonly hash: string;
   /** The generator call: `controller users/list`, `model User`, `resource Book`, `spec api.yaml`. */
   readonly origin: string;
-  /** The model whose fields it repeats: it is behind when the model changes. */
+  /** The model whose fields the file repeats. When the model changes, the file becomes stale. */
   readonly model?: string;
   /** SHA-256 of the text in `<path>.new`, while somebody has to decide between it and edits by hand. */
   readonly offered?: string;

@@ -9,18 +9,22 @@ export interface FilePlan {
   readonly changes: readonly FileChange[];
   /** Edited by hand; the source's changes were merged in. */
   readonly merged: readonly string[];
-  /** Edited by hand, and the source changes the same lines or adds the same key: the generated text is in `<path>.new`. */
+  /**
+   * Files that were edited by hand, and whose source changes the same lines or adds the same key. The generated text is
+   * in `<path>.new`.
+   */
   readonly conflicts: readonly string[];
   /** The places of a conflict, by path. */
   readonly places: ReadonlyMap<string, readonly ConflictPlace[]>;
   /**
-   * The changes to make while there are conflicts and the source is to be followed as a whole: only the `.new` files and a note
-   * in the manifest. A file whose `.new` was offered and is gone was decided: its own lines stay in the places of the conflict.
+   * The changes to make instead if there are conflicts and the source must be followed completely: only the `.new`
+   * files and a note in the manifest. If the user has deleted a `.new` file, its conflict is resolved, and the user's
+   * lines stay.
    */
   readonly heldBack: readonly FileChange[];
-  /** There, and not made by a generator: left alone. */
+  /** Files that exist and were not generated. They are left alone. */
   readonly inTheWay: readonly string[];
-  /** No longer generated, but edited by hand: left alone. */
+  /** Files that are no longer generated but were edited by hand. They are left alone. */
   readonly orphans: readonly string[];
   /** Generated before and deleted by hand: not made again. */
   readonly deleted: readonly string[];
@@ -29,7 +33,7 @@ export interface FilePlan {
 /** A place that both sides changed. */
 export type ConflictPlace =
   | {
-      /** In the edited file; counts from 1. */
+      /** Line in the edited file, from 1. */
       readonly line: number;
       readonly edited: readonly string[];
       readonly generated: readonly string[];
@@ -48,7 +52,7 @@ export interface FileRequest {
   readonly force: boolean;
 }
 
-/** Compares what is generated with what is there. Nothing that was edited is lost. */
+/** Compares generated files with the existing ones. Keeps every manual edit. */
 export function mergeFiles({ generated, base, present, manifest, origin, force }: FileRequest): FilePlan {
   const changes: FileChange[] = [];
   const offers: FileChange[] = [];
@@ -119,11 +123,11 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
 }
 
 /**
- * A file that was edited by hand and generated again: both changes, where they do not touch the same lines.
- *
- * @param base what was generated before
- * @param isDecided the edited lines stay where both changed them
- * @returns without a text when they do touch, or when the lines of both together are no sound source: the same key twice
+ * Merges the edits and the generated changes of a file, if they do not touch the same lines.
+ * @param base the previously generated text
+ * @param isDecided the user's lines win if both changed them
+ * @returns no text if both touch the same lines, or if the merged text is not valid source, for example because of a
+ * duplicate key
  */
 function mergeText(path: string, edited: string, base: string, generated: string, isDecided: boolean): Merged {
   const regions = diff3Merge(linesOf(edited), linesOf(base), linesOf(generated), { excludeFalseConflicts: true }).map(

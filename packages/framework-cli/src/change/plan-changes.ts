@@ -1,10 +1,13 @@
 import { contentHash, formatManifest, MANIFEST_PATH, type Manifest } from "./manifest.js";
 
-/** A file that a generator wants to be there. */
+/** A file that a generator wants to write. */
 export interface WantedFile {
   readonly path: string;
   readonly content: string;
-  /** `ours`: may be replaced unless edited. `missing`: only written if absent. Default: must be new. */
+  /**
+   * `ours`: may be replaced if it was generated and not edited. `missing`: only written if absent. Default: must not
+   * exist.
+   */
   readonly over?: "ours" | "missing";
   /** The origin in the manifest, if it differs from the running generator's. */
   readonly origin?: string;
@@ -17,13 +20,16 @@ export type PresentFiles = ReadonlyMap<string, string>;
 
 export interface PlannedChanges {
   readonly changes: readonly FileChange[];
-  /** Files that are in the way; the changes hold what would replace them. */
+  /** Existing files that prevent a change. `changes` already has what would replace them. */
   readonly conflicts: readonly { readonly path: string; readonly isEdited: boolean }[];
   /** Once the changes are done. */
   readonly manifest: Manifest;
 }
 
-/** Compares what should be with what is. Writing over a file that is in the way is for the caller to reject, or force. */
+/**
+ * Compares wanted files with the existing ones. If a file is in the way, the caller decides whether to stop or to
+ * overwrite it.
+ */
 export function planChanges(
   wanted: readonly WantedFile[],
   present: PresentFiles,
@@ -49,7 +55,7 @@ export function planChanges(
   return { changes: withManifest(changes, present, { files }), conflicts, manifest: { files } };
 }
 
-/** The files that one generator wrote, as deletions; the edited ones among them are conflicts. */
+/** Plans the deletion of all files that one generator wrote. Edited ones are conflicts. */
 export function planRemoval(origin: string, present: PresentFiles, manifest: Manifest): PlannedChanges {
   const ours = Object.entries(manifest.files).filter(([, entry]) => entry.origin === origin);
   const there = ours.filter(([path]) => present.has(path));

@@ -11,7 +11,10 @@ import type { FileChange } from "./plan-changes.js";
 /** Folders in which new files wait, and replaced ones until the last new one is in place. */
 export const STAGE_PREFIX = ".framework-";
 const JOURNAL = "changes.json";
-/** A folder without a readable journal holds nothing that was moved, but may belong to a running process. */
+/**
+ * A folder without a readable journal has moved no files, but it may belong to a running process. It is removed after
+ * this time, in milliseconds.
+ */
 const UNCLAIMED_MS = 60_000;
 
 interface Journal extends ProcessIdentity {
@@ -34,16 +37,15 @@ export function writeJournal(stage: string, root: string, changes: readonly File
   writeFileSync(join(stage, JOURNAL), JSON.stringify({ ...readOwnIdentity(), changes: intended }));
 }
 
-/** From here on, nothing is moved back. */
+/** After this, the changes are final. */
 export function removeJournal(stage: string): void {
   rmSync(join(stage, JOURNAL), { force: true });
 }
 
 /**
- * Moves back the files that generators had changed when they were killed. A file that was edited since stays; the one that it
- * replaced is put beside it, as `<path>.old`.
- *
- * @returns the paths of the files that were moved back or removed
+ * Restores the files that a generator had changed when it was killed. If a file was edited since, it stays, and the
+ * file that it replaced is saved next to it as `<path>.old`.
+ * @returns the paths of the files that were restored or removed
  * @throws FrameworkError FILE_UNWRITABLE
  */
 export function undoInterrupted(root: string): readonly string[] {

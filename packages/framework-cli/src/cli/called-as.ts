@@ -12,7 +12,10 @@ export interface Invocation {
 
 const OWN_SCRIPT = "bin/framework.js";
 
-/** The words with which people called this command: `framework`, `node bin/framework.js` or `node run bin/framework.js` in an application. */
+/**
+ * How the user called this command: `framework`, `node bin/framework.js`, or `node run bin/framework.js` in an
+ * application.
+ */
 export function calledAs({ argv, versions, cwd }: Invocation): string {
   const script = relative(cwd, argv[1] ?? "").replaceAll("\\", "/");
   const isByRun = /^(?:\.\.\/)*run(?:\.js)?$/.test(script);

@@ -1,4 +1,4 @@
-/** Examples of commands, as help shows them: the words after `framework`, and what they do. */
+/** Examples of commands for the help: the words after `framework`, and the effect. */
 const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: string, what: string])[]>> = {
   new: [
     ["new shop", "an application on SQLite in the folder shop"],
@@ -50,7 +50,7 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
   completion: [["completion bash", "a script for ~/.bashrc"]],
 };
 
-/** The commands without a colon: `lift`. A test checks that every command has examples. */
+/** The commands without a colon, such as `lift`. A test checks that every command has examples. */
 export const SINGLE_WORDS: readonly string[] = Object.keys(COMMAND_EXAMPLES).filter((name) => !name.includes(":"));
 
 /** The examples that help shows after the options. */

@@ -5,10 +5,9 @@ import { withMeantCommand } from "./meant-command.js";
 import { createProgram } from "./program.js";
 
 /**
- * Runs the command line to its end. Never throws.
- *
- * @param called how people typed the command, see `calledAs`
- * @returns the exit code: 0 done, 1 something the user can fix, 2 wrong usage, 70 a bug of ours
+ * Runs the command line until it is done. Never throws.
+ * @param called how the user called the command, see `calledAs`
+ * @returns the exit code: 0 done, 1 an error that the user can fix, 2 wrong usage, 70 a bug of ours
  */
 export async function main(args: readonly string[], given: Terminal, called = "framework"): Promise<number> {
   const spoken = (text: string): string => asCalled(text, called);
@@ -31,7 +30,7 @@ export async function main(args: readonly string[], given: Terminal, called = "f
     await program.parseAsync(args, { from: "user" });
     return outcome.exitCode;
   } catch (error) {
-    // Hints on wrong usage name the help of the command that was meant; a bug is one of the whole.
+    // For wrong usage, hints name the help of the probable command. For a bug, the general help.
     const told = withMeantCommand(error, args[0] ?? "", names);
     return reportError(told, error instanceof CommanderError ? { ...terminal, program: asked } : terminal, command);
   }

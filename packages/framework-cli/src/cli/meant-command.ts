@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 
-/** Names of the same commands in other frameworks. */
+/** Names of equivalent commands in other frameworks. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "db:migrate": "migrations:run",
   "db:migrate:status": "migrations:status",
@@ -17,7 +17,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   start: "lift",
 };
 
-/** An error of an unknown command with the command that was probably meant; other errors as they are. */
+/** Adds the probable command to an error about an unknown one. Returns other errors unchanged. */
 export function withMeantCommand(error: unknown, word: string, names: readonly string[]): unknown {
   if (!(error instanceof CommanderError) || error.code !== "commander.unknownCommand") return error;
   const meant = meantCommands(word, names);

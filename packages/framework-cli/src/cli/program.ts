@@ -102,7 +102,7 @@ export function createProgram(
   return program;
 }
 
-/** A generator may have been killed half-way. */
+/** Restores files if a generator was killed while it wrote them. */
 async function undoInterruptedChanges(terminal: Terminal): Promise<void> {
   const [{ undoInterrupted }, { findAppFolder }] = await Promise.all([
     import("../change/undo-interrupted.js"),

@@ -70,7 +70,7 @@ async function action(
   }
 }
 
-/** The next step where an action may lack what its policies hand on, or they lack credentials. */
+/** The next step if the action may need values from its policies, or the policies need credentials. */
 function policyHint(
   status: number,
   { name, policies, security }: LoadedAction,

@@ -1,6 +1,9 @@
 import type { Terminal } from "@onespec/command-line";
 
-/** The environment variable in which a worker finds `CommandContext.called`: its own script is another than the one that was typed. */
+/**
+ * The environment variable that passes `CommandContext.called` to workers. They run another script than the one that
+ * the user called.
+ */
 export const CALLED_AS = "FRAMEWORK_CALLED_AS";
 
 /** The context of every command. A command file exports `register…(program, context)` and loads its work when it runs. */
@@ -8,9 +11,12 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** A command sets the exit code of the process here. */
   readonly outcome: { exitCode: number };
-  /** Writes the commands in a text as the user calls them (`asCalled`). For results; `terminal.err` does it by itself. */
+  /**
+   * Rewrites the commands in a text to how the user calls them (`asCalled`). Use it for results; `terminal.err` already
+   * does it.
+   */
   spoken(text: string): string;
-  /** How people typed the command: `node run bin/framework.js`. */
+  /** How the user called the command: `node run bin/framework.js`. */
   readonly called: string;
   /** Runs another command, `["spec:import", "api.yaml"]`. @param out takes its results; default: standard output */
   run(args: readonly string[], out?: (text: string) => void): Promise<void>;

@@ -4,7 +4,10 @@ export interface CompletedCommand {
   readonly options: readonly string[];
 }
 
-/** The script that a shell evaluates to complete `framework`. Colons are part of command names, so bash must not split there. */
+/**
+ * The script that a shell evaluates to complete `framework`. Command names contain colons, so bash must not split
+ * there.
+ */
 export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
   switch (shell) {
     case "bash":

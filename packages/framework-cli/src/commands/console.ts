@@ -55,7 +55,7 @@ async function openConsole(flags: CommonFlags, { terminal }: CommandContext): Pr
           JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null"
         );
       } catch {
-        // An error here would end the console: JSON has no cycles and no bigint.
+        // JSON cannot express cycles and bigint. An error here would end the console.
         return JSON.stringify(inspect(value));
       }
     },
@@ -72,7 +72,7 @@ async function openConsole(flags: CommonFlags, { terminal }: CommandContext): Pr
   await open.close();
 }
 
-/** The database's part of what services get, under the same names; a model's own name is Sequelize's model, on MongoDB its repository. */
+/** The database's names for services. The name of a model is Sequelize's model, and on MongoDB its repository. */
 function databaseNames(database: Database, names: readonly string[]): Readonly<Record<string, unknown>> {
   const isSql = database.dialect !== "mongodb";
   return {
@@ -118,7 +118,7 @@ function shortener(
   return shorten;
 }
 
-/** Hands piped lines to a REPL one at a time: by itself it would not wait for what is awaited. */
+/** Passes piped lines to a REPL one at a time. Otherwise it would not wait for promises. */
 async function feed(server: REPLServer, input: PassThrough): Promise<void> {
   let evaluated = Promise.resolve();
   let settle = (): void => {};
@@ -129,7 +129,7 @@ async function feed(server: REPLServer, input: PassThrough): Promise<void> {
       evaluate.call(server, code, context, file, done);
     });
   };
-  // The prompt follows everything; what throws never calls `done`.
+  // The prompt appears after every line. After an error, `done` is never called.
   const prompted = (preserveCursor?: boolean): void => {
     displayPrompt.call(server, preserveCursor);
     settle();

@@ -71,7 +71,7 @@ async function generate(
   const planned: PlannedModel & Partial<PlannedResource> =
     kind === "model" ? await planModel(request) : await planResource(request, fields.length === 0 && !flags.force);
   const { entities, entity, migration, alsoChanges, routes } = planned;
-  // A resource brings its own actions.
+  // A resource comes with its own actions, so no existing ones are upgraded.
   const upgrades = routes === undefined ? planUpgrades(app, name, entities) : [];
   await write(
     { origin: `${kind} ${name.model}`, files: [...planned.files, ...upgrades], entities, routes: routes ?? [] },

@@ -42,7 +42,7 @@ interface RouteRow {
   readonly action: string | null;
   readonly plugin?: string;
   readonly policies: readonly string[];
-  /** Security schemes: all of one list must be met. */
+  /** Alternatives of security schemes. All schemes in one list are needed. */
   readonly security: readonly (readonly string[])[];
   readonly summary: string | null;
   readonly file: string;

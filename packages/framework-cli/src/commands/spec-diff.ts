@@ -53,7 +53,7 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
         ),
         ...plan.lacking.map((field) => `! ${field} needs a column, and your edited model has none`),
       ];
-      // A change that no line above names, such as a summary or the header of an API key, is in the files.
+      // No line above shows this change, such as a summary or the header of an API key. So list the changed files.
       if (lines.length === 0)
         lines.push(...plan.changes.flatMap(({ path }) => (path.startsWith(".framework/") ? [] : `~ ${path}`)));
       terminal.out(lines.length === 0 ? "No changes.\n" : lines.map((line) => `${plainText(line)}\n`).join(""));

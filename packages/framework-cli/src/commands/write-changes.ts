@@ -18,7 +18,7 @@ import type { CommonFlags } from "./command-context.js";
 
 /** A generator's report beside its files. */
 export interface WriteReport {
-  /** For people: what to do next. */
+  /** Next steps, for the user. */
   readonly notes?: readonly string[];
   /** For scripts. */
   readonly facts?: Readonly<Record<string, unknown>>;
@@ -69,9 +69,9 @@ export function syncNotes({ merged, conflicts, deleted, untested }: SchemaSync):
 }
 
 /**
- * Carries out a plan, or with `--dry-run` shows it, and prints a report.
- *
- * @throws FrameworkError FILE_EXISTS or FILE_EDITED when something is in the way and `--force` is not given; nothing is written then
+ * Carries out a plan and prints a report. With `--dry-run`, only shows the plan.
+ * @throws FrameworkError FILE_EXISTS or FILE_EDITED if a file is in the way and `--force` is not given; nothing is
+ * written then
  */
 export async function writeChanges(
   { changes, conflicts }: Pick<PlannedChanges, "changes" | "conflicts">,

@@ -8,7 +8,7 @@ export interface AppConfig {
   readonly app: ServerConfig;
   readonly database: DatabaseConfig;
   readonly routes: RoutesConfig;
-  /** Policies by action: `*`, `books/*`, `books/list`. An empty list, or `false` in the file, takes them all away. */
+  /** Policies by action: `*`, `books/*`, `books/list`. An empty list, or `false` in the file, removes all of them. */
   readonly policies: Readonly<Record<string, readonly string[]>>;
   /** Fastify's, in the order in which they are registered. */
   readonly plugins: readonly PluginEntry[];
@@ -22,7 +22,10 @@ export interface ServerConfig {
   readonly name: string;
   /** The address to listen on. */
   readonly host: string;
-  /** Host names that are allowed in development, beside local names and addresses: `shop.example.com` of a tunnel. */
+  /**
+   * Host names that are allowed in development, in addition to local names and addresses: `shop.example.com` for a
+   * tunnel.
+   */
   readonly hosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
@@ -40,11 +43,17 @@ export interface ServerConfig {
   readonly shutdownDelayMs: number;
   /** Checks answers against their schemas: `error` rejects, `warn` logs. */
   readonly validateResponses: "off" | "warn" | "error";
-  /** A security policy without `authenticate` rejects every request (`refuse`) or accepts it (`allow`); production does not start with `allow`. */
+  /**
+   * A security policy without `authenticate` rejects every request (`refuse`) or accepts it (`allow`). Production does
+   * not start with `allow`.
+   */
   readonly unwrittenSecurity: "refuse" | "allow";
   /** Imported operations that nobody has written yet: `answer` with generated values, or `refuse` with 501. */
   readonly unwrittenOperations: "answer" | "refuse";
-  /** Migrations that the database has not seen: `refuse` to start, or `warn` and answer 503 at `/health/ready` until they are run. */
+  /**
+   * Handling of migrations that have not been run: `refuse` to start, or `warn` and answer 503 at `/health/ready` until
+   * they have been run.
+   */
   readonly pendingMigrations: "refuse" | "warn";
   /** Allows pages of other origins: all, or the listed ones. */
   readonly cors: boolean | { readonly origin: string | readonly string[] };

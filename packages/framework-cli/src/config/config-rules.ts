@@ -11,7 +11,7 @@ export type ConfigRule =
   | { readonly kind: "plugins" }
   /** Named keys, all optional. */
   | { readonly kind: "object"; readonly keys: Readonly<Record<string, ConfigRule>> }
-  /** Any names, all of one kind. */
+  /** Any names, with values of one kind. */
   | { readonly kind: "map"; readonly values: ConfigRule }
   | { readonly kind: "either"; readonly rules: readonly ConfigRule[] };
 

@@ -78,7 +78,7 @@ export function readConfigValue(file: string, rule: ConfigRule, given: unknown, 
           const message = `is not a known key${didYouMean(name, keys) || `; known are ${keys.join(", ")}`}`;
           return [name, { value: item, problems: [{ file, key: place, message }] }];
         }
-        // A key that is there without a value says nothing: `url: process.env.DATABASE_URL`.
+        // A key whose value is undefined counts as absent: `url: process.env.DATABASE_URL`.
         const isUnset = item === undefined && rule.kind === "object";
         return [name, isUnset ? { value: item, problems: [] } : readConfigValue(file, inner, item, place)];
       });

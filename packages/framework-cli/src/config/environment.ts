@@ -7,8 +7,8 @@ import { readIfPresent } from "../files/read-if-present.js";
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts the variables of `.env.<environment>` and `.env` into the process's environment. Existing variables stay, and the first
- * file that names a variable wins. Returns the whole environment.
+ * Loads the variables in `.env.<environment>` and `.env` into the process's environment. Existing variables stay, and
+ * the first file with a variable wins. Returns the whole environment.
  */
 export function loadEnvironmentFiles(appFolder: string, environment: string): EnvironmentVariables {
   const { env } = process;
@@ -26,10 +26,13 @@ export function variables(): EnvironmentVariables {
   return env;
 }
 
-/** The environments that the framework knows; others behave as `development` does. */
+/** The environments that the framework knows. Others behave like `development`. */
 const KNOWN: readonly string[] = ["development", "test", "production"];
 
-/** A warning for an environment that is probably misspelt: it is not known, and no file of `config/environments` is for it. */
+/**
+ * A warning if the environment is probably misspelt: it is unknown, and there is no file for it in
+ * `config/environments`.
+ */
 export function unknownEnvironment(appFolder: string, environment: string): string | undefined {
   if (KNOWN.includes(environment)) return undefined;
   const hasFile = listAppFiles(appFolder, "config").some(({ name }) => name === `environments/${environment}`);

@@ -36,7 +36,8 @@ export async function loadConfig(appFolder: string, environment: string): Promis
     const message = 'must be "refuse" in production: else everybody passes the policies that are not written';
     throw invalidConfig([{ file: "config", key: "app.unwrittenSecurity", message }]);
   }
-  // An address names its database by itself; `dialect` is needed only where it says more (the driver `mysql` for a MariaDB).
+  // The address already implies the dialect. `dialect` is needed only to override it (the driver `mysql` for a
+  // MariaDB).
   const isSaid = sources.some(({ sections }) => isObject(sections.database) && sections.database.dialect !== undefined);
   const given = database as DatabaseConfig;
   const dialect = isSaid ? undefined : dialectOfUrl(given.url);
@@ -59,7 +60,7 @@ export async function loadConfig(appFolder: string, environment: string): Promis
   };
 }
 
-/** The contents of one file by section: `config/app.js` gives `{ app: ... }`. */
+/** The content of one file by section: `config/app.js` gives `{ app: ... }`. */
 interface ConfigSource {
   readonly sections: Readonly<Record<string, unknown>>;
   readonly problems: readonly ConfigProblem[];
@@ -67,8 +68,9 @@ interface ConfigSource {
 }
 
 /**
- * Variables count where the config files say nothing; files that want more read them: `port: process.env.SHOP_PORT`. `TEST_DATABASE_URL`
- * is the database of tests, unless `config/environments/test.js` names one.
+ * Values from variables. They apply only if the config files set nothing. For other variables, config files read them:
+ * `port: process.env.SHOP_PORT`. `TEST_DATABASE_URL` is the database for tests, unless `config/environments/test.js`
+ * sets one.
  */
 function variableSources(environment: string, env: EnvironmentVariables): readonly ConfigSource[] {
   const { PORT: port, HOST: host, LOG_LEVEL: level, DATABASE_URL, TEST_DATABASE_URL: url } = env;
@@ -90,7 +92,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   "database.url": "DATABASE_URL",
 };
 
-/** A file that passes on a wrong variable, as in `port: Number(process.env.PORT)`, has no mistake of its own. */
+/** Removes problems of files that only pass on an invalid variable, as in `port: Number(process.env.PORT)`. */
 function withoutEchoes(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const wrong = new Set(problems.filter(({ file }) => file === ENVIRONMENT).map(({ key }) => key));
   return problems.flatMap((problem) => {
@@ -132,7 +134,7 @@ async function evaluate(appFolder: string, path: string, exported: unknown, inpu
   }
 }
 
-/** @param isWhole the file has all sections, so that keys begin with theirs, and their names may be misspelt */
+/** @param isWhole true if the file has all sections. Its keys then begin with section names, which may be misspelt. */
 function readSections(
   file: string,
   given: Readonly<Record<string, unknown>>,
@@ -197,7 +199,7 @@ export function unusedAddress(
   };
 }
 
-/** Merges `over` into `base`, object by object; lists and plain values replace. A key without a value changes nothing. */
+/** Merges `over` into `base`, object by object. Lists and plain values replace. An undefined value changes nothing. */
 function mergeConfig(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   if (!isObject(base) || !isObject(over)) return over;

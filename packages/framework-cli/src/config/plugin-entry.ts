@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
-/** A plugin as Fastify knows them: with a callback, or a promise. */
+/** A Fastify plugin, with a callback or a promise. */
 export type Plugin = (fastify: FastifyInstance, options: PluginOptions, done: (error?: Error) => void) => unknown;
 
 export type PluginOptions = Readonly<Record<string, unknown>>;
 
-/** One plugin of `config/plugins.js`, alone or with its options; a module stands for its default export. */
+/** One plugin in `config/plugins.js`, with or without options. For a module, its default export is used. */
 export type PluginEntry = PluginSource | readonly [plugin: PluginSource, options?: unknown];
 
 type PluginSource = Plugin | { readonly default: Plugin };

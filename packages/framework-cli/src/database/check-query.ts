@@ -94,8 +94,7 @@ export function refuseUndefined(where: Where, entity: Entity): void {
 }
 
 /**
- * Rejects what no request holds, so that the fault is in the code: a promise that nobody awaited, and NaN.
- *
+ * Rejects values that no request can contain, so the code has a bug: a promise without `await`, and NaN.
  * @throws TypeError
  */
 export function refuseUnfinished(values: Readonly<Record<string, unknown>>, record: string): void {

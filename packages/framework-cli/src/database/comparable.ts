@@ -2,7 +2,7 @@ import { decimalText, roundDecimal } from "../entity/decimal-text.js";
 import type { FieldType } from "../entity/field-type.js";
 import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 
-/** A value to compare a field with, no field has it: `abc` as a UUID. */
+/** Replaces a compared value that no record can have, such as `abc` for a UUID. */
 export const NO_SUCH_VALUE: unique symbol = Symbol("no such value");
 
 /** Makes a condition's value comparable with values of a field of this type; never called with null. */

@@ -7,12 +7,12 @@ import { createRecordWriter, type RecordWriter } from "./record-writer.js";
 import type { FindQuery, Repository, Row, Where } from "./repository.js";
 
 /**
- * The operations of one database on the records of an entity; `createRepository` adds the rest of the contract. Conditions exclude
- * removed records. Changes and records come from a `RecordWriter`; changes are never empty.
+ * The operations of one database on the records of an entity. `createRepository` builds a repository on them.
+ * Conditions exclude removed records. Changes and records come from a `RecordWriter`; changes are never empty.
  */
 export interface RecordStore<F extends TableField> {
   readonly table: FieldTable<F>;
-  /** @throws DatabaseError VALUE_REFUSED where nothing can be locked now */
+  /** @throws DatabaseError VALUE_REFUSED if records cannot be locked now */
   checkLock(): void;
   /** Reads the records of a query, without relations. */
   select(fields: readonly F[], query: FindQuery): Promise<Row[]>;
@@ -21,7 +21,7 @@ export interface RecordStore<F extends TableField> {
   count(where: Where): Promise<number>;
   /** Completes the record with a key that is counted. */
   insert(record: Row): Promise<void>;
-  /** All or nothing; completes the records. */
+  /** Inserts all records or none. Fills in values that the database sets. */
   insertAll(records: readonly Row[]): Promise<void>;
   /** Answers the changed record. @param where meets one record at most */
   updateOne(where: Where, changes: Row, reach?: "all"): Promise<Row | undefined>;
@@ -46,7 +46,7 @@ interface StoreOptions {
 export interface RecordReader {
   /** False for a name that the default scope leaves out. */
   readonly isShown: (name: string) => boolean;
-  /** Puts what getters give into a record, which was read with all its fields. */
+  /** Adds the values of getters to a record that was read with all its fields. */
   readonly get: ((record: Row) => Row) | undefined;
 }
 
@@ -147,7 +147,7 @@ export function createRepository<F extends TableField>(
         return answered(record);
       } catch (error) {
         const isTaken = error instanceof DatabaseError && error.code === "UNIQUE_VIOLATION";
-        // Somebody else was quicker. Where the failed statement ended the transaction, its own error is the one to report.
+        // Another writer was faster. If the failed statement has ended the transaction, report its error.
         const stored = isTaken ? await update().catch(() => undefined) : undefined;
         if (stored === undefined) throw error;
         return stored;
@@ -156,7 +156,7 @@ export function createRepository<F extends TableField>(
   };
 }
 
-/** A record with its relations. @param options `reach: "all"`: whatever the default scope is */
+/** Reads a record with its relations. @param options `reach: "all"` ignores the default scope */
 export async function readOne<F extends TableField>(
   where: Where,
   options: Pick<FindQuery, "fields" | "include" | "lock"> & { readonly reach?: "all" },
@@ -170,7 +170,10 @@ export async function readOne<F extends TableField>(
   return rows[0];
 }
 
-/** Reads with the fields that relations and getters hang on, puts in what those give, and takes out what nobody asked for. */
+/**
+ * Reads the requested fields, and those that relations and getters need. Adds the values of these, then removes fields
+ * that were not requested.
+ */
 async function completed<F extends TableField>(
   { fields, include = [] }: Pick<FindQuery, "fields" | "include">,
   store: RecordStore<F>,

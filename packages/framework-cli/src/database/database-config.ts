@@ -6,7 +6,10 @@ export interface DatabaseConfig {
   readonly dialect: Dialect;
   /** Overrides the settings below: `postgres://user:secret@127.0.0.1:5432/shop`. Never printed with its password. */
   readonly url?: string;
-  /** SQLite: a file relative to the application's folder, or `:memory:`. Default `data/<environment>.sqlite`; in tests `:memory:`. */
+  /**
+   * SQLite: a file relative to the application's folder, or `:memory:`. Default `data/<environment>.sqlite`; in tests
+   * `:memory:`.
+   */
   readonly storage?: string;
   /** The server's name or address. Default `localhost`. */
   readonly host?: string;
@@ -22,7 +25,10 @@ export interface DatabaseConfig {
   readonly poolSize: number;
   /** How long to wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** Options of every model in Sequelize's own form, and of every table that a migration makes with `queryInterface`: `{ underscored: true }`. */
+  /**
+   * Sequelize options for every model, and for every table that a migration creates with `queryInterface`: `{
+   * underscored: true }`.
+   */
   readonly define?: Readonly<Record<string, unknown>>;
   /** Passed to the driver as it is. */
   readonly driverOptions: Readonly<Record<string, unknown>>;

@@ -11,21 +11,21 @@ export interface Database {
   /** @throws DatabaseError UNKNOWN_ENTITY */
   repository<R extends object = Row>(name: string): Repository<R>;
   /**
-   * All or nothing: what repositories, models and `sequelize.query` do inside joins it, through `AsyncLocalStorage`. A call inside a
-   * transaction joins the outer one. A statement that failed ends it: PostgreSQL and MongoDB take no further one, so let the error out
-   * and begin again. On a standalone MongoDB there is none: it throws TRANSACTIONS_UNSUPPORTED.
-   *
-   * @throws DatabaseError WRITE_CONFLICT when others changed the same records meanwhile: run it again
+   * Runs `work` in a transaction: all or nothing. Repositories, models and `sequelize.query` inside `work` use it
+   * automatically, through `AsyncLocalStorage`. A nested call joins the outer transaction. After a failed statement,
+   * PostgreSQL and MongoDB accept no further one, so do not catch the error inside; start again. A standalone MongoDB
+   * has no transactions and throws TRANSACTIONS_UNSUPPORTED.
+   * @throws DatabaseError WRITE_CONFLICT if another transaction changed the same records; run it again
    */
   transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Runs `work` once the transaction that the calling code runs in is committed, never after a rollback; at once outside a transaction.
-   * An error of `work` is thrown by `transaction`; what it wrote stays.
+   * Runs `work` after the current transaction is committed. It never runs after a rollback. Outside a transaction it
+   * runs at once. If `work` throws, `transaction` throws the error, but the committed writes stay.
    */
   afterCommit(work: () => unknown): Promise<void>;
   /**
-   * Sequelize with the same connections, transactions and models. Not portable: its queries may work on one database and not on another.
-   *
+   * Sequelize with the same connections, transactions and models. Its queries may work on one database and fail on
+   * another.
    * @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB
    */
   readonly sequelize: Sequelize;
@@ -37,7 +37,7 @@ export interface Database {
 }
 
 export interface TransactionOptions {
-  /** How much of other transactions it sees. Default: the database's. SQL only. */
+  /** How much the transaction sees of others. Default: the database's default. SQL only. */
   readonly isolation?: Isolation;
 }
 
@@ -56,7 +56,10 @@ export async function inTransaction<T>(database: Pick<Database, "transaction">, 
   }
 }
 
-/** For reads inside a transaction that decide what it writes. MongoDB has no locks: a transaction that met another fails or runs again. */
+/**
+ * For reads inside a transaction whose result decides a write. MongoDB has no locks; there, a transaction that
+ * conflicts with another fails or runs again.
+ */
 export function locksOf({ dialect }: Pick<Database, "dialect">): { readonly lock?: true } {
   return dialect === "mongodb" ? {} : { lock: true };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseError } from "../errors/database-error.js";
 
-/** The driver of each database and the line that installs it; the ranges are the ones this package is tested with. */
+/** The driver of each database and the command that installs it. This package is tested with these version ranges. */
 const RANGES = {
   "@photostructure/sqlite": "^1.2.1",
   pg: "^8.23.1",

@@ -6,9 +6,8 @@ import { openSqlExecutor, type SqlExecutor } from "./sql/sql-executor.js";
 import { quoteName, quoteNames, quoteText } from "./sql/statement.js";
 
 /**
- * Removes every record of the entities, those that `paranoid` hides too. No hook of a model runs, and counted keys begin with 1 again;
- * Oracle goes on counting.
- *
+ * Removes every record of the entities, also those that `paranoid` hides. Runs no hooks of models. Counted keys begin
+ * with 1 again, except on Oracle.
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED, QUERY_FAILED
  */
 export async function emptyDatabase(

@@ -59,7 +59,7 @@ export function selectedFields<F extends TableField>(
   return fields.filter((each) => each.field.primaryKey || names.includes(each.name));
 }
 
-/** An id as the key compares it; `undefined` for what no key can be. */
+/** Converts an id to the key's type. `undefined` if it cannot be a key. */
 export function keyValueOf(id: unknown, { key }: FieldTable<TableField>): string | number | bigint | undefined {
   const field = key();
   const value = id === null || id === undefined ? undefined : field.comparable(id);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** PostgreSQL cuts names after 63 bytes, silently; the others take more. */
+/** PostgreSQL silently cuts names after 63 bytes. Other databases allow more. */
 export const LONGEST_NAME = 63;
 
-/** Joins words with `_`; a name that is too long keeps its beginning and ends in a hash of the whole. */
+/** Joins words with `_`. A name that is too long is cut and ends in a hash of the whole name. */
 export function identifier(...words: readonly string[]): string {
   const name = words.join("_");
   if (Buffer.byteLength(name) <= LONGEST_NAME) return name;

@@ -4,13 +4,13 @@ import { DatabaseError } from "../errors/database-error.js";
 import { keyOf } from "./field-table.js";
 import type { FindQuery, Include, Repository, Row, Where } from "./repository.js";
 
-/** Values of one condition: few enough for every database. */
+/** Most values in one condition. Every database accepts this many. */
 const MOST_LINKS = 2000;
 
 /** An included relation of an entity. */
 export interface Included extends Omit<Include, "relation"> {
   readonly relation: Relation;
-  /** The field of this entity's records that tells which records of the other belong to them. */
+  /** The field of this entity that the related records are matched by. */
   readonly link: string;
 }
 
@@ -44,7 +44,7 @@ export async function includeRelated(
   const found = new Map<unknown, Row[]>();
   const add = (owner: unknown, record: Row): unknown => getOrMake(found, owner, () => []).push(record);
   const { fields: own } = target.entity;
-  /** Related records by the values of one field, which they carry although nobody asked for it. */
+  /** Reads related records by the values of one field. The field is read even if it was not requested. */
   const read = async (by: string, values: readonly unknown[], take: (value: unknown, record: Row) => void) => {
     const asked = fields ?? own.filter(({ hidden }) => !hidden).map(({ name }) => name);
     const isExtra = !asked.includes(by) && !own.some(({ name, primaryKey }) => name === by && primaryKey);

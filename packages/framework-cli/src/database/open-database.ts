@@ -4,11 +4,10 @@ import type { DatabaseConfig } from "./database-config.js";
 import type { SqlQuery } from "./sql/sql-executor.js";
 
 /**
- * Connects to a database with the entities that repositories will serve. Drivers are loaded from the application's folder, and only
- * the one in use.
- *
+ * Connects to a database with the entities for its repositories. Loads only the driver in use, from the application's
+ * folder.
  * @param appFolder absolute
- * @param tell called with every statement when `config.logQueries` is set; SQL databases only
+ * @param tell receives every statement if `config.logQueries` is set; SQL databases only
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
 export async function openDatabase(

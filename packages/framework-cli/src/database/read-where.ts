@@ -12,7 +12,7 @@ export type SearchOperator = "contains" | "startsWith" | "like";
 export interface ConditionWriter<F, C> {
   readonly always: C;
   readonly never: C;
-  /** The entries of one object, at least two: all hold. */
+  /** Combines the entries of one object, at least two. All must be true. */
   both(parts: readonly C[]): C;
   group(kind: "and" | "or", parts: readonly C[]): C;
   /** True also where the condition is unknown. */
@@ -24,10 +24,10 @@ export interface ConditionWriter<F, C> {
 }
 
 /**
- * Reads a condition, `undefined` when everything meets it. It is true or not true, as in JavaScript, on every database.
- *
+ * Reads a condition. `undefined` if every record meets it. As in JavaScript, a condition is true or false on every
+ * database, never unknown.
  * @param fieldOf throws for unknown names
- * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a value or operator that the field cannot be compared with
+ * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a value or operator that does not suit the field
  */
 export function readWhere<F extends TableField, C>(
   where: Where,
@@ -156,7 +156,7 @@ export function comparableValue(entity: Entity, field: TableField, given: unknow
   return value;
 }
 
-/** One part of a pattern of `like`: a text as it is, or what stands for any text, or for any one character. */
+/** One part of a pattern of `like`: a literal text, any text, or any one character. */
 export type LikePart = { readonly text: string } | "any" | "one";
 
 /** `%` is any text, `_` any one character, a backslash takes the next character as it is. */

@@ -7,20 +7,20 @@ import { checkRecord, refuseUnfinished } from "./check-query.js";
 import { unknownField } from "./field-table.js";
 import type { Row } from "./repository.js";
 
-/** Makes what is written out of what was given: the same for every database. */
+/** Prepares given values for writing, in the same way for every database. */
 export interface RecordWriter {
   /**
-   * Every field of the entity in its order, defaults, ids and times filled in, null where there is nothing; `undefined` alone for a
-   * key that the database counts.
-   *
-   * @throws DatabaseError VALUE_REFUSED with every field at fault, UNKNOWN_FIELD
+   * Returns every field of the entity, in its order. Defaults, ids and times are filled in, and missing values are
+   * null. Only a key that the database counts is `undefined`.
+   * @throws DatabaseError VALUE_REFUSED with every invalid field, UNKNOWN_FIELD
    */
   forCreate(values: Row): Row;
   /** The fields given, and the time of the change. @throws as `forCreate` */
   forUpdate(changes: Row): Row;
   /**
-   * A record to add, and what changes in the one with the same values in `conflict`; nothing where there can be none, as the record
-   * lacks one of them. A removed record lives again. @throws as `forCreate`
+   * Returns the record to add, and the changes to an existing record with the same values in `conflict`. There are no
+   * changes if the record lacks one of these values, since then no record can conflict. A removed record is restored.
+   * @throws as `forCreate`
    */
   forUpsert(values: Row, conflict: readonly string[]): { readonly record: Row; readonly changes: Row | undefined };
   /** The times that removing sets in a record that stays in the database. */
@@ -124,7 +124,7 @@ type FieldPlan = ReturnType<typeof planOf>;
 function planOf({ name, type, nullable, rules, autoIncrement, default: fallback }: Field, { timestamps }: Entity) {
   return {
     name,
-    /** Every object has something of that name: `constructor`, `toString`. */
+    /** Every object inherits this name, such as `constructor` or `toString`. */
     isInherited: name in Object.prototype,
     nullable,
     normalise: normaliserOf(type),

@@ -1,16 +1,15 @@
 import type { Entity } from "../entity/entity.js";
 
-/** A record: its field names and JSON-ready values, see `FieldType`. */
+/** A record: field names with values that can be written as JSON, see `FieldType`. */
 export type Row = Record<string, unknown>;
 
 /**
- * The records of one entity, with the same behaviour on all seven databases. Calls inside `Database.transaction` belong to it.
- * Three differences remain visible: MySQL and SQL Server ignore trailing spaces when they compare texts,
- * Oracle keeps an empty text as null, and SQLite compares decimals of more than 15 digits as doubles (it keeps every digit).
- * Hidden fields are written and can be asked for by `fields`; otherwise no record carries them.
- *
- * @throws DatabaseError UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION, VALUE_REFUSED (a rule, NOT NULL or CHECK), UNKNOWN_FIELD,
- * UNAVAILABLE (no connection), each with the fields at fault where the database tells them.
+ * The records of one entity. All seven databases behave alike. Calls inside `Database.transaction` belong to that
+ * transaction. Three differences remain: MySQL and SQL Server ignore trailing spaces in comparisons, Oracle stores an
+ * empty text as null, and SQLite compares decimals of more than 15 digits as doubles (it stores every digit). Hidden
+ * fields can be written, but are read only if `fields` names them.
+ * @throws DatabaseError UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION, VALUE_REFUSED (a rule, NOT NULL or CHECK),
+ * UNKNOWN_FIELD, UNAVAILABLE (no connection). Each names the invalid fields if the database does.
  */
 export interface Repository<R extends object = Row> {
   readonly entity: Entity;
@@ -20,11 +19,11 @@ export interface Repository<R extends object = Row> {
   /** Fills in defaults, ids and timestamps, and answers the record as stored. */
   create(values: Row): Promise<R>;
   createMany(values: readonly Row[]): Promise<R[]>;
-  /** Changes only the fields given; answers the whole record, `undefined` when there is none. */
+  /** Changes only the given fields. Returns the whole record, `undefined` if there is none. */
   update(id: unknown, changes: Row): Promise<R | undefined>;
   /**
-   * Adds to numbers, in one statement: `increment(id, { stock: -1 })`. Null stays null. Answers the whole record, `undefined` when there
-   * is none.
+   * Adds amounts to numbers in one statement: `increment(id, { stock: -1 })`. Null stays null. Returns the whole
+   * record, `undefined` if there is none.
    */
   increment(id: unknown, amounts: Readonly<Record<string, number | bigint | string>>): Promise<R | undefined>;
   /** How many were changed. */
@@ -43,11 +42,11 @@ export interface FindQuery {
   readonly order?: readonly OrderBy[];
   readonly limit?: number;
   readonly offset?: number;
-  /** Only these fields; the primary key always comes along. */
+  /** Reads only these fields and the primary key. */
   readonly fields?: readonly string[];
   /** Relations to bring along: `author`, or `{ relation: "reviews", where: { stars: { gte: 4 } } }`. One or two queries each. */
   readonly include?: readonly (string | Include)[];
-  /** Inside a transaction: others wait before they change or lock these records. Not on MongoDB. */
+  /** Inside a transaction: others wait before they change or lock these records. Has no effect on MongoDB. */
   readonly lock?: boolean;
 }
 
@@ -62,7 +61,7 @@ export interface Include {
 
 export type OrderBy = readonly [field: string, direction: "asc" | "desc"];
 
-/** Every entry must hold. A plain value means `eq`; `null` means `isNull`. */
+/** Conditions by field. All must be true. A plain value means `eq`; `null` means `isNull`. */
 export interface Where {
   readonly and?: readonly Where[];
   readonly or?: readonly Where[];
@@ -74,7 +73,7 @@ export type Condition = Scalar | Comparison;
 
 export type Scalar = string | number | bigint | boolean | null;
 
-/** Operators of one field; all must hold. Comparison with null is never true, but for `isNull`. */
+/** Operators on one field. All must be true. Only `isNull` can be true for null. */
 export interface Comparison {
   readonly eq?: Scalar;
   readonly ne?: Scalar;

@@ -7,8 +7,8 @@ interface Scope<C> {
 }
 
 /**
- * Knows the transaction that the calling code runs in, through `AsyncLocalStorage`. A call that still runs when the transaction is
- * over (a promise nobody waited for) is outside it.
+ * Finds the transaction of the calling code, through `AsyncLocalStorage`. A call that still runs after the transaction
+ * has ended (a promise without `await`) is outside it.
  */
 export class TransactionScope<C> {
   readonly #storage = new AsyncLocalStorage<Scope<C>>();
@@ -30,7 +30,10 @@ export class TransactionScope<C> {
     return error instanceof Error && this.#thrown.has(error);
   }
 
-  /** Runs the work of a transaction, commits, and runs what waits for that: each piece; the first error is thrown. */
+  /**
+   * Runs the work of a transaction and commits. Then runs every callback that waits for the commit, and throws the
+   * first error of these.
+   */
   async run<T>(connection: C, work: () => Promise<T>, commit: () => Promise<void>): Promise<T> {
     const scope: Scope<C> = { connection, waiting: [], open: true };
     const result = await this.#storage.run(scope, work).finally(() => {

@@ -46,7 +46,7 @@ function checkActions({ operations, missing, extra }: ContractGap, checks: Check
     checks.push({ name: "contract", state: "ok", message: `${operations} operations, each with its action` });
 }
 
-/** Where values are not made up, which is so in production. */
+/** Checks this only if values are not generated, as in production. */
 async function checkUnsetValues(plan: ContractPlan, app: App, add: Add): Promise<void> {
   if (app.config.app.unwrittenOperations !== "refuse") return;
   for (const { model, property, file } of await findUnsetValues(plan, app))
@@ -83,7 +83,9 @@ function checkUnwritten(app: App, add: Add): void {
   add("warning", message, "Write the handler in api/controllers.");
 }
 
-/** The actions whose answers the import made up, and nobody has written since: they call a service of `createOperationStates`. */
+/**
+ * The actions that still return the generated answers of the import: they call a service of `createOperationStates`.
+ */
 function findUnwrittenActions({ folder, actions }: App): readonly string[] {
   const read = (file: string): string => readFileSync(join(folder, file), "utf8");
   const services = listAppFiles(folder, "api/services")

@@ -17,7 +17,10 @@ export function warning(name: string, message: string, hint: string): Check {
   return { name, state: "warning", message, hint };
 }
 
-/** Runs one check; what it throws is a problem, and the next check goes on. @param work returns a value and what is well, if anything */
+/**
+ * Runs one check. If it throws, that is a problem, and the next check runs. @param work returns a value and, if there
+ * is something to say, a success message
+ */
 export async function attempt<T = undefined>(
   name: string,
   checks: Check[],
@@ -35,7 +38,7 @@ export async function attempt<T = undefined>(
   }
 }
 
-/** A line a check, a hint below what is wrong. */
+/** One line for each check, and a hint below each problem. */
 export function formatChecks(checks: readonly Check[], color: boolean): string {
   const colors = createColors(color);
   const marks: Readonly<Record<Check["state"], string>> = {

@@ -79,7 +79,7 @@ function checkNode(version: string): Check {
     : { name: "node", state: "problem", message: `${version} is too old`, hint: "Use Node 20.19 or newer." };
 }
 
-/** SQLite creates a missing file when it is opened; in its place an empty database in memory is examined. */
+/** Opening a missing SQLite file would create it, so an empty database in memory is examined instead. */
 function withoutMissingFile(config: AppConfig, folder: string): AppConfig {
   return isFileMissing(config, folder) ? { ...config, database: { ...config.database, storage: ":memory:" } } : config;
 }
@@ -109,7 +109,7 @@ async function checkDatabase(
   });
 }
 
-/** Creates what a start creates: the routes, the plugins and every service. Listens to nothing. */
+/** Creates everything that a start creates: routes, plugins and services. Does not listen. */
 async function checkStart(app: App, database: Database | undefined, checks: Check[]): Promise<void> {
   const hasModels = app.entities.length > 0;
   try {
@@ -165,7 +165,7 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
 function masked(check: Check, { database }: AppConfig): Check {
   const [, ofUrl] = /:\/\/[^/@]*?:([^/@]*)@/.exec(database.url ?? "") ?? [];
   const secrets = [database.password, ofUrl].filter((secret) => secret !== undefined && secret !== "") as string[];
-  // Only in an address: a short password is part of many words.
+  // Masks only inside addresses, because a short password may occur in ordinary words.
   const mask = (text: string): string =>
     secrets.reduce((masked, secret) => masked.replaceAll(`:${secret}@`, ":***@"), text);
   return { ...check, message: mask(check.message), ...(check.hint !== undefined && { hint: mask(check.hint) }) };

@@ -1,7 +1,7 @@
 import { type FilterOperator, isObject } from "@onespec/spec-core";
 import { operandOf } from "../wire/operand.js";
 
-/** A query parameter, or a part of it, that restricts a list. */
+/** A query parameter, or a part of one, that filters a list. */
 export interface ListFilter {
   readonly parameter: string;
   /** Path inside the parameter's value: `["gte"]` of `price[gte]`. */
@@ -14,7 +14,10 @@ export interface ListFilter {
   readonly all?: readonly unknown[] | undefined;
 }
 
-/** The operator and value that a query gives to a filter: a list for `in` and `nin`, a boolean for `exists`. */
+/**
+ * The operator and value that a query sets for a filter. The value is a list for `in` and `nin`, and a boolean for
+ * `exists`.
+ */
 export interface AskedFilter {
   readonly operator: FilterOperator;
   readonly value: unknown;

@@ -1,7 +1,7 @@
 import type { SortKey } from "@onespec/spec-core";
 import { listOfSortTexts } from "../wire/listed-texts.js";
 
-/** How the order of a list is asked for, by names of query parameters. */
+/** The query parameters that set the order of a list, by name. */
 export interface ListOrder {
   readonly parameter: string;
   readonly direction?: string;
@@ -17,8 +17,8 @@ export interface UsualOrder {
 
 /**
  * Reads the order that a query asks for.
- * @param find the property that a text names; `undefined`: none
- * @returns `undefined` for an order that says nothing of the records
+ * @param find the property for a text; `undefined`: there is none
+ * @returns keys, with `undefined` for an order that is not about the records
  */
 export function askedOrder(
   { parameter, direction, values }: ListOrder,

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from "@onespec/spec-core";
 
 /**
- * The value at the path, else `undefined`; those of all elements where an array of objects is on the way. Only own properties count:
- * `constructor` is a legal property name.
+ * The value at a path, or `undefined`. If an array of objects is on the path, the values of all its elements. Only own
+ * properties count, since `constructor` is a legal property name.
  */
 export function propertyAt(value: JsonObject, path: readonly string[]): unknown {
   let current: unknown = value;
-  // An index instead of `entries()`: filters and sort orders come here for each record.
+  // An index is faster than `entries()`, and this runs for each record of a filtered or sorted list.
   for (let index = 0; index < path.length; index++) {
     const name = path[index] as string;
     if (typeof current !== "object" || current === null) return undefined;
@@ -22,8 +22,8 @@ export function propertyAt(value: JsonObject, path: readonly string[]): unknown 
 }
 
 /**
- * A text that two values share exactly when they are equal: same type and same content. Missing and null are equal,
- * and so are objects with the same properties in another order.
+ * Returns a text that is the same for equal values: same type and same content. Missing equals null. The order of
+ * properties does not matter.
  */
 export function equalityToken(value: unknown): string {
   switch (typeof value) {
@@ -53,8 +53,8 @@ function sortProperties(value: unknown): unknown {
 }
 
 /**
- * A value as sorting sees it. The kinds come in this order: booleans, numbers, moments, texts. `undefined` (missing, null, arrays
- * and objects) always comes last.
+ * The value to sort by. Kinds are in this order: booleans, numbers, dates and times, texts. `undefined` (missing, null,
+ * arrays and objects) always comes last.
  */
 export type SortValue = boolean | number | Moment | string | undefined;
 
@@ -68,8 +68,8 @@ class Moment {
 }
 
 /**
- * Numbers are numbers. Texts that are RFC 3339 dates or date-times count as moments, so that `…T10:00:00Z` and
- * `…T12:00:00+02:00` are equal and fractions of a second compare right; a date is its midnight in UTC. Other texts compare by code unit.
+ * Converts a value for sorting. RFC 3339 dates and date-times are compared as times: `…T10:00:00Z` equals
+ * `…T12:00:00+02:00`, and a date is midnight in UTC. Other texts are compared by code unit.
  */
 export function sortValueOf(value: unknown): SortValue {
   switch (typeof value) {

@@ -2,15 +2,19 @@ import { type FilterOperator, isLike, type JsonObject } from "@onespec/spec-core
 import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./compared-values.js";
 
 /**
- * A condition that a record meets or not. An array meets `eq`, `in` and tests of texts when one of its elements does; `ne`, `nin` and `ncontains` are
- * their opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are `gt`, `lt` ...
- * as moments and `eq` as texts, two texts that are numbers `gt`, `lt` ... as numbers; `contains`, `startsWith` and `endsWith` regard case.
+ * A condition on a property of a record. An array meets `eq`, `in` and the text tests if one of its elements does;
+ * `ne`, `nin` and `ncontains` are the opposites. Missing equals null. `eq` needs the same type. `gt`, `lt` and the like
+ * compare RFC 3339 dates and date-times as times, and two numeric texts as numbers. `contains`, `startsWith` and
+ * `endsWith` are case-sensitive.
  */
 export interface Condition {
   /** Path into the record, from the outside in. */
   readonly property: readonly string[];
   readonly operator: FilterOperator | "anyOf";
-  /** Already of the property's type; an array for `in` and `nin`, a boolean for `exists`, lists of conditions for `anyOf`. */
+  /**
+   * Already has the property's type. An array for `in` and `nin`, a boolean for `exists`, lists of conditions for
+   * `anyOf`.
+   */
   readonly value: unknown;
 }
 
@@ -25,7 +29,7 @@ export interface TextSearch {
 
 type Test = (value: unknown) => boolean;
 
-/** A test for records that meet every condition, and hold the text searched for if there is one. */
+/** Returns a test for records that meet every condition and, if there is a search text, contain it. */
 export function meetsConditions(
   conditions: readonly Condition[],
   { search, searched, searchesNumbers = false }: TextSearch = {},
@@ -104,7 +108,8 @@ function comparesTo(operand: unknown, accepts: (order: number) => boolean): Test
     if (candidate === undefined || bound === undefined) return false;
     if (isNumberText(value) && isNumberText(operand)) return accepts(Number(value) - Number(operand));
     if (typeof candidate === typeof bound) return accepts(compareSortValues(candidate, bound, false));
-    // A moment against a text that is none, such as `2024` or `2024-05`: as texts, where a prefix comes first.
+    // A time compared with a text that is not a complete date, such as `2024` or `2024-05`: both are compared as texts,
+    // so the shorter one comes first.
     if (typeof value !== "string" || typeof operand !== "string") return false;
     return accepts(value < operand ? -1 : value > operand ? 1 : 0);
   };

@@ -4,7 +4,7 @@ import { type PageRequest, type Paging, pageToken } from "./paging.js";
 
 /** How a neighbouring page is asked for. */
 export interface PageLink {
-  /** Value of the parameter that leads there: a cursor, a page number or an offset. */
+  /** The value of the parameter that selects the page: a cursor, a page number or an offset. */
   readonly value: string | number;
   /** The query that leads there, without `?`. */
   readonly query: string;

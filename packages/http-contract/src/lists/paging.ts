@@ -1,6 +1,6 @@
 import { keywordsOf, type ListConvention, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
-/** How the pages of a list are asked for, by names of query parameters. */
+/** The query parameters that select a page of a list, by name. */
 export interface Paging {
   readonly limit?: {
     readonly parameter?: string;
@@ -19,16 +19,18 @@ export interface Paging {
   readonly cursor?: {
     readonly after?: string;
     readonly before?: string;
-    /** A cursor is an id as it is, an id that clients do not see, or the number of records before the page. */
+    /**
+     * `id`: the cursor is the id of a record. `token`: an encoded id. `offset`: the number of records before the page.
+     */
     readonly kind: "id" | "token" | "offset";
     /** The cursor of the first page, such as `*`. */
     readonly start?: unknown;
   };
 }
 
-/** Which page of a list is asked for, and in which words. */
+/** The page that a query asks for, and how it asks. */
 export interface PageRequest {
-  /** How the next page is asked for; `none`: all is on one page. */
+  /** The parameter that selects the next page. `none`: everything is on one page. */
   readonly mode: "page" | "offset" | "cursor" | "none";
   /** Records a page; `undefined`: no end. */
   readonly limit: number | undefined;
@@ -47,7 +49,7 @@ type Query = Readonly<Record<string, unknown>>;
 /** Page size where the description documents pages and no size. */
 const USUAL_LIMIT = 100;
 
-/** No list is longer, and answers that tell their page are often described with 32 bits. */
+/** No list is longer. The fields of an answer that describe the page often have 32 bits. */
 const MOST = 2 ** 31 - 1;
 
 /** Reads from a description how the pages of a list are asked for. */
@@ -74,7 +76,10 @@ export function pagingOf(schemas: SchemaRegistry, list: ListConvention): Paging 
   };
 }
 
-/** `{ count, next, previous, results }` with `limit` and `offset`: there `limit=0` is the usual page size, and clients send it. */
+/**
+ * True for lists of Django: `{ count, next, previous, results }` with `limit` and `offset`. There `limit=0` means the
+ * default page size, and clients send it.
+ */
 function isDjangoList({ shape, limit, offset }: ListConvention): boolean {
   if (shape.kind === "array" || limit?.name !== "limit" || offset?.name !== "offset") return false;
   const places = [shape.itemsAt, shape.totalAt, shape.nextAt, shape.previousAt].map((place) => place?.join("."));
@@ -126,7 +131,7 @@ export function readPage({ limit, offset, firstOffset = 0, page, cursor }: Pagin
   };
 }
 
-/** The count that a parameter says; `undefined` for another value. */
+/** A non-negative whole number in a query; `undefined` for anything else. */
 export function countAt(query: Query, parameter: string | undefined): number | undefined {
   const value = parameter === undefined ? undefined : query[parameter];
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
@@ -142,7 +147,7 @@ function cursorAt(query: Query, parameter: string | undefined, cursor: Paging["c
   if (parameter === undefined || value === undefined || value === null || value === "" || value === cursor?.start)
     return undefined;
   if (cursor?.kind === "id") return String(value);
-  // Where a cursor is said to be a token, `0` is the beginning.
+  // If the cursor is documented as a token, `0` is the beginning of the list.
   if (value === "0") return undefined;
   return typeof value === "number" ? bounded(value) : keyIn(cursorIn(String(value), parameter));
 }
@@ -153,7 +158,7 @@ function cursorIn(text: string, parameter: string): string {
   return url?.searchParams.get(parameter) ?? text;
 }
 
-/** An opaque cursor for the record with this id, so that clients do not take it for an id. */
+/** Encodes the id of a record as a cursor, so that clients do not use it as an id. */
 export function pageToken(id: string): string {
   return Buffer.from(id).toString("base64url");
 }

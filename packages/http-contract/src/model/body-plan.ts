@@ -1,6 +1,6 @@
 import type { Schema } from "@onespec/spec-core";
 
-/** The way in which a value is written out. */
+/** The format of a written body. */
 export type BodyKind = "json" | "json-lines" | "events" | "xml" | "form" | "csv" | "text" | "binary";
 
 /** One media type that an answer can have. */

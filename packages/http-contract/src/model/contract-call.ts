@@ -17,7 +17,7 @@ export interface RequestValues {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Declared cookies. */
   readonly cookies: Readonly<Record<string, unknown>>;
-  /** Without readOnly properties; `undefined` when there is none. */
+  /** The body without readOnly properties. `undefined` if there is none. */
   readonly body: unknown;
   /** Media type of the body, without parameters. */
   readonly bodyType: string;
@@ -27,7 +27,7 @@ export interface RequestValues {
   readonly violations?: readonly ProblemDetail[] | undefined;
 }
 
-/** A request on its way through an operation: read, coerced and checked. */
+/** A request to an operation: read, coerced and validated. */
 export interface ContractCall extends RequestValues {
   readonly operation: Operation;
   readonly request: FastifyRequest;
@@ -37,8 +37,8 @@ export interface ContractCall extends RequestValues {
   /** The media type to answer with; `undefined`: no body. */
   readonly answerAs: BodyPlan | undefined;
   /**
-   * Throws a `ProblemError` 412 when the state that is about to change is not what `If-Match` or `If-None-Match` demands.
-   * @param tag the entity tag of what is there; `undefined`: nothing is
+   * Throws a `ProblemError` 412 if the current state does not meet `If-Match` or `If-None-Match`.
+   * @param tag the current entity tag; `undefined`: nothing is there
    */
   readonly precondition?: ((tag: string | undefined) => void) | undefined;
 }

@@ -3,12 +3,12 @@ import type { ContractCall } from "./contract-call.js";
 import type { Answer, Awaitable } from "./message.js";
 
 /**
- * Answers a valid request of an operation. A returned value is the body of the documented success; a `Reply` decides status and headers
- * too; `undefined` answers without a body. Throw a `ProblemError` to reject.
+ * Answers a valid request of an operation. A returned value is the body of the documented success. A `Reply` also sets
+ * status and headers. `undefined` answers without a body. To reject the request, throw a `ProblemError`.
  */
 export type Handler = (call: ContractCall, reply: FastifyReply) => unknown;
 
-/** Answers a valid request with an answer as it goes out: nothing of it is encoded or checked any more. */
+/** Answers a valid request with a complete answer. It is sent without encoding or checks. */
 export type AnswerHandler = (call: ContractCall, reply: FastifyReply) => Awaitable<Answer>;
 
 /** Decides whether a request may pass, before its body is read. Throws to reject. */

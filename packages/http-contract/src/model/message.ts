@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** A value, or a promise of it. */
+/** A value or a promise. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** An answer as it goes out. Answers may be shared between requests, so nobody changes one. */
@@ -8,7 +8,7 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream belongs to one request; it is cancelled when the client disconnects. */
+  /** A stream belongs to one request. It is cancelled if the client disconnects. */
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | Readable | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface RequestTarget {
   readonly headers: RequestHeaders;
 }
 
-/** A header's text; repeated headers are joined as HTTP joins them (RFC 9110, section 5.3). */
+/** The text of a header. Repeated headers are joined with commas (RFC 9110, section 5.3). */
 export function headerText(headers: RequestHeaders, name: string): string | undefined {
   const value: unknown = headers[name];
   if (typeof value === "string") return value;

@@ -1,7 +1,7 @@
-/** A request that is rejected. The answer made of it fits the error schema of the operation. */
+/** A rejection of a request. Its answer matches the operation's error schema. */
 export interface Problem {
   readonly status: number;
-  /** Stable, kebab-case; distinguishes problems of one status. */
+  /** Stable, in kebab-case. Tells problems with the same status apart. */
   readonly code: string;
   /** One sentence for people; the `error` field of the answer. */
   readonly message: string;
@@ -9,7 +9,7 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A violation or a hint: a message, and usually the place in the request. */
+/** A violation or a hint: a message, and usually its place in the request. */
 export interface ProblemDetail {
   readonly message: string;
   readonly [field: string]: unknown;
@@ -33,12 +33,12 @@ export function notFoundProblem(message: string, detail: ProblemDetail): Problem
   return { status: 404, code: "not-found", message, details: [detail] };
 }
 
-/** 400: the body is not what its headers say it is. */
+/** 400: the body does not match its headers. */
 export function malformedProblem(code: string, message: string, detail: string): Problem {
   return { status: 400, code, message, details: [{ in: "body", path: "", message: detail }] };
 }
 
-/** 413: a bound was reached. @param hint names the option that raises it */
+/** 413: a limit was exceeded. @param hint names the option that raises it */
 export function tooLargeProblem(message: string, hint: string): Problem {
   return {
     status: 413,

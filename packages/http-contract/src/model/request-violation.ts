@@ -4,7 +4,7 @@ import type { Problem } from "./problem.js";
 /** The part of a request that a violation was found in. */
 export type RequestPart = "path" | "query" | "header" | "cookie" | "body";
 
-/** One way in which a request breaks the contract. */
+/** One violation of the contract in a request. */
 export interface RequestViolation extends SchemaViolation {
   readonly in: RequestPart;
 }

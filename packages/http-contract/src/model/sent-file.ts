@@ -24,7 +24,7 @@ export interface FileStore {
   create(): Promise<FileWriter>;
 }
 
-/** A file in a request: in memory, or put aside. */
+/** A file in a request. It is in memory, or in a file store if it is large. */
 export class SentFile {
   /** The client's name for it. */
   readonly name: string | undefined;
@@ -71,7 +71,7 @@ async function* piecesOf(content: KeptFile | undefined): AsyncGenerator<Uint8Arr
 
 /** A file and its place in the body. */
 export interface PlacedFile {
-  /** Names and indexes from the outside in; empty: it is the whole body. */
+  /** Names and indexes that lead to the file, outermost first. Empty: it is the whole body. */
   readonly place: readonly string[];
   readonly file: SentFile;
 }

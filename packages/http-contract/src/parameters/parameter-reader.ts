@@ -49,7 +49,7 @@ export function headerReader(schemas: SchemaRegistry, parameter: Parameter): Tex
 
 /**
  * Reads a query or cookie parameter from the pairs that were sent.
- * @param others names of the other parameters in the same place: what they are called is theirs
+ * @param others names of the other parameters in the same place. Pairs with these names belong to them.
  */
 export function pairsReader(schemas: SchemaRegistry, parameter: Parameter, others: ReadonlySet<string>): PairsReader {
   const { name, style, explode } = parameter;
@@ -78,7 +78,7 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter, other
     const [first] = sent;
     if (first === undefined) return read(bracketed(pairs, name));
     if (mayBeText && sent.length === 1) {
-      // Where text is as good as a list, one value is text if that is valid.
+      // The schema allows text or a list. A single value is read as text if that is valid.
       const text = coerce(decodeQueryText(first.raw));
       if (typeof text === "string" && schemas.validator(parameter.schema, "request").isValid(text)) return text;
     }
@@ -88,7 +88,7 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter, other
   };
 }
 
-/** True for a list that the description calls comma-separated, whether or not it says so by `explode: false`: clients write it so. */
+/** True if the text says that the list is comma-separated. Clients then write it so, even without `explode: false`. */
 function saysCommas({ description, schema: { json } }: Parameter): boolean {
   const said = `${description ?? ""} ${typeof json === "object" ? (json.description ?? "") : ""}`;
   return /\bcomma[- ]?(?:separated|delimited)\b|\bseparated (?:by|with) commas?\b/i.test(said);
@@ -97,8 +97,9 @@ function saysCommas({ description, schema: { json } }: Parameter): boolean {
 type Splitter = (raw: string, delimiter: string | RegExp, decode: (text: string) => string) => readonly string[];
 
 /**
- * Cuts raw text at its delimiters. A comma may come encoded, as `URLSearchParams`, axios and urllib write whole values; it is part
- * of an item where a plain comma stands beside it, where the schema names an item with it, or where only the uncut text is valid.
+ * Splits raw text at its delimiters. `URLSearchParams`, axios and urllib encode whole values, so a delimiter may be an
+ * encoded comma. An encoded comma is part of an item in three cases: there is also a plain comma, the schema lists an
+ * item that contains it, or only the whole text is valid.
  */
 function createSplitter(schemas: SchemaRegistry, { schema }: Parameter, coerce: (raw: WireValue) => unknown): Splitter {
   const { types, items = true } = schemaShape(schemas, schema.json);
@@ -131,7 +132,7 @@ function isJson({ content }: Parameter): boolean {
   return content !== undefined && /[/+]json\b/.test(content.type);
 }
 
-/** A value that is not JSON stays text, which its schema then rejects. */
+/** A value that is not JSON stays text, and its schema rejects it. */
 function jsonOrText(text: string): unknown {
   try {
     return parseJson(text);
@@ -169,7 +170,7 @@ function bracketed(pairs: readonly QueryPair[], name: string): WireValue | undef
   return nested(mine.map(({ name: sent, raw }) => ({ name: `_${sent.slice(name.length)}`, raw })))._;
 }
 
-/** Style `form` with explode: the object's properties stand as parameters of their own. */
+/** Style `form` with explode: each property of the object is a separate parameter. */
 function spread(
   pairs: readonly QueryPair[],
   { properties, additional }: SchemaShape,

@@ -16,7 +16,7 @@ import {
   wholeQueryReader,
 } from "./parameter-reader.js";
 
-/** One parameter of an operation: how it is read, and what may be wrong with it. */
+/** A parameter of an operation, with its reader and validator. */
 export class ParameterCheck<Read> {
   readonly parameter: Parameter;
   readonly read: Read;
@@ -92,7 +92,7 @@ const RESERVED = /[:/?[\]@$;]/;
 
 /** The parameters of one operation by place, each with its reader and its check. */
 export interface ParameterChecks {
-  /** In the template's order; `check` is `undefined` for one that the operation does not declare. */
+  /** In the template's order. `check` is `undefined` if the operation does not declare the parameter. */
   readonly path: readonly { readonly name: string; readonly check: ParameterCheck<TextReader> | undefined }[];
   readonly query: readonly ParameterCheck<PairsReader>[];
   /** OpenAPI 3.2, `in: querystring`: the whole query is one value. */

@@ -7,13 +7,13 @@ export type { Patched, Patcher } from "./json-patch.js";
 
 export const JSON_PATCH = "application/json-patch+json";
 const MERGE_PATCH = "application/merge-patch+json";
-/** Kubernetes' merge patch, which merges lists whose schema names a key. */
+/** Kubernetes' merge patch. It merges lists by key if their schema names one. */
 const STRATEGIC_PATCH = "application/strategic-merge-patch+json";
 
-/** The media types of patches, which every operation that updates by JSON understands as well. */
+/** The media types of patches. Every operation that updates with JSON also accepts them. */
 export const PATCH_TYPES: readonly string[] = [MERGE_PATCH, JSON_PATCH];
 
-/** The body of a `PATCH` that says what is done, instead of what comes out. */
+/** The body of a `PATCH` that lists changes instead of new values. */
 export class RecordPatch {
   readonly body: unknown;
   /** A media type of patches. */
@@ -27,14 +27,14 @@ export class RecordPatch {
     this.status = status;
   }
 
-  /** The object that the patch makes of another, which stays as it is. @throws ProblemError */
+  /** Returns the patched object and leaves the given one unchanged. @throws ProblemError */
   async appliedTo(current: JsonObject): Promise<JsonObject> {
     const patch = await createPatcher(this.body, this.type, this.status, undefined);
     return patchedObject(patch(current), this.status);
   }
 }
 
-/** The outcome where an object must stay an object. @param status of one that does not @throws ProblemError */
+/** Returns the patched value, which must be an object. @param status the status if it is not @throws ProblemError */
 export function patchedObject(patched: Patched, status: number): JsonObject {
   if (!patched.ok) throw new ProblemError(patched.problem);
   if (isObject(patched.value)) return patched.value;
@@ -43,12 +43,12 @@ export function patchedObject(patched: Patched, status: number): JsonObject {
 }
 
 /**
- * Changes a value as the media type of the body asks: merge patch (RFC 7396), JSON Patch (RFC 6902), strategic merge patch, else the
- * fields that change.
+ * Returns a function that changes a value as the body says. The media type decides: merge patch (RFC 7396), JSON Patch
+ * (RFC 6902), strategic merge patch, or otherwise an object with the fields to change.
  * @param type of the body, without parameters
- * @param status of a body that is no patch
+ * @param status the status for an invalid patch
  * @param show the record without writeOnly properties, which a patch must not read
- * @param merge of a strategic merge patch
+ * @param merge applies a strategic merge patch
  */
 export function createPatcher(
   body: unknown,
@@ -64,15 +64,15 @@ export function createPatcher(
   return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });
 }
 
-/** True for a body that says what is done, instead of what comes out. */
+/** True for a body that lists changes instead of new values. */
 export function isPatchType(type: string): boolean {
   return PATCH_TYPES.includes(type) || type === STRATEGIC_PATCH;
 }
 
 /**
- * Merges what was sent into the present value: objects at every depth, everything else is replaced. With `nullDeletes` a
- * null takes the property out (RFC 7396, JSON Merge Patch); without it null is a value like any other, which is what plain
- * JSON means: the request's schema has said already where it is allowed.
+ * Merges sent fields into a value. Objects are merged at every depth; other values are replaced. With `nullDeletes`, a
+ * null removes the property (RFC 7396, JSON Merge Patch). Without it, null is an ordinary value, as in plain JSON; the
+ * request's schema has already decided where null is allowed.
  */
 export function mergeFields(current: unknown, sent: unknown, nullDeletes = false): unknown {
   if (!isObject(sent)) return sent;
@@ -80,7 +80,7 @@ export function mergeFields(current: unknown, sent: unknown, nullDeletes = false
   const merged: Record<string, unknown> = Object.assign({}, isObject(current) ? current : undefined);
   for (const name of Object.keys(sent)) {
     const value = sent[name];
-    // Setting it would change what the object inherits from; no API has a field of this name.
+    // This name would set the object's prototype. No API has such a field.
     if (name === "__proto__") continue;
     if (value === null && nullDeletes) delete merged[name];
     else merged[name] = isObject(value) ? mergeFields(merged[name], value, nullDeletes) : value;

@@ -10,11 +10,14 @@ export type Patched =
 /** Applies a body to a value, and leaves that value unchanged. */
 export type Patcher = (current: unknown) => Patched;
 
-/** Returns the record without its writeOnly properties: a patch must not reveal them. `undefined`: nothing is writeOnly. */
+/**
+ * Returns the record without its writeOnly properties, which a patch must not reveal. `undefined`: nothing is
+ * writeOnly.
+ */
 export type ShowRecord = ((value: JsonObject) => unknown) | undefined;
 
 const MOST_OPERATIONS = 1_000;
-/** Characters of JSON that one patch may copy: repeated copies of a value into itself double it each time. */
+/** Most characters of JSON that one patch may copy. Copying a value into itself repeatedly doubles it each time. */
 const MOST_COPIED = 10_000_000;
 /** Levels of a value, as many as a request body may have. */
 const DEEPEST = 500;
@@ -31,15 +34,15 @@ interface Operation {
   readonly value: unknown;
 }
 
-/** Why an operation fails. Default status: that of invalid bodies. */
+/** The reason why an operation fails. Default status: the one for invalid bodies. */
 interface Failure {
   readonly message: string;
   readonly status?: 409 | 422;
 }
 
 /**
- * Applies a JSON Patch: all operations or none. A failed test is 409, a missing place 422 (RFC 5789, section 2.2).
- * @param status of a body that is not a valid patch
+ * Applies a JSON Patch: all operations or none. A failed test answers 409, a missing path 422 (RFC 5789, section 2.2).
+ * @param status the status for an invalid patch
  * @see RFC 6902
  */
 export function createJsonPatcher(body: unknown, status: number, show: ShowRecord): Patcher {
@@ -209,8 +212,8 @@ function depthOf(value: unknown): number {
 }
 
 /**
- * True for an operation that reads a writeOnly value, even a missing one. Moves within a list are allowed: they reveal nothing.
- * Checks a copy of the value that holds nothing but the read path.
+ * True for an operation that reads a writeOnly value, even a missing one. Moves within a list are allowed, since they
+ * reveal nothing. Checks a copy that contains only the path.
  */
 function readsWriteOnly(document: { [ROOT]: unknown }, operation: Operation, show: ShowRecord): boolean {
   const path = readPath(operation);

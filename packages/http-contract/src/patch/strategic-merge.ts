@@ -1,8 +1,9 @@
 import { isObject, type JsonSchema, objectProperties, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /**
- * Merges as Kubernetes' strategic merge patch: objects at every depth, null removes, and lists whose schema has
- * `x-kubernetes-patch-merge-key` item by item; `$patch: delete` removes an item, `$patch: replace` replaces the value around it.
+ * Merges like Kubernetes' strategic merge patch. Objects are merged at every depth, and null removes a property. Lists
+ * are merged item by item if their schema has `x-kubernetes-patch-merge-key`. `$patch: delete` removes an item;
+ * `$patch: replace` replaces the object or list that contains it.
  * @see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
  */
 export function strategicMerge(schemas: SchemaRegistry, schema: JsonSchema, current: unknown, sent: unknown): unknown {

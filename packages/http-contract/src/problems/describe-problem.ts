@@ -14,7 +14,9 @@ const LISTS =
 const PLACE =
   /^(?:path|pointer|field|fieldname|param|parameter|property|location|loc|key|name|source|target|attribute)$/;
 
-/** Members of errors that hold a field's name, as forms have it: `lines.0.quantity` rather than `/lines/0/quantity`. */
+/**
+ * Members with the name of a field. They use the notation of forms: `lines.0.quantity` instead of `/lines/0/quantity`.
+ */
 const NAME_OF_FIELD = /^(?:field|fieldname|param|parameter|property|key|name|attribute)$/;
 
 const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
@@ -27,9 +29,9 @@ const CODE = /^(?:code|error(?:code|name))$/;
 const DEEPEST = 3;
 
 /**
- * A problem in the words of a documented error schema: message, status and violations in the properties made for them,
- * nothing in the others. `{ error, details }` stand beside them as the seeds have it; what the schema forbids of that is
- * taken out when the value is fitted.
+ * Describes a problem in the form of a documented error schema. Message, status and violations go into the properties
+ * for them; other properties are left out. `{ error, details }` are added. Fitting later removes them if the schema
+ * does not allow them.
  */
 export function describeProblem(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): unknown {
   const shape = schemaShape(schemas, schema);
@@ -40,7 +42,7 @@ export function describeProblem(schemas: SchemaRegistry, schema: JsonSchema, pro
   return { ...describeObject(schemas, schema, problem, 0), ...plainFields(schemas, schema, problem) };
 }
 
-/** The seeds' own fields, where the schema has no other use for these names. */
+/** Adds `error` and `details`, unless the schema uses these names for something else. */
 function plainFields(
   schemas: SchemaRegistry,
   schema: JsonSchema,
@@ -79,7 +81,7 @@ function describeProperty(
   if (types.has("boolean") && SUCCESS.test(folded)) return folded.endsWith("error");
   if (values.length > 0 && !isFreeText) return memberOf(values, problem, problem.details[0]);
   const isText = types.has("string") || types.size === 0;
-  // `detail`: a text, or the list of violations where there are some.
+  // `detail` may be a text or a list. It is the list if there are violations.
   if (types.has("string") && MESSAGE.test(folded) && !(types.has("array") && problem.details[0]?.keyword))
     return folded === "title" ? problem.message : problemText(problem);
   if (types.has("array") && (LISTS.test(folded) || (items !== undefined && required))) {
@@ -107,14 +109,14 @@ function describeProperty(
   return MESSAGE.test(folded) ? problemText(problem) : undefined;
 }
 
-/** An object that is there for an error: `status: { error }`, `_embedded: { errors }`. */
+/** True for an object about an error: `status: { error }`, `_embedded: { errors }`. */
 function saysWhy(properties: ReadonlyMap<string, ObjectProperty>): boolean {
   return [...properties.keys()].some((name) =>
     /^(?:errors?|(?:error)?(?:message|msg)|errordescription)$/.test(foldName(name)),
   );
 }
 
-/** The one value that is allowed, or the one of several that says what the problem is. */
+/** The only allowed value, or the one of several that describes the problem. */
 function memberOf(values: readonly unknown[], problem: Problem, detail: ProblemDetail | undefined): unknown {
   return values.length === 1 ? values[0] : fittingMember(values, problem, detail);
 }
@@ -126,7 +128,10 @@ function isKind(schemas: SchemaRegistry, folded: string, schema: JsonSchema, req
   return folded === "type" && typeof target === "object" && target.format === undefined && target.default === undefined;
 }
 
-/** A text that names the kind of error: its example is a name for this problem, or an `id`'s example is a word for a status. */
+/**
+ * True for a property with a code of the error. Its example describes this problem; for an `id`, its example is the
+ * reason phrase of a status.
+ */
 function isCode(schemas: SchemaRegistry, folded: string, schema: JsonSchema, problem: Problem): boolean {
   const example = textExample(schemas, schema) ?? "";
   if (folded === "id") return REASON_WORDS.has(foldName(example));
@@ -139,8 +144,9 @@ function textExample(schemas: SchemaRegistry, schema: JsonSchema): string | unde
 }
 
 /**
- * `not-found` as the property's example is written: `NOT_FOUND`, `NotFound`, `notFound`; without one `not_found`, as most APIs do.
- * Where the example is a word for a status, the code is one too.
+ * Writes a code such as `not-found` in the notation of the property's example: `NOT_FOUND`, `NotFound`, `notFound`.
+ * Without an example it is `not_found`, as in most APIs. If the example is the reason phrase of a status, the code is
+ * too.
  */
 function inNotation(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): string {
   const own = ownWords(schemas, schema, problem);
@@ -158,7 +164,7 @@ function inNotation(schemas: SchemaRegistry, schema: JsonSchema, problem: Proble
   return /^[A-Z]/.test(example) ? pascal : pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-/** The property's example, where a few words of it say this problem: `object_not_found` or `Not Found` of a 404. */
+/** The property's example, if it describes exactly this problem: `object_not_found` or `Not Found` for a 404. */
 function ownWords(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): string | undefined {
   const example = textExample(schemas, schema) ?? "";
   const expression = wordsOf(problem);
@@ -185,7 +191,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
 
 const REASON_WORDS: ReadonlySet<string> = new Set([...REASONS.values()].map((reason) => foldName(reason)));
 
-/** The messages of each field, `{ name: ["is required"] }`; one text a field where the schema takes a text. */
+/** The messages of each field: `{ name: ["is required"] }`. A field gets one text if the schema asks for texts. */
 function messagesByField(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): unknown {
   const { types } = schemaShape(schemas, schema);
   if (!types.has("array") && !types.has("string")) return undefined;
@@ -245,7 +251,10 @@ function stepsOf(folded: string, detail: ProblemDetail, place: string): readonly
   return [detail.in, ...steps.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step))];
 }
 
-/** A place as an object, such as JSON:API's `source`: a `pointer` into bodies, the name of a `parameter` or of a `header`. */
+/**
+ * A place as an object, such as JSON:API's `source`. It has a `pointer` into the body, or the name of a `parameter` or
+ * `header`.
+ */
 function sourceOf(schemas: SchemaRegistry, schema: JsonSchema, detail: ProblemDetail, place: string): object {
   const isBody = detail.in === undefined || detail.in === "body";
   const source: Record<string, unknown> = {};

@@ -14,9 +14,9 @@ import { problemText } from "./problem-text.js";
 import { createSharedErrors } from "./shared-error.js";
 
 /**
- * Turns a problem into an answer that satisfies the documentation of its status.
- * @param operation `undefined`: no operation took the request
- * @param accept the request's `Accept`, which chooses between several documented media types
+ * Turns a problem into an answer that matches the documentation of its status.
+ * @param operation `undefined`: no operation matches the request
+ * @param accept the request's `Accept`, which selects one of several documented media types
  */
 export type ProblemAnswers = (
   operation: Operation | undefined,
@@ -62,7 +62,10 @@ export function createProblemAnswers(
   };
 }
 
-/** A request that is not valid has a text as `error` and a list as `details`, unless the description documents something else for 400. */
+/**
+ * True if an invalid request can be answered with a text `error` and a list `details`. The documented schema for 400
+ * may forbid that.
+ */
 function keepsPlainFields(schemas: SchemaRegistry, { kind, schema }: BodyPlan): boolean {
   if (kind !== "json" || !schema) return false;
   const { types, properties, additional } = schemaShape(schemas, schema.json);
@@ -103,14 +106,14 @@ function problemBody(
   return encodeBody(schemas, body, value);
 }
 
-/** Bytes of which nothing is known are no way to say what is wrong. */
+/** A binary body without a schema cannot describe a problem. */
 function isDescribed({ kind, schema }: BodyPlan): boolean {
   return kind !== "binary" || schema !== undefined;
 }
 
 /**
- * A problem over the documented example of its status: messages, places and figures are the problem's, the words by which programs tell
- * errors apart (`type`, `code`, ...) and all that the problem says nothing of are the example's.
+ * Combines a problem with the documented example of its status. Messages, paths and numbers come from the problem.
+ * Words that programs test (`type`, `code`, ...) and members that the problem does not have come from the example.
  */
 function overExample(described: unknown, example: unknown): unknown {
   if (!isObject(example)) {
@@ -121,7 +124,7 @@ function overExample(described: unknown, example: unknown): unknown {
   const merged: Record<string, unknown> = { ...example };
   for (const [name, value] of Object.entries(described)) {
     const shown = example[name];
-    // A `title` beside a `detail` names the kind of problem (RFC 9457, section 3.1.3).
+    // With a `detail` in the example, `title` is the kind of problem (RFC 9457, section 3.1.3).
     const isKind = WORDS.test(name) || (name === "title" && typeof example.detail === "string");
     const isWord = typeof shown === "string" && (isKind || (name === "error" && !/\s/.test(shown)));
     if (!isWord) merged[name] = shown === undefined ? value : overExample(value, shown);

@@ -2,8 +2,8 @@ import { STATUS_CODES } from "node:http";
 import type { Problem } from "../model/problem.js";
 
 /**
- * The problem of an error that Fastify, a hook or a plugin rejects a request with; `undefined` when it names no status, or 500: its
- * message is not for clients then.
+ * The problem for an error that Fastify, a hook or a plugin throws. `undefined` if the error has no status, or 500:
+ * then its message is not meant for clients.
  */
 export function problemOfError(error: unknown): Problem | undefined {
   if (typeof error !== "object" || error === null || !("statusCode" in error)) return undefined;

@@ -1,6 +1,6 @@
 import type { Problem } from "../model/problem.js";
 
-/** A problem in one line, for answers that are text and for fields of documented errors that hold a message. */
+/** A problem in one line, for text answers and for the message of documented errors. */
 export function problemText({ status, message, details }: Problem): string {
   const [first, ...rest] = details;
   if (!first) return message;

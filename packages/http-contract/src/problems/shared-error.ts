@@ -18,11 +18,11 @@ interface ErrorBody {
 }
 
 /**
- * Finds the one media type and schema that all documented errors of an operation share or build upon with `allOf`, or of the whole API where the operation
- * documents none. It must be the body of more than one status, or of the one status that the whole API documents: the schema of a
- * single one may say things that hold for it alone. If they differ, the errors of the same status count, else those that are not about
- * the validation of requests. Where the API documents no error at all, it is the body of the success, if that
- * has a list of `errors`.
+ * Finds the media type and schema of an operation's undocumented error. It is the one that all documented errors of the
+ * operation share, or extend with `allOf`. If the operation documents no errors, those of the whole API count. The
+ * schema of a single status may be special, so a shared one must be used for several statuses, or by nearly all errors
+ * of the API. If the errors differ, first those with the same status are compared, then those that are not about
+ * validation. If the API documents no error at all, uses the body of the success if it has a list `errors`.
  */
 export function createSharedErrors(api: Pick<ApiDescription, "operations" | "schemas">): SharedErrors {
   let all: readonly ErrorBody[] | undefined;
@@ -45,7 +45,10 @@ export function createSharedErrors(api: Pick<ApiDescription, "operations" | "sch
   };
 }
 
-/** All errors, those of the same status, and those that are not about the validation of requests, unless the status is. */
+/**
+ * The groups to compare: all errors, those with the same status, and those that are not about validation. The last one
+ * is left out if the status itself is about validation.
+ */
 function alike(errors: readonly ErrorBody[], status: number): readonly (readonly ErrorBody[])[] {
   const same = errors.filter((error) => error.status === String(status));
   const others = VALIDATION.has(String(status)) ? [] : errors.filter((error) => !VALIDATION.has(error.status));
@@ -76,7 +79,7 @@ function errorsInSuccess(
   return media && isList && isOpen && isReadable(media) ? media : undefined;
 }
 
-/** Errors without a body say nothing about bodies. */
+/** Skips errors without a body. */
 function errorsOf({ responses }: Operation): readonly ErrorBody[] {
   return responses.filter(({ status, content }) => /^(?:[45]|default$)/.test(status) && content.length > 0);
 }
@@ -119,7 +122,7 @@ function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   return statuses.size > 1 || [...statuses].some((status) => !/^\d{3}$/.test(status));
 }
 
-/** So many operations with one error schema, and hardly any with another, follow a rule of the API. */
+/** If this many errors have one schema and nearly none has another, the API uses it for all errors. */
 const MANY = 3;
 const NEARLY_ALL = 0.9;
 

@@ -2,8 +2,8 @@ import { foldName, nameWords } from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "../model/problem.js";
 
 /**
- * The member of an enumeration (`type`, `code`, `reason`) that says what a problem is, by the words of the members; the most general
- * one of several. `undefined` if none says it: an arbitrary member would be a lie.
+ * Finds the member of an enumeration (`type`, `code`, `reason`) whose words describe the problem. If several do,
+ * returns the most general one. `undefined` if none does, since any other member would be wrong.
  */
 export function fittingMember(
   values: readonly unknown[],
@@ -40,7 +40,7 @@ const MISSING = /missing|required|blank|notprovided|empty/;
 
 const INVALID = /invalid|validation|badrequest|malformed|unprocessable|badparam|notvalid|illegalarg|illegalparam/;
 
-/** By status, the most telling first; on folded names. */
+/** Words that describe each status, most specific first. They match folded names. */
 const BY_STATUS: Readonly<Record<number, RegExp>> = {
   401: /unauthori|unauthenticated|authenticat|notauth|invalidtoken|login|auth/,
   402: /payment/,
@@ -88,7 +88,7 @@ function expressionsFor({ status, code }: Problem): readonly RegExp[] {
   return [...found, ANY];
 }
 
-/** The words, on folded names, that say a problem alone. */
+/** Words that describe exactly this problem. They match folded names. */
 export function wordsOf({ status, code }: Pick<Problem, "status" | "code">): RegExp | undefined {
   return code === "validation-failed" ? INVALID : BY_STATUS[status];
 }

@@ -21,10 +21,10 @@ const BOUNDS: ReadonlySet<string> = new Set([
 export const CHOICES: ReadonlySet<string> = new Set(["enum", "const", "pattern", "format"]);
 
 /**
- * Finds where a sent value is beyond a bound that its request leaves out and the record's schema has: a price with three decimals. No answer
- * could show it. Also in the items of a list. A bound that the request has as well is the one that clients go by.
- *
- * @param more other keywords that the request may not lift
+ * Finds sent values that violate a bound of the record's schema which the request's schema lacks: a price with three
+ * decimals. No answer could show such a value. Also looks into the items of a list. If the request's schema has the
+ * bound too, its own value counts.
+ * @param more further keywords to treat as bounds
  */
 export function boundsLeftOut(
   schemas: SchemaRegistry,

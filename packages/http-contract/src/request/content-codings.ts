@@ -33,11 +33,11 @@ export function decodeBody(source: Readable, header: string): Readable {
   let decoded: Readable = source;
   for (const name of codings.toReversed()) {
     const decoder = (DECODERS[name] as () => Transform)();
-    // Not `pipeline`, which would end the connection before the client gets an answer.
+    // `pipeline` would close the connection before the client gets an answer.
     decoded.on("error", (error: Error) => decoder.destroy(error));
     decoded = decoded.pipe(decoder);
   }
-  // An error without a listener ends the process: readers may have stopped listening, or never begun.
+  // An error without a listener ends the process, and there may be no reader any more, or not yet.
   decoded.on("error", () => undefined);
   const counted = Object.assign(decoded, { receivedEncodedLength: 0 });
   source.on("data", (chunk: Buffer) => {
@@ -46,7 +46,7 @@ export function decodeBody(source: Readable, header: string): Readable {
   return counted;
 }
 
-/** The problem of bytes that are not encoded as their header says; `undefined` for other errors. */
+/** The problem for a body that is not encoded as its header says. `undefined` for other errors. */
 export function decodingProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code))) return undefined;

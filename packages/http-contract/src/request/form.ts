@@ -8,7 +8,7 @@ import { TypedPart, type WireValue } from "../wire/wire-value.js";
 /** The schema and encoding of a form. */
 export type FormMedia = Pick<MediaType, "schema" | "encoding">;
 
-/** Fields of one form, the items of those that hold several counted. */
+/** Most fields in one form, counting each item of a list. */
 export const MOST_FIELDS = 5_000;
 
 /** The names in their brackets, those in `a[b][c]` being two. */
@@ -26,15 +26,18 @@ export function tooManyFields(message = `has more than ${MOST_FIELDS} fields`): 
   return new ProblemError(problem);
 }
 
-/** The encoding of a field; nothing for names such as `constructor`, which every object has. */
+/** The encoding of a field. Uses only own properties: every object has `constructor`. */
 export function encodingOf({ encoding }: FormMedia, name: string): Encoding | undefined {
   return Object.hasOwn(encoding, name) ? encoding[name] : undefined;
 }
 
-/** The items of a field whose encoding writes them into one text; else the text alone. @see OpenAPI 3.1, "Encoding Object" */
+/**
+ * Splits a field into its items, if its encoding joins them to one text. Otherwise returns the text as the only item.
+ * @see OpenAPI 3.1, "Encoding Object"
+ */
 export function splitField(media: FormMedia, name: string, text: string): readonly string[] {
   const { explode, style } = encodingOf(media, name) ?? {};
-  // The delimited styles mean nothing when exploded.
+  // With explode, the delimited styles have no meaning.
   const isDelimited = explode === false || style === "spaceDelimited" || style === "pipeDelimited";
   const delimiter = isDelimited ? DELIMITERS[style ?? "form"] : undefined;
   return delimiter === undefined ? [text] : text.split(delimiter, MOST_FIELDS + 1);
@@ -62,7 +65,7 @@ export function parseForm(schemas: SchemaRegistry, media: FormMedia, text: strin
     else if (encodingOf(media, name)?.explode !== false || !isObjectAt(schemas, properties, name)) {
       for (const item of decoded) fields.push([name, item]);
     } else {
-      // `color=R,100,G,200`: names and values in turn.
+      // `color=R,100,G,200` alternates names and values.
       for (let at = 1; at < decoded.length; at += 2) fields.push([`${name}[${decoded[at - 1]}]`, decoded[at] ?? ""]);
     }
   }
@@ -70,8 +73,8 @@ export function parseForm(schemas: SchemaRegistry, media: FormMedia, text: strin
 }
 
 /**
- * Returns the fields of a form as one value, coerced by the schema: brackets say what is nested. Objects and lists may also be sent
- * as JSON text in one field (OpenAPI 3.1, "Special Considerations for multipart Content").
+ * Returns the fields of a form as one value, coerced by the schema. Brackets in names mean nesting. Objects and lists
+ * may also be sent as JSON in one field (OpenAPI 3.1, "Special Considerations for multipart Content").
  */
 export function coerceForm(
   schemas: SchemaRegistry,
@@ -82,7 +85,7 @@ export function coerceForm(
   if (names > MOST_NAMES) throw tooManyFields(`has more than ${MOST_NAMES} names in brackets`);
   const shape = schemaShape(schemas, schema?.json ?? true);
   const { properties } = shape;
-  // A property whose own name has brackets (`expand[]`) is meant as written.
+  // A property whose own name contains brackets (`expand[]`) is not nested.
   const isWhole = (name: string): boolean => name.includes("[") && properties.has(name);
   const merged = new Map<string, WireValue>(Object.entries(nestByBrackets(fields.filter(([name]) => !isWhole(name)))));
   for (const [name, value] of fields) {
@@ -98,13 +101,13 @@ export function coerceForm(
   return coerceTo(schemas, shape, Object.fromEntries(raw));
 }
 
-/** Reads a field as JSON; a field that is not JSON stays text, which its schema then rejects. */
+/** Reads a field as JSON. A field that is not JSON stays text, and its schema rejects it. */
 export function jsonField(text: string): WireValue {
   const value = jsonIn(text);
   return value === undefined ? text : new TypedPart(value);
 }
 
-/** Maps the names of properties that are written as fields of their own to the object that they belong to. */
+/** Maps each property that is sent as a separate field to the object that it belongs to. */
 function spreadObjects(
   schemas: SchemaRegistry,
   { encoding }: FormMedia,
@@ -113,7 +116,7 @@ function spreadObjects(
   const owners = new Map<string, string>();
   for (const [name, { style, explode }] of Object.entries(encoding)) {
     const property = properties.get(name);
-    // Style `form` is exploded unless it says otherwise; without a style objects are JSON.
+    // Style `form` is exploded by default. Without a style, objects are JSON.
     if (!property || style !== "form" || explode === false || !isObjectAt(schemas, properties, name)) continue;
     for (const inner of schemaShape(schemas, property.schema).properties.keys()) owners.set(inner, name);
   }

@@ -40,9 +40,10 @@ interface Part {
 const LONGEST_NAME = 1_000;
 
 /**
- * Reads `multipart/form-data`: fields coerced by the schema, JSON where they say so, files as they are. Files larger than 256 KiB go to
- * the store while they arrive. @see RFC 7578; OpenAPI 3.1, "Encoding Object"
- * @throws ProblemError 400 when it is not well-formed, 413 when it is too large
+ * Reads `multipart/form-data`. Fields are coerced by the schema and parsed as JSON if their type is JSON; files stay
+ * bytes. Files larger than 256 KiB are written to the store while they arrive.
+ * @see RFC 7578; OpenAPI 3.1, "Encoding Object"
+ * @throws ProblemError 400 if it is malformed, 413 if it is too large
  */
 export async function readMultipart(
   schemas: SchemaRegistry,
@@ -176,7 +177,7 @@ function bareName(name: string): string {
 
 function fieldValue(media: MediaType, name: string, text: string, sent: string): WireValue {
   const declared = encodingOf(media, bareName(name))?.contentType?.split(",")[0];
-  // Busboy says text/plain where the part says nothing.
+  // Busboy reports text/plain if the part has no type.
   const type = essence(sent === "text/plain" && declared !== undefined ? declared : sent);
   return isJsonType(type) ? jsonField(text) : text;
 }

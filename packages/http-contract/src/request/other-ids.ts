@@ -20,11 +20,15 @@ import { coerceValue } from "../wire/text-values.js";
 import { writtenProperties } from "./written-properties.js";
 
 /**
- * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
- * (`uid` of `{uid}`, or of another path that differs in that name alone), alternatives in its name (`{id_or_slug}`) or text ("The ID or
- * name of the image", or "The name of the domain" alone; for "ID or UID" what the client sends as a unique identifier), the one that has
- * the parameter's example, the name that a client sends to create a record whose id the answer does not tell, that of a record that
- * the parameter calls by its noun (`/domains/{domain}`), and what a body may have instead of the id.
+ * Finds the properties other than the id that a path may use to identify a record. They are:
+ * - the property with the parameter's name (`uid` for `{uid}`), also the name that another path gives the same
+ * parameter
+ * - alternatives in the parameter's name (`{id_or_slug}`) or description ("The ID or name of the image", "The name of
+ * the domain"); for "ID or UID", a unique identifier that the client sends
+ * - the property with the parameter's example
+ * - the name that a client sends, if the answer to a create does not contain the id
+ * - the name of the record, if the parameter is its noun (`/domains/{domain}`)
+ * - a property that bodies may have in place of the id
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
   const { declared, example, text } = declaredParameter(schemas, sharers, parameter);
@@ -44,7 +48,7 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
     // Resources that share their records may go by different properties.
     const own = id.parameter === parameter && id.property?.length === 1 ? id.property[0] : undefined;
     for (const { name, writeOnly, schema: property } of objectProperties(schemas, schema.json).values()) {
-      // By a secret nothing is found, or paths would tell which one is right.
+      // A secret must not identify a record, since the answers would show which secret is right.
       if (writeOnly) continue;
       const isNamed =
         spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name) || instead.has(name);
@@ -77,9 +81,9 @@ export interface OtherIds {
   /** True for a word that means the caller, such as `me`, if the description mentions it. */
   isSelf(text: string): boolean;
   readonly names: readonly string[];
-  /** The names, or else where they stand in the object that holds the record's fields: `profile.login`. */
+  /** The names. If there are none, places in a nested object with the record's fields: `profile.login`. */
   readonly places: readonly RecordPlace[];
-  /** The property's value in the text of a path: `gold` of `code-gold`, where the description asks for such a prefix. */
+  /** The property's value in a path text. The description may ask for a prefix: `code-gold` means `gold`. */
   textOf(name: string, text: string): string;
   /** True if the parameter's schema allows the text. */
   accepts(text: string): boolean;
@@ -124,7 +128,10 @@ function saysSelf(declared: Declared | undefined, text: string, word: string): b
   return examples.includes(word) || ['"', "'", "`"].some((mark) => text.includes(`${mark}${word}${mark}`));
 }
 
-/** The required name of a new record, where the parameter is called as the record itself is, and records of that kind go by names. */
+/**
+ * The required name of a new record. Applies if the parameter has the record's noun as its name, and such records are
+ * usually identified by name.
+ */
 function nounNames(schemas: SchemaRegistry, { collectionPath, roles }: Resource, parameter: string): readonly string[] {
   const folded = foldName(parameter);
   if (!NAMED_THINGS.has(folded) || !sameNoun(folded, foldName(pathNoun(collectionPath)))) return [];
@@ -145,7 +152,7 @@ function ownIdentifiers(schemas: SchemaRegistry, sharers: readonly Resource[]): 
     .map(({ name }) => name);
 }
 
-/** The required name of a new record, where nothing that the server answers to its creation leads to the record. */
+/** The required name of a new record. Applies if nothing in the answer to the create leads to the record. */
 function sentNames(schemas: SchemaRegistry, resource: Resource): readonly string[] {
   const { create, replace } = resource.roles;
   const success = create && selectSuccess(create).response;
@@ -267,5 +274,5 @@ function alternatives(parameter: string, text: string): (property: string) => bo
 const ALTERNATIVES = ["or", "available"];
 const ID_WORDS: ReadonlySet<string> = new Set(["id", "ids", "uuid", "guid", "identifier", "key", "number"]);
 
-/** Names that clients give to records. */
+/** Names of properties with a name that clients choose. */
 export const GIVEN_NAMES: ReadonlySet<string> = new Set(["name", "slug", "key", "code", "handle", "username"]);

@@ -14,14 +14,15 @@ const TEXT = "#text";
 const NIL = `${ATTRIBUTE}nil`;
 
 /**
- * Reads XML as the `xml` objects of its schema ask: attributes, names and wrapped arrays. @see OpenAPI 3.1, "XML Object"
+ * Reads XML with the `xml` objects of its schema: attributes, names and wrapped arrays.
+ * @see OpenAPI 3.1, "XML Object"
  * @throws ProblemError 400 for malformed XML and document types, 413 for more than 128 Ki characters
  */
 export function parseXml(schemas: SchemaRegistry, schema: JsonSchema, text: string): unknown {
   return coerceValue(schemas, schema, rawValue(schemas, schema, rootOf(text), true));
 }
 
-/** Reads XML without knowing its meaning: elements and attributes as properties, those of one name as a list. */
+/** Reads XML without a schema. Elements and attributes become properties; several with the same name become a list. */
 function rootOf(text: string): unknown {
   // A document type can define entities that grow without end or name files, and no API describes one.
   const declared = text.search(/<!DOCTYPE/i);
@@ -81,7 +82,7 @@ function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown, is
     const list = isWhole ? childrenOf(node) : listOf(node);
     return list.map((item) => rawValue(schemas, items, item));
   }
-  // An element that comes several times is a list, which its schema then rejects.
+  // A repeated element becomes a list, and its schema rejects it.
   if (Array.isArray(node) && types.size > 0)
     return new TypedPart(node.map((item) => String(isObject(item) ? (item[TEXT] ?? "") : item)));
   if (!isObject(node)) {
@@ -102,7 +103,7 @@ function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown, is
   );
   const value: [string, WireValue][] = [];
   for (const [tag, inner] of Object.entries(node)) {
-    // Names are what counts: clients mix up attributes and elements, and validators are no wiser.
+    // Compares only names, since clients often confuse attributes and elements, and validators do not notice it.
     const property = named.get(tag) ?? named.get(tag.startsWith(ATTRIBUTE) ? tag.slice(1) : `${ATTRIBUTE}${tag}`);
     if (!property) {
       if (!isMarginal(tag)) value.push([tag, rawValue(schemas, true, inner)]);

@@ -11,8 +11,9 @@ import { writtenProperties } from "./written-properties.js";
 type PartsOfApi = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 
 /**
- * True if the body of a PUT contains changes only: nothing in it is required and the description says so, or other PUTs of the API show it, or the
- * body may leave out properties that a new record must have.
+ * True if the body of a PUT contains only changes. This is so if it may leave out properties that a new record must
+ * have. It is also so if nothing in it is required, and the description or other PUTs of the API show that it is
+ * partial.
  */
 export function takesPart(api: PartsOfApi, operation: Operation, resource: Resource): boolean {
   // Query parameters name what changes.
@@ -42,7 +43,10 @@ function leavesOut({ resources, schemas }: PartsOfApi, operation: Operation, { r
 
 const partial = new WeakMap<object, boolean>();
 
-/** True for an API without PATCH of which several PUTs, and more than require something, may leave out what new records must have. */
+/**
+ * True for an API without PATCH whose PUTs are mostly partial: several may leave out what a new record must have, and
+ * they are more than those that require something.
+ */
 function putsArePartial(api: PartsOfApi): boolean {
   const { schemas } = api;
   return getOrMake(partial, api, () => {
@@ -56,7 +60,7 @@ function putsArePartial(api: PartsOfApi): boolean {
   });
 }
 
-/** The properties of a body of which each of several forms requires some: an `email` or an `external_id`. */
+/** For a body with several forms, the properties that the forms require: an `email` or an `external_id`. */
 function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readonly (readonly string[])[] {
   return (requestBody?.content ?? []).flatMap(({ schema }) => {
     const { anyOf, oneOf } = keywordsOf(schemas, schema?.json);

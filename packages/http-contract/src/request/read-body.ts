@@ -27,7 +27,7 @@ export interface ReadBody {
   readonly media: MediaType | undefined;
   /** Without parameters. */
   readonly type: string;
-  /** The files in it; their text stands in the value, none where they were put aside. */
+  /** The files in the body. The value contains their text, or nothing if they are in a file store. */
   readonly files?: readonly PlacedFile[];
   /** Violations of the parts of a form that no schema of a value can express. */
   readonly violations?: readonly SchemaViolation[];
@@ -44,7 +44,7 @@ export interface BodyLimits {
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** The body of an operation as it is documented, and whether patches of it are understood as well. */
+/** The documented body of an operation, and whether it also accepts patches. */
 export interface TakenBody {
   readonly documented: RequestBody;
   /** Lower case. */
@@ -53,8 +53,9 @@ export interface TakenBody {
 }
 
 /**
- * Says as what a body is to be read. @param sent the Content-Type header
- * @throws ProblemError 415 when the operation does not document the type
+ * Decides the media type that a body is read as.
+ * @param sent the Content-Type header
+ * @throws ProblemError 415 if the operation does not document the type
  */
 function bodyTypeOf(
   { documented, method, takesPatches }: TakenBody,
@@ -79,7 +80,7 @@ export function readTextBody(
   text: string,
 ): ReadBody | undefined {
   const type = sent === undefined ? "" : essence(sent);
-  // Clients name a form also where they send nothing.
+  // Some clients send the type of a form without a body.
   if (text === "" && (type !== FORM || !selectMediaType(taken.documented, FORM))) return undefined;
   const { media, type: chosen } = bodyTypeOf(taken, sent);
   if (chosen === FORM) return { value: media && parseForm(schemas, media, text), media, type: chosen };
@@ -99,7 +100,7 @@ export async function readStreamBody(
 ): Promise<ReadBody | undefined> {
   const sent = headerText(headers, "content-type");
   const length = Number(headerText(headers, "content-length") ?? Number.NaN);
-  // `fetch` names a type for an empty text as well.
+  // `fetch` also sends a type for an empty text.
   if (length === 0) return undefined;
   const { type, media } = bodyTypeOf(taken, sent);
   if (type === "multipart/form-data" && media) {
@@ -154,7 +155,10 @@ export function bodyTooLarge(limit: number): Problem {
   );
 }
 
-/** The stream itself, which fails when more than `limit` bytes came. It stays open: the client is still to be answered. */
+/**
+ * Reads the stream, and fails after more than `limit` bytes. The stream stays open, since the client still needs an
+ * answer.
+ */
 function limited(source: Readable, problem: Problem, limit: number): AsyncIterable<Uint8Array> {
   let size = 0;
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
@@ -188,7 +192,10 @@ function unsupportedMediaType(
   };
 }
 
-/** RFC 5789, section 3.1; the Linked Data Platform's `Accept-Post`, which others took over; else RFC 9110, section 12.5.1. */
+/**
+ * RFC 5789, section 3.1, for `PATCH`. `Accept-Post` comes from the Linked Data Platform and is widely used. RFC 9110,
+ * section 12.5.1, for others.
+ */
 function acceptHeader(method: string): string {
   return method === "patch" ? "accept-patch" : method === "post" ? "accept-post" : "accept";
 }

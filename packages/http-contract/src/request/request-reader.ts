@@ -34,13 +34,15 @@ export type ReadRequest =
   /** `values`: the readable part of a request that breaks the contract. */
   | { readonly ok: false; readonly problem: Problem; readonly values: RequestValues };
 
-/** A request without its body: what it holds, and its violations so far. */
+/** A request without its body: its values, and its violations so far. */
 export interface RequestHead {
   readonly values: RequestValues;
   readonly violations: readonly RequestViolation[];
 }
 
-/** Reads and checks the requests of one operation. Built once; nothing of the description is looked at again. */
+/**
+ * Reads and validates the requests of one operation. It is built once; later it does not read the description again.
+ */
 export interface RequestReader {
   /** @param segments raw texts of the path parameters, in the template's order */
   readHead(target: RequestTarget, segments: readonly string[]): RequestHead;
@@ -57,7 +59,9 @@ export interface ReaderOptions {
 
 /** In characters. */
 const REMEMBERED_QUERIES = 50_000;
-/** Inherits nothing: a parameter may be called `constructor` or `__proto__`. Instances are quicker than `Object.create(null)`. */
+/**
+ * Has no prototype, since a parameter may be called `constructor` or `__proto__`. Faster than `Object.create(null)`.
+ */
 // biome-ignore lint/complexity/useArrowFunction: `new` takes no arrow function
 const Values = function () {} as unknown as new () => Record<string, never>;
 Values.prototype = Object.create(null);
@@ -74,7 +78,7 @@ export function createRequestReader(
   const status = validationStatus(operation);
   const checkBody = createBodyCheck(schemas, operation);
 
-  /** A valid query is not read again: clients ask the same time and again. */
+  /** Caches valid queries, because clients often repeat them. */
   const queries = new RecentCache<string, Readonly<Record<string, unknown>>>(REMEMBERED_QUERIES);
   const hasQuery = checks.query.length > 0 || checks.wholeQuery !== undefined;
   const readQuery = (text: string, violations: RequestViolation[]): Readonly<Record<string, unknown>> => {
@@ -173,7 +177,7 @@ function readPairs(
 
 const NO_PAIRS: readonly QueryPair[] = [];
 
-/** A handler may change what it was given, so defaults are copied. */
+/** Defaults are copied, because a handler may change the values it gets. */
 function orDefault(check: ParameterCheck<unknown>, value: unknown, defaults: boolean): unknown {
   if (value !== undefined || !defaults || check.default === undefined) return value;
   return typeof check.default === "object" ? structuredClone(check.default) : check.default;
@@ -183,7 +187,7 @@ function cookieText({ headers: { cookie } }: RequestTarget): string {
   return typeof cookie === "string" ? cookie : (cookie?.join("; ") ?? "");
 }
 
-/** Checks a body and takes out the properties that are readOnly: they are the server's to set (OpenAPI 3.1, "Schema Object"). */
+/** Validates a body and removes readOnly properties, which only the server sets (OpenAPI 3.1, "Schema Object"). */
 type BodyCheck = (
   sent: ReadBody | undefined,
   violations: RequestViolation[],
@@ -211,7 +215,7 @@ function createBodyCheck(schemas: SchemaRegistry, { method, requestBody }: Opera
     const { media, type, files } = sent;
     const schema = media?.schema;
     if (!schema || !isChecked(schemas, schema, type)) return { value: sent.value, type };
-    // Kubernetes types every patch as an object; the operations of a JSON Patch are checked when they are applied.
+    // Kubernetes describes every patch as an object. The operations of a JSON Patch are validated when it is applied.
     if (type === JSON_PATCH && Array.isArray(sent.value) && !schemaShape(schemas, schema.json).types.has("array"))
       return { value: sent.value, type };
     const { strip, validator } = checkOf(schema);
@@ -239,27 +243,27 @@ function withoutNulls(value: unknown): unknown {
 
 const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
 
-/** Types that are not read as values (CSV, images, ...) are taken as they are; text is checked where the schema describes text. */
+/** Bodies that are not parsed (CSV, images, ...) are not validated. Text is validated if the schema describes text. */
 function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {
   if (isJsonType(type) || FORMS.has(type) || isXmlType(type)) return true;
   return schemaShape(schemas, schema.json).types.has("string");
 }
 
-/** A body and the media type that says what it means. */
+/** A body and its media type. */
 interface TypedBody {
   readonly value: unknown;
   readonly type: string;
 }
 
 /**
- * Reads the body of a `PATCH` where its media type and its schema differ. Some generators name `application/json-patch+json`
- * wherever JSON is taken: an object there is the fields that change, or a document around the operations. And some APIs take the
- * operations of RFC 6902 as `application/json`, alone or beside a comment: `{ patch: [...], comment }`.
+ * Reads the body of a `PATCH` whose media type and schema disagree. Some generators write `application/json-patch+json`
+ * for any JSON. An object is then read as changed fields, or as an object that contains the operations. Some APIs
+ * accept the operations of RFC 6902 as `application/json`, alone or with a comment: `{ patch: [...], comment }`.
  */
 function asDescribedPatch(value: unknown, type: string): TypedBody {
   if (Array.isArray(value)) {
     if (type !== "application/json" || value.length === 0 || !value.every(isOperation)) return { value, type };
-    // By its schema a path is any text; one that leads nowhere changes nothing.
+    // The schema allows any text as a path. If it is not a pointer, the patch changes nothing.
     return value.every(isPointed) ? { value, type: JSON_PATCH } : { value: {}, type };
   }
   if ((type !== JSON_PATCH && type !== "application/json") || !isObject(value)) return { value, type };

@@ -10,9 +10,9 @@ import {
 import { itemSchemaOf, schemaAt } from "../response/schema-at.js";
 
 /**
- * The properties of a record that the body of an operation declares, for every media type that it takes, under the names that the
- * record has for them.
- * @param place where they stand in the body, if not where the role says
+ * Returns the record's properties that the body of an operation declares, for all its media types. They have the names
+ * that the record uses.
+ * @param place their place in the body, if it is not the one in the operation's role
  */
 export function writtenProperties(
   schemas: SchemaRegistry,

@@ -1,4 +1,4 @@
-/** The smallest file of a type that programs open without complaint; `undefined` for types without a form of their own. */
+/** Returns the smallest file of a type that programs open without errors. `undefined` for other types. */
 export function smallestFile(type: string): Uint8Array | undefined {
   const encoded = FILES[type];
   return encoded === undefined ? undefined : Buffer.from(encoded, "base64");
@@ -17,7 +17,7 @@ const PDF = Buffer.from(
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>').toString("base64");
 
-/** An end-of-central-directory record alone: a zip file without entries (APPNOTE.TXT, 4.3.16). */
+/** An empty zip file: only the end-of-central-directory record (APPNOTE.TXT, 4.3.16). */
 const ZIP = Buffer.from([0x50, 0x4b, 5, 6, ...new Array<number>(18).fill(0)]).toString("base64");
 
 /** RIFF, PCM, mono, 8 kHz, 8 bit, no samples. */

@@ -3,7 +3,7 @@ import type { BodyKind, BodyPlan } from "../model/body-plan.js";
 import { essence, isJsonType, isWithin } from "../wire/media-type.js";
 import { itemSchemaOf } from "./schema-at.js";
 
-/** Records answered as JSON where the description says nothing about the body. */
+/** The body of records if the description documents none: JSON. */
 export const PLAIN_JSON: BodyPlan = {
   type: "application/json",
   contentType: "application/json",
@@ -14,7 +14,7 @@ export const PLAIN_JSON: BodyPlan = {
 
 /** The bodies that a response documents, JSON first, else in document order. */
 export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]): readonly BodyPlan[] {
-  // A type of its own entry is that entry's, whatever a range beside it would allow.
+  // An entry for exactly this type takes precedence over a range.
   const named = new Set(content.map(({ type }) => essence(type)));
   const plans = content
     .map((media) => ({ plan: buildBodyPlan(schemas, media), isRange: media.type.includes("*") }))
@@ -23,7 +23,7 @@ export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]
   return [...plans.filter((plan) => plan.kind === "json"), ...plans.filter((plan) => plan.kind !== "json")];
 }
 
-/** The body as a type that the description names by a range only, `image/webp` of `image/*`; `undefined` if none takes it. */
+/** The body in a type that only a range documents: `image/webp` for `image/*`. `undefined` if no range matches. */
 export function bodyPlanWithin(
   schemas: SchemaRegistry,
   content: readonly MediaType[],
@@ -50,7 +50,7 @@ function buildBodyPlan(schemas: SchemaRegistry, media: MediaType): BodyPlan {
   return { type, contentType, kind, schema, examples };
 }
 
-/** Kinds of text that other characters than UTF-8's may be written in: JSON is always UTF-8 and defines no `charset` (RFC 8259). */
+/** Kinds of text that get a `charset`. JSON is always UTF-8 and defines none (RFC 8259). */
 const WITH_CHARSET: ReadonlySet<BodyPlan["kind"]> = new Set(["events", "xml", "csv", "text"]);
 
 const JSON_LINES = new Set([
@@ -90,7 +90,7 @@ export function bodyKind(type: string): BodyKind {
   return "binary";
 }
 
-/** A type to send where the description gives a range. @param isData the schema describes more than text */
+/** A concrete type for a range in the description. @param isData true if the schema describes more than text */
 function concreteType(range: string, isData: boolean): string {
   if (!range.includes("*")) return range;
   const [top] = range.split("/");

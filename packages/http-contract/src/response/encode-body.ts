@@ -6,7 +6,7 @@ import { smallestFile } from "./binary-files.js";
 import { eventText } from "./item-text.js";
 import { xmlText } from "./xml-text.js";
 
-/** Writes a value out as its media type asks. Only XML takes a moment: its library is loaded when first needed. */
+/** Encodes a value in a media type. Only XML is asynchronous, since its library is loaded at first use. */
 export function encodeBody(schemas: SchemaRegistry, plan: BodyPlan, value: unknown): Awaitable<string | Uint8Array> {
   switch (plan.kind) {
     case "json":
@@ -51,7 +51,7 @@ function plainText(value: unknown): string {
   return typeof value === "string" ? value : jsonText(value);
 }
 
-/** Items of a form are fields of one name (OpenAPI 3.1, "Encoding Object"); what is deeper is JSON. */
+/** Items of a list become fields with the same name (OpenAPI 3.1, "Encoding Object"). Deeper values become JSON. */
 function isFlatList(field: unknown): field is readonly unknown[] {
   return Array.isArray(field) && field.length > 0 && field.every((item) => typeof item !== "object");
 }
@@ -60,7 +60,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** No client knows it, so no text of a value begins like this. */
+/** A random prefix. Clients cannot know it, so no other text begins with it. */
 const MARK = `bigint ${randomUUID()} `;
 const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, "g");
 

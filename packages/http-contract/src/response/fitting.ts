@@ -3,11 +3,11 @@ import { RecentCache, type Schema, type SchemaRegistry, sampleSchema } from "@on
 /** Generates values that are valid in answers. */
 export interface Fitting {
   /**
-   * Returns `base` if it is valid, else a valid value that keeps as much of `base` as possible. If no value is valid, it returns the
-   * nearest one, `base` or null, and adds the schema to `unsatisfiable`.
+   * Returns `base` if it is valid. Otherwise returns a valid value that keeps as much of `base` as possible. If no
+   * value is valid, returns the nearest one, `base` or null, and adds the schema to `unsatisfiable`.
    */
   fit(schema: Schema, base: unknown, options: FitOptions): unknown;
-  /** Like `fit`, for values that nobody changes in place, such as records: remembers those that were valid. */
+  /** Like `fit`, but remembers valid values. Use it for values that never change in place, such as records. */
   fitKept(schema: Schema, base: unknown, options: FitOptions): unknown;
   /** True if the value is valid. Remembers it, so nobody may change it in place. */
   isKept(schema: Schema, value: unknown): boolean;

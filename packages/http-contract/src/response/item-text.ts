@@ -16,7 +16,10 @@ export function itemText({ kind, type }: BodyPlan, item: unknown): string {
   return `${type.endsWith("json-seq") ? "\u001e" : ""}${JSON.stringify(item)}\n`;
 }
 
-/** Writes one server-sent event: an object with the fields of an event is one, any other value is its data. @see WHATWG HTML, 9.2.6 */
+/**
+ * Writes one server-sent event. An object with the fields of an event is the event; any other value is its data. @see
+ * WHATWG HTML, 9.2.6
+ */
 export function eventText(value: unknown): string {
   const event: object = isEvent(value) ? value : { data: value };
   const lines = Object.entries(event).flatMap(([name, field]) =>

@@ -8,7 +8,9 @@ export interface LinkHolder {
   readonly isNullable: boolean;
 }
 
-/** @param place of the link @returns `undefined` if there is no such object, or if it must be there */
+/**
+ * @param place of the link @returns `undefined` if there is no object around the link, or if that object is required
+ */
 export function linkHolder(
   schemas: SchemaRegistry,
   schema: Schema | undefined,

@@ -1,11 +1,12 @@
 import { essence, headerParameters, isJsonType, isWithin, isXmlType } from "../wire/media-type.js";
 
 /**
- * Picks the type that the client likes best, the server's order deciding between equals; `undefined` when none is acceptable.
- * Any name of JSON takes any other where nothing fits better, and so with XML: `Accept: application/vnd.github+json` is
- * what GitHub's clients send, `application/json` what its description documents. A vendor's name without a format takes JSON. @see RFC 9110, section 12.5.1
- *
- * @param offered with their parameters, which decide between types that are otherwise the same
+ * Picks the media type that the client prefers. The server's order decides between equal ones. `undefined` if none is
+ * acceptable. If nothing matches better, every JSON type accepts every other, and the same holds for XML: GitHub's
+ * clients send `Accept: application/vnd.github+json`, and its description documents `application/json`. A vendor type
+ * without a format accepts JSON.
+ * @see RFC 9110, section 12.5.1
+ * @param offered types with their parameters, which decide between otherwise equal types
  */
 export function negotiateMediaType(offered: readonly string[], accept: string | undefined): string | undefined {
   if (accept === undefined || accept === "" || accept === "*/*") return offered[0];
@@ -14,7 +15,7 @@ export function negotiateMediaType(offered: readonly string[], accept: string | 
   let bestRank: Rank = { quality: 0, specificity: 0 };
   for (const type of offered) {
     const rank = rankOf(ranges, parseRange(type));
-    // Two types of one quality differ when one is what was asked for, the other what would do as well.
+    // With equal quality, the more specific match wins, for example the exact type over another JSON type.
     const isBetter =
       rank.quality > bestRank.quality ||
       (rank.quality === bestRank.quality &&
@@ -26,7 +27,7 @@ export function negotiateMediaType(offered: readonly string[], accept: string | 
   return best;
 }
 
-/** The types that a client names, without ranges, what it likes best first. */
+/** The concrete types in an `Accept` header, most preferred first. Leaves out ranges. */
 export function acceptedTypes(accept: string): readonly string[] {
   return splitList(accept)
     .map(parseRange)
@@ -89,7 +90,10 @@ function parseRange(text: string): MediaRange {
   return { range: essence(text), quality, parameters: others };
 }
 
-/** The members of a list; a comma in a quoted string, which may lack its end, is none of its commas. @see RFC 9110, section 5.6.1 */
+/**
+ * The members of a list. A comma in a quoted string, which may be unterminated, does not separate. @see RFC 9110,
+ * section 5.6.1
+ */
 function splitList(header: string): readonly string[] {
   return header.match(/(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^,"])+/g) ?? [];
 }

@@ -62,15 +62,15 @@ function readTags(headers: RequestHeaders, name: string): EntityTags | undefined
   const text = headerText(headers, name)?.trim();
   if (text === undefined || text === "") return undefined;
   if (text === "*") return "*";
-  // Tags without quotes are no tags, but clients that lost them mean what they say.
+  // A tag needs quotes, but some clients leave them out.
   return [...text.matchAll(/(W\/)?"([^"]*)"|([^\s,"]+)/g)].map(
     ([, weak = "", quoted, bare]) => `${weak}"${quoted ?? bare}"`,
   );
 }
 
 /**
- * Applies the conditions of a `GET` or `HEAD` to its answer: 304 in its stead where the client has it already.
- * @throws ProblemError 412 where `If-Match` does not hold
+ * Applies the conditions of a `GET` or `HEAD` to its answer. Answers 304 if the client already has this version.
+ * @throws ProblemError 412 if `If-Match` fails
  */
 export function conditionalRead(answer: Answer, headers: RequestHeaders): Answer {
   if (answer.status !== 200) return answer;
@@ -91,7 +91,7 @@ export function conditionalRead(answer: Answer, headers: RequestHeaders): Answer
   return { status: 304, headers: Object.fromEntries(kept), body: undefined };
 }
 
-/** The entity tag of an answer; `undefined` for a stream, whose bytes are not known yet. */
+/** The entity tag of an answer. `undefined` for a stream, since its bytes are not known yet. */
 export function answerTag({ headers, body }: Answer): string | undefined {
   if (headers.etag !== undefined) return headers.etag;
   if (body === undefined) return entityTag("");

@@ -62,9 +62,10 @@ export function createResponsePlan(
       const body =
         bodies.find((candidate) => candidate.contentType === type) ??
         withinRange(accept) ??
-        // Generated clients name one type of the operation, often that of its errors; they take what comes.
+        // Generated clients often accept only one type of the operation, for example the type of its errors. They still
+        // read other types.
         (negotiateMediaType(otherTypes, accept) ? preferred : undefined) ??
-        // RFC 9110, 12.5.1, allows it: what a JSON text stands for may be a file of any type.
+        // RFC 9110, 12.5.1, allows this: a JSON text may contain a file of any type.
         (operation.method === "get" && preferred && isJsonText(schemas, preferred) ? preferred : undefined);
       if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
       return body;
@@ -111,7 +112,7 @@ export function writeAnswer(reply: FastifyReply, answer: Answer): void {
 
 const asWritten = (text: unknown): string => text as string;
 
-/** Hooks, such as those of CORS, may have named other headers that the answer varies by. */
+/** Hooks, such as CORS, may already have set `Vary`. */
 function varyWith(reply: FastifyReply, own: string | undefined): string | undefined {
   const set = reply.getHeader("vary");
   if (set === undefined || own === undefined) return own;

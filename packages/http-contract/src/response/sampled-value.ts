@@ -4,7 +4,7 @@ import { smallestFile } from "./binary-files.js";
 import type { FitOptions, Fitting } from "./fitting.js";
 import { itemSchemaOf } from "./schema-at.js";
 
-/** A whole value for a body: the description's example where it is valid, else made from the seed. */
+/** A complete value for a body: the description's example if it is valid, otherwise generated from the seed. */
 export function sampledValue(
   fitting: Fitting,
   body: BodyPlan,
@@ -17,7 +17,7 @@ export function sampledValue(
   return body.kind === "json" || body.kind === "json-lines" ? {} : "";
 }
 
-/** A page or a document where the schema allows any text. */
+/** A page or a document, if the schema allows any text. */
 function textOf(body: BodyPlan, value: unknown): unknown {
   if (typeof value !== "string" || body.examples.length > 0) return value;
   const json = body.schema?.json;
@@ -34,8 +34,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * A generated body with the sent values in the properties of the same names, also in its objects: `{ sale: { amount } }` for
- * `{ amount }`, `{ customer: { externalId } }` for `{ customerExternalId }`; a list has an item for each that was sent.
+ * Generates a body and copies sent values into properties with the same names. Also fills nested objects: `{ sale: {
+ * amount } }` for `{ amount }`, `{ customer: { externalId } }` for `{ customerExternalId }`. A list gets one item for
+ * each sent item.
  */
 export function echoedValue(
   { schemas, fitting }: { readonly schemas: SchemaRegistry; readonly fitting: Fitting },
@@ -54,7 +55,7 @@ export function echoedValue(
   const sample = sampledValue(fitting, body, seed);
   if (!schema || !isObject(sample) || !isObject(sent)) return sample;
   const properties = objectProperties(schemas, schema.json);
-  // `config: "dev"` names what the answer shows as the object `config`.
+  // A text such as `config: "dev"` names the object `config` in the answer, so it is not copied.
   const own = Object.entries(sent).filter(([name, value]) => {
     const property = properties.get(name);
     return property && (isObject(value) || objectProperties(schemas, property.schema).size === 0);
@@ -66,7 +67,8 @@ export function echoedValue(
   });
   const most = Math.max(own.length, ...inner.map(({ same }) => same.length));
   const parts = inner.flatMap(({ name, names, same }): [string, unknown][] => {
-    // The object with most of the sent values is about the same thing; a single `name` may be that of something else.
+    // The object with most of the sent names is about the same thing. A single common `name` may be the name of another
+    // thing.
     const isMain = same.length > own.length && same.length === most && same.length * 2 >= Object.keys(sent).length;
     const isOnly = (one: string): boolean =>
       !GENERAL.test(one) &&
@@ -91,5 +93,5 @@ function isEachAnswered(schemas: SchemaRegistry, items: Schema, sent: readonly u
   return sent.length > 0 && sent.every((one) => isObject(one) && Object.keys(one).some((name) => names.has(name)));
 }
 
-/** Names of many things. */
+/** Names that many kinds of objects have. */
 const GENERAL = /^(?:id|name|type|kind|status|state|title|description|label|code|key|value|url|email)$/i;

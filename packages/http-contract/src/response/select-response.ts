@@ -1,6 +1,6 @@
 import type { Operation, OperationResponse, Role } from "@onespec/spec-core";
 
-/** A status and what is documented for it. */
+/** A status and its documented response. */
 export interface SelectedResponse {
   readonly status: number;
   readonly response: OperationResponse | undefined;
@@ -13,7 +13,7 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   const exact = responses
     .filter(({ status }) => /^2\d\d$/.test(status))
     .sort((a, b) => Number(a.status) - Number(b.status));
-  // "204: the branch does not exist, or has already been deleted" is not what deleting one answers.
+  // "204: the branch does not exist, or has already been deleted" is not the answer to a successful delete.
   const usual = exact.filter(({ description = "" }) => !NOTHING_DONE.test(description));
   const choice = usual.length > 0 ? usual : exact;
   const best = choice.find(({ status }) => Number(status) === own) ?? choice[0];
@@ -26,7 +26,7 @@ export function selectSuccess(operation: Operation): SelectedResponse {
     return { status: wide.status === "2XX" && writes(operation) ? withoutBody(role, own) : own, response: wide };
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status));
   if (redirect) return { status: Number(redirect.status), response: redirect };
-  // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
+  // Older petstores document only errors for DELETE. Operations on stored records still answer with their usual status.
   if (isStored(role)) return { status: own, response: undefined };
   const stated = responses.length === 1 ? responses : responses.filter(({ status }) => !status.startsWith("5"));
   const [only] = stated;
@@ -40,7 +40,7 @@ export function selectSuccess(operation: Operation): SelectedResponse {
 
 const NOTHING_DONE = /\b(?:already|(?:does(?:n't| not)|no longer) exists?|not modified|unchanged|no changes?)\b/i;
 
-/** A documented status other than the usual one, e.g. the 201 of a `PUT` that creates. */
+/** A documented status that differs from the usual one, such as the 201 of a `PUT` that creates. */
 export function selectDocumented(operation: Operation, status: number): SelectedResponse | undefined {
   const response = operation.responses.find((candidate) => candidate.status === String(status));
   return response && { status, response };
@@ -72,7 +72,7 @@ function withBody(status: number): number {
   return status === 204 ? 200 : status;
 }
 
-/** The status of a success without a body: 204, except for one new record, which has an address. */
+/** The status of a success without a body. It is 204, except for one new record, which has an address. */
 function withoutBody(role: Role, status: number): number {
   return role.kind === "create" && !role.many ? status : 204;
 }

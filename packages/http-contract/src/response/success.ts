@@ -11,10 +11,11 @@ import {
 import { itemSchemaOf } from "./schema-at.js";
 
 /**
- * Returns the answer to a write with the members that report success: booleans such as `success` are true, an `errorCode` is 0, an
- * enumerated `status` is the member that names the end. Also in the objects that the answer holds, and in each item of a list.
- * @param isKept properties that stay as they are
- * @param isDone the value of a boolean that is all that an object tells, such as `liked`; `deleted` is true in any case
+ * Changes an answer so that it reports success. Booleans such as `success` become true, an `errorCode` becomes 0, and
+ * an enumerated `status` becomes its final member. Includes nested objects and the items of lists.
+ * @param isKept properties that stay unchanged
+ * @param isDone the value of a boolean that is the only property of its object, such as `liked`. `deleted` always
+ * becomes true.
  */
 export function succeeded(
   schemas: SchemaRegistry,
@@ -64,8 +65,8 @@ function endOf(values: readonly unknown[]): unknown {
 }
 
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result|valid)$/;
-/** A flag that says that a record is gone. @see foldName */
+/** A flag for a removed record. @see foldName */
 export const REMOVED: RegExp = /^(?:is|was)?(?:deleted|removed|destroyed)$/;
-/** A code of an error, or a number of them. */
+/** An error code or a number of errors. */
 const ERRORS = /^(?:error(?:code|number|count)|errno|(?:num|number)?(?:of)?errors)$/;
 const DONE = ["success", "succeeded", "completed", "complete", "ok", "accept", "accepted"];

@@ -131,7 +131,7 @@ function statusShape(schemas: SchemaRegistry, operation: Operation, status: numb
       if (!isDocumented)
         return [{ in: "response", path: "", message: `has the status ${of}, which is not documented` }];
       if (!schema || isByExample(schema)) return [];
-      // As clients will read it: dates are text, undefined is absent.
+      // Compares the value that clients read: dates become text, and undefined is absent.
       const json = value === undefined ? value : JSON.parse(jsonText(value));
       const found: readonly SchemaViolation[] = schemas.validator(schema, "response").violations(json);
       return found.map(({ path, message }) => ({ in: "response", path, message }));
@@ -139,7 +139,10 @@ function statusShape(schemas: SchemaRegistry, operation: Operation, status: numb
   };
 }
 
-/** The media type of a value: the handler's own, the negotiated one for the success, else the first documented that fits. */
+/**
+ * The media type of a value: the one that the handler set, the negotiated one for the success, or else the first
+ * documented one that fits.
+ */
 function bodyOf(
   call: ContractCall,
   plan: ResponsePlan,

@@ -2,7 +2,7 @@ import { type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec
 import { isWrapped, xmlName, xmlObject, xmlPlace } from "../wire/xml-object.js";
 
 /**
- * A value as XML, as its schema's `xml` objects ask: names, attributes, namespaces and wrapped arrays.
+ * Writes a value as XML, with the names, attributes, namespaces and wrapped arrays in its schema's `xml` objects.
  * @see OpenAPI 3.1, "XML Object"
  */
 export async function xmlText(schemas: SchemaRegistry, schema: JsonSchema, value: unknown): Promise<string> {
@@ -38,7 +38,7 @@ function xmlNode(schemas: SchemaRegistry, schema: JsonSchema, value: unknown): u
   return node;
 }
 
-/** The element around the items of an array. @param fallback what they are called when nothing names them */
+/** The element around the items of an array. @param fallback the name of the items if the schema has none */
 function wrapped(
   schemas: SchemaRegistry,
   schema: JsonSchema,
@@ -60,7 +60,7 @@ function namespaceOf(schemas: SchemaRegistry, schema: JsonSchema): Readonly<Reco
   return { [`${ATTRIBUTE}xmlns${prefix === undefined ? "" : `:${prefix}`}`]: namespace };
 }
 
-/** An element without a name is named after its schema. */
+/** The root element's name: the one in the `xml` object, or else the schema's name. */
 function rootName(schemas: SchemaRegistry, schema: JsonSchema): string | undefined {
   return xmlObject(schemas, schema).name ?? schemas.schemaOf(schema).name;
 }

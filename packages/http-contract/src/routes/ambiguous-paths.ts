@@ -5,9 +5,10 @@ import { pathReader } from "../parameters/parameter-reader.js";
 import { parseQueryPairs } from "../wire/text-values.js";
 
 /**
- * Chooses between operations of one method whose paths differ in the names of their parameters alone, such as `/files/{fileId}` and
- * `/files/{fileName}`: OpenAPI forbids them ("Path Templating Matching"), and descriptions have them. The one whose path parameters
- * the values satisfy is taken: the one with most required parameters in the query that is sent, of these one with stricter parameters.
+ * Chooses between operations of one method whose paths differ only in the names of their parameters, such as
+ * `/files/{fileId}` and `/files/{fileName}`. OpenAPI forbids them ("Path Templating Matching"), but descriptions have
+ * them. The values must match the operation's path parameters. If several operations match, the one with the most
+ * required query parameters in the request wins, then the one with the stricter path parameters.
  */
 export interface ChooseOperation {
   has(operation: Operation): boolean;
@@ -50,7 +51,7 @@ export function createOperationChooser(
   };
 }
 
-/** The number of required parameters that a query has; -1 where one is missing. */
+/** The number of required query parameters. -1 if the request lacks one of them. */
 function querySigns({ parameters }: Operation, sent: ReadonlySet<string>): number {
   const required = parameters.filter((one) => one.in === "query" && one.required);
   return required.every(({ name }) => sent.has(name)) ? required.length : -1;

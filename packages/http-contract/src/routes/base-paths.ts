@@ -3,8 +3,8 @@ import type { ApiDescription, Server } from "@onespec/spec-core";
 const LONGEST_EXPANSION = 50;
 
 /**
- * The paths at which the description's servers stand (`/v1` of `https://api.example.com/v1`), longest first, without the root:
- * of the document and of each operation, with every value that a server variable's enum allows.
+ * The paths of the description's servers (`/v1` for `https://api.example.com/v1`), longest first, without the root.
+ * Includes the servers of each operation and every value in a server variable's enum.
  */
 export function basePaths(api: Pick<ApiDescription, "servers" | "operations">): readonly string[] {
   const found = new Set<string>();
@@ -38,7 +38,10 @@ function expandVariables(server: Server): readonly string[] {
   return urls;
 }
 
-/** The path, and as it stands where slashes are doubled: clients that put a variable's `/api` behind a slash send `//api`. */
+/**
+ * The path, and the same path with doubled slashes. Clients that put a variable's value `/api` after a slash send
+ * `//api`.
+ */
 function pathsOfUrl(url: string): readonly string[] {
   const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");

@@ -40,7 +40,7 @@ export function addCors(fastify: FastifyInstance, { origin, exposedHeaders = [] 
         maxAge: 600,
         preflight,
         strictPreflight: false,
-        // A method that the path does not have is let through: the page then reads the 405.
+        // Allows a method that the path does not have, so that the page can read the 405.
         methods: preflight ? [...new Set([...(match ? allowedMethods(match) : []), asked])] : [],
       });
     },

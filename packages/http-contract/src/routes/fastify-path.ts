@@ -7,8 +7,8 @@ export interface FastifyPath {
 }
 
 /**
- * Converts a template that Fastify's router matches exactly as OpenAPI does; `undefined` for others: parameters inside of segments,
- * characters with a meaning of their own, empty segments.
+ * Converts a template to Fastify's syntax. `undefined` if Fastify's router would match it differently from OpenAPI:
+ * parameters inside a segment, characters that are special to Fastify, empty segments.
  */
 export function fastifyPath(base: string, template: string): FastifyPath | undefined {
   const segments = `${base}${template}`.split("/").slice(1);

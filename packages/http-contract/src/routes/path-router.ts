@@ -7,24 +7,27 @@ import {
 } from "@onespec/spec-core";
 import { decodePercent } from "../wire/text-values.js";
 
-/** Where a path leads: what is registered there by method, and the raw (still percent-encoded) text of each path parameter. */
+/**
+ * The result of matching a path: the registered values by method, and the text of each path parameter, still
+ * percent-encoded.
+ */
 export interface PathMatch<T> {
   readonly methods: ReadonlyMap<string, T>;
   readonly values: readonly string[];
 }
 
 /**
- * Finds the template that a path fits, segment by segment, with backtracking: literal before pattern before parameter
- * (OpenAPI 3.1, "Path Templating Matching"). Templates that differ only in the names of their parameters are one. An encoded
- * character is the character itself, but for a slash. Slashes too many do not matter, unless a value is
- * missing. One at the end of what is read or created never does.
+ * Finds the template that matches a path. It goes segment by segment with backtracking: literals before patterns before
+ * parameters (OpenAPI 3.1, "Path Templating Matching"). Templates that differ only in the names of their parameters are
+ * the same. An encoded character equals the plain one, except a slash. Additional slashes are ignored, unless a
+ * parameter's value is missing. A slash at the end is always ignored for reads and creates.
  */
 export interface PathRouter<T> {
   /** If two templates are equal, the first in the description wins. @param path a template */
   add(path: string, method: string, value: T): void;
   /**
-   * The best match that has the method, else the best match of all, so that a wrong method can be told from a wrong path. A template
-   * does not take the methods that a literal path beside it lacks.
+   * The best match that has the method. If none has it, the best match of all, so that a wrong method gets 405 and not
+   * 404. If a literal path also matches but lacks the method, the template does not match.
    */
   match(path: string, method: string): PathMatch<T> | undefined;
 }
@@ -82,7 +85,10 @@ function step<T>(node: Node<T>, segment: PathSegment): Node<T> {
   }
 }
 
-/** @param position from which on the path is left to be matched; `values`: of the parameters so far */
+/**
+ * @param position start of the unmatched rest of the path
+ * @param values parameter values so far
+ */
 function search<T>(
   node: Node<T>,
   path: string,
@@ -90,7 +96,7 @@ function search<T>(
   values: string[],
   method: string | undefined,
 ): PathMatch<T> | undefined {
-  // Empty segments are dropped: a trailing slash, and the double one that a base URL ending in a slash makes, are harmless.
+  // Skips empty segments: a trailing slash, or a double slash after a base URL that ends in a slash.
   let start = position;
   while (path.charCodeAt(start) === SLASH) start += 1;
   if (start >= path.length) {
@@ -127,8 +133,8 @@ function search<T>(
 const SLASH = 0x2f;
 
 /**
- * True if an empty segment is the missing value of a parameter: `/pets//food` is not the pet `food`, and `DELETE /pets/` is not all pets if
- * one pet can be deleted.
+ * True if an empty segment is a missing parameter value. `/pets//food` is not the pet `food`, and `DELETE /pets/` does
+ * not mean all pets if one pet can be deleted.
  */
 function lacksValue<T>(root: Node<T>, path: string, method: string): boolean {
   const plain = path.replace(/^\/+/, "").replace(/(?<!\/)\/+$/, "/");

@@ -3,9 +3,10 @@ import { headerText, type RequestTarget } from "../model/message.js";
 import { decodeQueryText, parseQueryPairs } from "../wire/text-values.js";
 
 /**
- * Chooses between operations whose paths hold more than a path: `/ips?networks=jdcloud`, `/#X-Amz-Target=Service.Action`. OpenAPI has
- * no such thing, descriptions do. The one is taken whose values the request has in its query, its headers or its form, the one with
- * most of them first; else the path's own operation.
+ * Chooses between operations whose paths include a query or a fragment: `/ips?networks=jdcloud`,
+ * `/#X-Amz-Target=Service.Action`. OpenAPI does not allow this, but descriptions have it. Chooses the operation whose
+ * values are in the request's query, headers or form; the one with the most values wins. Otherwise uses the operation
+ * of the plain path.
  */
 export interface ChooseVariant {
   /** True if the operation shares its place with variants. */
@@ -49,7 +50,7 @@ interface Variant {
   readonly pairs: readonly (readonly [name: string, value: string | undefined])[];
 }
 
-/** Without `=` behind a `#` it is a name for people; behind a `?` it is a flag that is sent. */
+/** A part without `=` is a flag to send if it follows `?`. After `#` it is only a label. */
 function pairsOf(path: string): Variant["pairs"] {
   const place = PLACE.exec(path)?.[0] ?? "";
   const rest = path.slice(place.length);

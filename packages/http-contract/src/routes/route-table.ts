@@ -13,7 +13,7 @@ export interface RouteMatch extends PathMatch<Operation> {
 
 /** Finds the operations of a path, with and without the base paths of the servers. */
 export interface RouteTable {
-  /** The base paths under which every operation is served, longest first; the last one is `""`. */
+  /** The base paths that every operation is served under, longest first. The last one is `""`. */
   readonly bases: readonly string[];
   /** Operations that a router of paths alone can find: no other operation of their method has their place. */
   readonly plain: readonly Operation[];
@@ -26,7 +26,7 @@ export interface RouteTable {
 }
 
 export interface BaseOptions {
-  /** Serves everything below this path as well: `/api`, or `""`. */
+  /** An additional base path: `/api`, or `""`. */
   readonly basePath: string;
   /** Serves everything below the paths of the servers as well. */
   readonly serverPaths: boolean;

@@ -2,7 +2,9 @@ import type { SecurityScheme } from "@onespec/spec-core";
 import { headerText, type RequestHeaders, type RequestTarget } from "../model/message.js";
 import { decodePercent, decodeQueryText, parseQueryPairs } from "../wire/text-values.js";
 
-/** The credentials of a request for one scheme: a token or key, a name with or without a password, or malformed ones. */
+/**
+ * The credentials of a request for one scheme: a token or key, a name with or without a password, or malformed ones.
+ */
 export type SentCredentials =
   | { readonly value: string }
   | { readonly username: string; readonly password: string | undefined }
@@ -71,7 +73,7 @@ function readBearer({ rest }: Authorization): SentCredentials {
   return /^[A-Za-z0-9\-._~+/]+=*$/.test(rest) ? { value: rest } : { malformed: "is not a bearer token" };
 }
 
-/** Which parameters are there; the hash itself is not worked out. @see RFC 7616, section 3.4 */
+/** Checks only that the parameters are there, not the hash. @see RFC 7616, section 3.4 */
 function readDigest({ rest }: Authorization): SentCredentials {
   const parameters = new Map(
     [...rest.matchAll(/(?<![\w*-])([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)].map(

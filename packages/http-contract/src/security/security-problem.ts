@@ -2,7 +2,7 @@ import type { SecurityScheme } from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "../model/problem.js";
 import { credentialReader } from "./credential-reader.js";
 
-/** A scheme as one requirement names it. */
+/** A security scheme in a requirement. */
 export interface RequiredScheme {
   readonly name: string;
   readonly scheme: SecurityScheme;
@@ -23,7 +23,7 @@ export interface JudgedScheme {
   readonly verdict: SchemeVerdict;
 }
 
-/** The rejection of a request that meets no alternative: 403 where the client is known, else 401. */
+/** The rejection of a request that meets no alternative: 403 if the client is known, otherwise 401. */
 export function securityProblem(alternatives: readonly (readonly JudgedScheme[])[]): Problem {
   const judged = alternatives.map((schemes) => schemes.filter(({ verdict }) => verdict.kind !== "accepted"));
   const known = judged.find((failed) => failed.every(({ verdict }) => verdict.kind === "forbidden"));
@@ -86,9 +86,9 @@ interface ChallengeInput {
 }
 
 /**
- * One challenge of `WWW-Authenticate` (RFC 9110, section 11.6.1); `undefined` for a client certificate, which TLS asks for.
- * API keys have no registered scheme: `ApiKey` with the place of the key is what most gateways send.
- * @param error of RFC 6750, section 3.1; other schemes have no such parameter
+ * One challenge of `WWW-Authenticate` (RFC 9110, section 11.6.1). `undefined` for a client certificate, which TLS
+ * requests. API keys have no registered scheme; most gateways send `ApiKey` with the place of the key.
+ * @param error an error of RFC 6750, section 3.1. Other schemes have no such parameter.
  */
 function challengeText(
   scheme: SecurityScheme,
@@ -111,7 +111,7 @@ function challengeText(
         case "bearer":
           return bearer(own, scopes, error);
         case "digest":
-          // Nothing is worked out with the nonce, so that it may stay the same.
+          // The nonce is never verified, so it can be constant.
           return `Digest ${own}, qop="auth", algorithm=SHA-256, nonce="6d6f636b"`;
         default:
           return `${token(scheme.scheme)} ${own}`;
@@ -124,7 +124,7 @@ function bearer(own: string, scopes: readonly string[], error: string | undefine
   return `Bearer ${own}${error === undefined ? "" : `, error="${error}"`}${named}`;
 }
 
-/** A quoted-string of what a header can hold. @see RFC 9110, section 5.6.4 */
+/** A quoted string. Replaces characters that a header cannot contain. @see RFC 9110, section 5.6.4 */
 function quoted(text: string): string {
   return `"${text.replace(/[^\t\x20-\x7e]/g, "?").replace(/["\\]/g, "\\$&")}"`;
 }

@@ -6,7 +6,7 @@ import type { RecordFields } from "./record-fields.js";
 type Operator = Condition["operator"];
 type Members = Readonly<Record<string, unknown>>;
 
-/** Lists of conditions that are all to hold, of which one is to hold, and of which none is to hold. */
+/** Lists of conditions: all must be true, one must be true, none may be true. */
 const CLAUSES = ["must", "should", "must_not"];
 const GROUPS = ["filters", "conditions", "rules", "queries"];
 
@@ -18,9 +18,12 @@ const OPPOSITES: ReadonlyMap<Operator, Operator> = new Map<Operator, Operator>([
   ["contains", "ncontains"],
 ]);
 
-/** Reads the conditions of a body: objects of a field, an operator and a value, in the notations of search operations. */
+/**
+ * Reads the conditions in a body. They are objects with a field, an operator and a value, in the notations of search
+ * operations.
+ */
 export class BodyConditions {
-  /** Fields that records do not have. No record meets a condition about one. */
+  /** Fields that records do not have. No record meets a condition on them. */
   readonly unknown: string[] = [];
   readonly #id: RecordPlace | undefined;
   readonly #fields: RecordFields;
@@ -32,7 +35,7 @@ export class BodyConditions {
     this.#refuse = refuse;
   }
 
-  /** @returns `undefined` if not all of it is understood: a part alone would select more than the client means */
+  /** @returns `undefined` if a part is not understood. The other parts alone would select too many records. */
   read(value: unknown): readonly Condition[] | undefined {
     return isObject(value) && isClauses(value) ? this.#readClauses(value) : this.readAll(value);
   }
@@ -149,7 +152,7 @@ function sentOperator(value: Members): unknown {
   return member(value, ["operator", "op", "comparison"]) ?? (isOperator ? type : undefined);
 }
 
-/** The condition that holds where another does not; `undefined` for several, and for one whose opposite is not known. */
+/** The opposite of a condition. `undefined` for several conditions, and if the opposite has no operator. */
 function opposite([condition, ...more]: readonly Condition[] = []): readonly Condition[] | undefined {
   const operator = condition && OPPOSITES.get(condition.operator);
   return condition && operator && more.length === 0 ? [{ ...condition, operator }] : undefined;
@@ -162,7 +165,10 @@ function labelCondition(labels: RecordPlace, text: unknown): Condition {
   return value ? { property, operator: "eq", value } : { property, operator: "exists", value: true };
 }
 
-/** `{ filters: [...] }`: several of them would say no more than one if all were to hold, so that one of them is to. */
+/**
+ * True for `{ filters: [...] }`. If all of several groups had to be true, one group would be enough; so one of them
+ * must be true.
+ */
 function isGroup(value: unknown): boolean {
   if (!isObject(value)) return false;
   const names = Object.keys(value);
@@ -173,7 +179,7 @@ function isClauses(value: Members): boolean {
   return CLAUSES.some((name) => Object.hasOwn(value, name));
 }
 
-/** A text with `%` or `*` for any characters; without one it may stand anywhere. */
+/** Conditions for a text with `%` or `*` as wildcards. Without wildcards the text may be anywhere in the value. */
 export function patternConditions(property: RecordPlace, pattern: string): readonly Condition[] {
   const parts = pattern.split(/[%*]+/);
   if (parts.length === 1) return [{ property, operator: "contains", value: pattern }];

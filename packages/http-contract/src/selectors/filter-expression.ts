@@ -4,7 +4,7 @@ import { jsonIn } from "../wire/parse-json.js";
 /** One comparison of an expression, as a search's body has it. */
 export interface Comparison {
   readonly field: string;
-  /** As the client writes it: `eq`, `greater-than`, `==`. */
+  /** The operator that the client wrote: `eq`, `greater-than`, `==`. */
   readonly operator: string;
   readonly value: unknown;
 }
@@ -13,9 +13,10 @@ export interface Comparison {
 const DEEPEST = 10;
 
 /**
- * Parses comparisons that are all to hold: `equals(name,"a"),any(id,["1","2"])` and `and(…)` of JSON:API, `name eq 'a' and size gt 3` of
- * OData and SCIM, `name==a;size=gt=3` of RSQL, `name = "a" AND size > 3`, and JSON: `{"name":["a"],"size":{"$gt":3}}`.
- * @returns `undefined` for any other text; `or` for comparisons of which one is enough
+ * Parses comparisons that must all be true. Understands `equals(name,"a"),any(id,["1","2"])` and `and(…)` of JSON:API,
+ * `name eq 'a' and size gt 3` of OData and SCIM, `name==a;size=gt=3` of RSQL, `name = "a" AND size > 3`, and JSON:
+ * `{"name":["a"],"size":{"$gt":3}}`.
+ * @returns `or` if one comparison is enough; `undefined` for any other text
  */
 export function parseFilterExpression(text: string): readonly Comparison[] | "or" | undefined {
   if (text.trimStart().startsWith("{")) return readJsonFilter(jsonIn(text), 0);
@@ -99,7 +100,7 @@ const FORMS = [
   /^([\w.$@/-]+)\s*(==|!=|>=|<=|=(?:gt|ge|lt|le|in|out)=|=|>|<)\s*([^=<>].*)$/is,
 ];
 
-/** A text in quotes or without, or those of a list in brackets or parentheses. */
+/** The value of a text with or without quotes, or the values of a list in brackets or parentheses. */
 function valuesIn(text: string): string[] {
   const trimmed = text.trim();
   const list = /^[[(](.*)[\])]$/s.exec(trimmed)?.[1];
@@ -108,7 +109,10 @@ function valuesIn(text: string): string[] {
   return parts.length > 1 ? parts.flatMap(valuesIn) : [/^(["'])(.*)\1$/s.exec(trimmed)?.[2] ?? trimmed];
 }
 
-/** `Guid("1")` and `DateTime(2030, 1, 31)` of .NET; what any other word has in parentheses is the value where it is one alone. */
+/**
+ * Removes the call around a value: `Guid("1")` and `DateTime(2030, 1, 31)` of .NET. For other names, only if there is a
+ * single argument.
+ */
 function withoutCall(text: string): string {
   const [, name = "", inner] = /^(\w+)\((.*)\)$/s.exec(text) ?? [];
   if (inner === undefined) return text;

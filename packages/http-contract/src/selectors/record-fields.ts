@@ -20,13 +20,16 @@ import { coerceValue } from "../wire/text-values.js";
 export interface RecordFields {
   /** `metadata.name`, `users.email` of SQL. `undefined`: records do not have it. */
   placeOf(name: string): RecordPlace | undefined;
-  /** The condition that a query parameter of that name would set: of the id for `ids`, of `company.id` for `company_id`. */
+  /**
+   * The property and operator that a query parameter with this name would use: the id for `ids`, `company.id` for
+   * `company_id`.
+   */
   filterOf(name: string): Pick<Filter, "property" | "operator"> | undefined;
-  /** The `labels` that `label: "key=value"` is about: a map of texts in a record, or in one of its objects. */
+  /** The place of `labels` for `label: "key=value"`. It is a map of texts in the record or in one of its objects. */
   labelsPlaceOf(name: string): RecordPlace | undefined;
   /** No answer shows it. */
   isHidden(place: RecordPlace): boolean;
-  /** A text as the field has it: `"3"` as 3. */
+  /** Converts a text to the field's type: `"3"` becomes 3. */
   coerced(place: RecordPlace, value: unknown): unknown;
 }
 
@@ -64,7 +67,7 @@ export function recordFields(schemas: SchemaRegistry, resource: Resource, parame
   };
 }
 
-/** The place of a field that clients name, where the record has it, or an object that takes any. */
+/** The place of a field that clients name. It is a declared property, or a property of an object that allows any. */
 export function openPlace(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -74,10 +77,13 @@ export function openPlace(
   return holder.length > 0 ? [...holder, ...words] : undefined;
 }
 
-/** Names of objects that hold what clients like. */
+/** Names of objects in which clients store properties of their choice. */
 const OPEN_OBJECTS = ["payload", "metadata", "attributes", "properties", "fields"];
 
-/** The object of a record that holds a field: the record, its `attributes` (JSON:API), or an object of whatever clients store. */
+/**
+ * The object that contains a field: the record itself, its `attributes` (JSON:API), or an object with properties of the
+ * client's choice.
+ */
 function holderOf(schemas: SchemaRegistry, { schema }: Resource, name: string): RecordPlace {
   const declared = objectProperties(schemas, schema.json);
   const holds = (properties: typeof declared): boolean =>

@@ -13,8 +13,10 @@ const LONGEST = 8192;
 type Refuse = (message: string) => never;
 
 /**
- * Reads the conditions that a selector of a list sets. No record meets a condition of a body about a field that records do not have.
- * @param unknown takes the names of such fields @throws ProblemError where its text is none
+ * Reads the conditions of a list's selector. If a condition in a body is about a field that records do not have, no
+ * record matches.
+ * @param unknown receives the names of such fields
+ * @throws ProblemError if the selector cannot be parsed
  */
 export function selectorReader(
   schemas: SchemaRegistry,

@@ -10,8 +10,8 @@ export function listOfTexts(value: unknown): readonly string[] {
 }
 
 /**
- * As `listOfTexts`, for an order: a direction behind a comma belongs to the name before it, `name,desc` is `name:desc`, and so is
- * `{ field: "name", order: "DESC" }` of a body.
+ * Like `listOfTexts`, but for an order. A direction after a comma belongs to the name before it: `name,desc` becomes
+ * `name:desc`. So does `{ field: "name", order: "DESC" }` in a body.
  */
 export function listOfSortTexts(value: unknown): readonly string[] {
   const objects = [value].flat().filter((one) => typeof one === "object" && one !== null);

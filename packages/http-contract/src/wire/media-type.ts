@@ -20,7 +20,10 @@ export function headerParameters(header: string): readonly (readonly [name: stri
   return [...found].map(([, name = "", quoted, plain = ""]) => [name, quoted?.replace(/\\(.)/g, "$1") ?? plain]);
 }
 
-/** How well a range takes a type: 3 the type itself, 2 `text/*`, 1 everything, 0 not at all. Both without parameters. */
+/**
+ * How specifically a range matches a type: 3 the type itself, 2 `text/*`, 1 everything, 0 no match. Both are without
+ * parameters.
+ */
 function rankOf(type: string, range: string): 0 | 1 | 2 | 3 {
   if (type === range) return 3;
   if (range === "*/*" || range === "*") return 1;
@@ -52,7 +55,10 @@ function onlyJson(content: RequestBody["content"]): MediaType | undefined {
   return only && others.length === 0 && essence(only.type) !== "application/json-patch+json" ? only : undefined;
 }
 
-/** The media type of a body without a Content-Type: JSON if that is documented (RFC 9110, section 8.3, lets a server guess). */
+/**
+ * The media type of a body without a Content-Type. It is JSON if that is documented. RFC 9110, section 8.3, allows a
+ * server to guess.
+ */
 export function implicitType({ content }: RequestBody, otherwise: string): string {
   const types = content.map((media) => essence(media.type));
   return types.find(isJsonType) ?? types.find((type) => !type.includes("*")) ?? otherwise;

@@ -11,7 +11,9 @@ interface Branch {
 /** Deeper brackets than anyone writes by hand; the rest of the name is dropped. */
 export const DEEPEST = 20;
 
-/** `a[b][c]` as `["a", "b", "c"]`; `a[]` as `["a", ""]`; a name whose brackets do not pair is one whole name. */
+/**
+ * Splits `a[b][c]` into `["a", "b", "c"]`, and `a[]` into `["a", ""]`. A name with unbalanced brackets is not split.
+ */
 function parseBracketName(name: string): readonly string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !name.endsWith("]")) return [name];
@@ -20,9 +22,9 @@ function parseBracketName(name: string): readonly string[] {
 }
 
 /**
- * Puts named values together as brackets say: `a[b]=1&a[c][]=2` is `{ a: { b: "1", c: ["2"] } }`, and `a[][b]=1&a[][b]=2` is
- * `{ a: [{ b: "1" }, { b: "2" }] }`. A name given more than once is a list. Names with `__proto__` are left out, because code that
- * copies objects key by key would change all objects with it.
+ * Nests values by the brackets in their names: `a[b]=1&a[c][]=2` becomes `{ a: { b: "1", c: ["2"] } }`, and
+ * `a[][b]=1&a[][b]=2` becomes `{ a: [{ b: "1" }, { b: "2" }] }`. A repeated name becomes a list. Names with `__proto__`
+ * are dropped: code that copies such an object key by key would change the prototype of all objects.
  */
 export function nestByBrackets(pairs: Iterable<readonly [string, WireValue]>): { readonly [name: string]: WireValue } {
   const root = createBranch();
@@ -38,7 +40,7 @@ export function nestByBrackets(pairs: Iterable<readonly [string, WireValue]>): {
   return membersOf(root);
 }
 
-/** `[]` at the end starts a new item; before another key it starts one when the current item has that key already. */
+/** A final `[]` starts a new item. Before another key, it starts one only if the current item already has that key. */
 function nextItem(branch: Branch, following: string | undefined): Branch {
   branch.isList = true;
   const current = branch.children.get(String(branch.children.size - 1));
@@ -66,7 +68,7 @@ function toValue(branch: Branch): WireValue {
   return isList ? Object.values(members) : members;
 }
 
-/** `{ 0: a, 1: b }`, as brackets with numbers give it, as `[a, b]`; `undefined` for other names. */
+/** Turns `{ 0: a, 1: b }`, which comes from numbers in brackets, into `[a, b]`. `undefined` for other names. */
 export function listOfIndexes(nested: { readonly [name: string]: WireValue }): readonly WireValue[] | undefined {
   const names = Object.keys(nested);
   return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? Object.values(nested) : undefined;

@@ -1,6 +1,6 @@
 /**
- * The operand of a value that begins with its operator, as PostgREST writes it: `5` of `gt.5`, `["a", "b,c"]` of `in.(a,"b,c")`.
- * `undefined` for a value with another beginning.
+ * The operand of a value that begins with an operator, as in PostgREST: `5` for `gt.5`, `["a", "b,c"]` for
+ * `in.(a,"b,c")`. `undefined` if the value begins differently.
  */
 export function operandOf(value: unknown, prefix: string): string | readonly string[] | undefined {
   if (typeof value !== "string" || !value.startsWith(prefix)) return undefined;

@@ -2,12 +2,14 @@ import { findJsonFault } from "@onespec/spec-core";
 import { parse } from "secure-json-parse";
 import { malformedProblem, type Problem, ProblemError } from "../model/problem.js";
 
-/** Levels of arrays and objects inside each other: more than any API describes, and than recursive code copes with. */
+/** Deepest nesting of arrays and objects. No API describes deeper values, and recursive code could not handle them. */
 const DEEPEST = 500;
 
 /**
- * Reads JSON. @throws ProblemError 400 with line and column for malformed JSON, for JSON nested more than 500 levels deep, for integers
- * of 22 digits and more, and for members that would change an object's prototype (`__proto__`, `constructor.prototype`)
+ * Parses JSON.
+ * @throws ProblemError 400 with line and column for malformed JSON, and for JSON with more than 500 levels, with
+ * integers of 22 or more digits, or with members that would change an object's prototype (`__proto__`,
+ * `constructor.prototype`)
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) {

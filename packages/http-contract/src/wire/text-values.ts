@@ -9,8 +9,8 @@ const BOOLEAN = /^(?:[Tt]rue|[Ff]alse|[01])$/;
 const PLAIN = /^[tf]/;
 
 /**
- * Reads text as what the schema says it is: `"5"` is a number where the schema asks for one and stays text where it does not.
- * Text that does not fit is left as it is, for validation to name.
+ * Converts text to the type in the schema: `"5"` becomes a number if the schema asks for one. Text that cannot be
+ * converted stays as it is, and validation reports it.
  */
 export function coerceValue(schemas: SchemaRegistry, schema: JsonSchema, raw: WireValue): unknown {
   return coerceTo(schemas, schemaShape(schemas, schema), raw);
@@ -46,7 +46,7 @@ function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): 
     const number = Number(text);
     // Larger ones would lose their digits.
     if (Math.abs(number) >= 1e21) return text;
-    // Where text is allowed as well, `007` and `1e3` are more likely text than numbers.
+    // If the schema also allows text, `007` and `1e3` are more likely text than numbers.
     if (!shape.isFreeText || String(number) === text) return number;
   }
   if (types.has("boolean") && BOOLEAN.test(text) && !(shape.isFreeText && !PLAIN.test(text)))
@@ -57,7 +57,7 @@ function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): 
   return text;
 }
 
-/** Returns the item of a list of one where the schema takes no lists: the item is the value itself. */
+/** If the schema does not allow a list, returns the only item of a list. */
 function loneItem({ types }: SchemaShape, list: readonly WireValue[]): WireValue | undefined {
   return list.length === 1 && types.size > 0 && !types.has("array") ? list[0] : undefined;
 }
@@ -75,7 +75,7 @@ function isList(raw: WireValue): raw is readonly WireValue[] {
 export interface QueryPair {
   /** Decoded. */
   readonly name: string;
-  /** As sent, so that an encoded delimiter can be told from a real one. */
+  /** Still encoded, so that an encoded delimiter differs from a real one. */
   readonly raw: string;
 }
 
@@ -91,7 +91,10 @@ export function parseQueryPairs(text: string): QueryPair[] {
   return pairs;
 }
 
-/** Cuts a Cookie header into pairs; what is no pair is nothing, and a plus is no space. @see RFC 6265, section 5.2 */
+/**
+ * Splits a Cookie header into pairs. Skips parts without a name and value. A plus is not a space. @see RFC 6265,
+ * section 5.2
+ */
 export function parseCookiePairs(text: string): QueryPair[] {
   return text.split(";").flatMap((part) => {
     const equals = part.indexOf("=");
@@ -109,7 +112,7 @@ export function parseCookiePairs(text: string): QueryPair[] {
   });
 }
 
-/** Undoes `+` and percent-encoding; text that is not valid percent-encoding stays as it is. */
+/** Decodes `+` and percent-encoding. Invalid percent-encoding stays as it is. */
 export function decodeQueryText(text: string): string {
   return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
 }

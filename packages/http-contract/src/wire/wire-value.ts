@@ -1,4 +1,4 @@
-/** A value as it came over the wire: text, lists and objects of text, or a part that has its type already. */
+/** A received value: text, lists and objects of text, or a part that already has its type. */
 export type WireValue = string | TypedPart | readonly WireValue[] | { readonly [name: string]: WireValue };
 
 /** A part that came as JSON or as a file. */

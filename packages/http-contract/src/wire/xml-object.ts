@@ -16,7 +16,7 @@ export function xmlObject(schemas: SchemaRegistry, schema: JsonSchema): XmlObjec
   return typeof target === "object" && isObject(target.xml) ? target.xml : {};
 }
 
-/** Where a property stands: an element, an attribute, or the text of the element around it. */
+/** The place of a property in XML: an element, an attribute, or the text of the parent element. */
 export function xmlPlace(schemas: SchemaRegistry, schema: JsonSchema): "element" | "attribute" | "text" {
   const { nodeType, attribute } = xmlObject(schemas, schema);
   if (nodeType === "text" || nodeType === "cdata") return "text";
@@ -29,7 +29,7 @@ export function isWrapped(schemas: SchemaRegistry, schema: JsonSchema): boolean 
   return wrapped ?? nodeType === "element";
 }
 
-/** The local name of a property's element or attribute; of an array without a wrapper that of each item. */
+/** The local name of a property's element or attribute. For an array without a wrapper, the name of each item. */
 export function xmlName(schemas: SchemaRegistry, schema: JsonSchema, fallback: string): string {
   const { name } = xmlObject(schemas, schema);
   const { items } = schemaShape(schemas, schema);

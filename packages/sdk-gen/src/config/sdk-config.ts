@@ -2,13 +2,13 @@ import type { Int64 } from "../runtime/wire/parse-json.js";
 
 /** Facts that a description cannot state, and corrections of wrong guesses. From `--config` and from `x-onespec` in the description. */
 export interface SdkConfig {
-  /** How integers beyond 2^53 are read: as exact texts, as bigints, or rounded. */
+  /** How to read integers beyond 2^53: as exact texts, as bigints, or rounded. */
   readonly int64?: Int64;
-  /** False: methods give answers as they come, also where a record stands in an envelope. */
+  /** False: methods return whole answers, even if the record is in an envelope. */
   readonly unwrap?: boolean;
   /** Modules to write beside the client. */
   readonly with?: readonly Addition[];
-  /** By collection path: `/books`. Any other path takes `unwrap` alone. */
+  /** By collection path: `/books`. For other paths, only `unwrap` is allowed. */
   readonly resources?: Readonly<Record<string, ResourceConfig>>;
   /** By operation id. */
   readonly operations?: Readonly<Record<string, OperationConfig>>;
@@ -27,7 +27,7 @@ export interface ResourceConfig {
   readonly list?: ListConfig;
   /** The same for this resource or path alone. True: methods give the record, whatever stands beside it. */
   readonly unwrap?: boolean;
-  /** By the name that `populate` takes; `null` removes a guessed relation. */
+  /** By the name for `populate`. `null` removes a guessed relation. */
   readonly relations?: Readonly<Record<string, RelationConfig | null>>;
 }
 
@@ -36,11 +36,11 @@ export interface OperationConfig {
   readonly skip?: boolean;
   /** Name of its method. */
   readonly method?: string;
-  /** False: its method gives the answer as it comes. True: it gives the record, whatever stands beside it. */
+  /** False: the method returns the whole answer. True: it returns the record, and drops everything around it. */
   readonly unwrap?: boolean;
 }
 
-/** Names of parameters, and dotted paths in the response; `null` means none. */
+/** Names of parameters, and dotted paths in the response. `null` means that there is none. */
 export interface ListConfig {
   readonly limit?: string | null;
   readonly offset?: string | null;
@@ -52,7 +52,7 @@ export interface ListConfig {
   readonly fields?: string | null;
   readonly expand?: string | null;
   readonly sort?: SortConfig | null;
-  /** By parameter: the property that it compares, with `=` by default; `null` means that it is no filter. */
+  /** For each parameter, the property that it compares, by default with `=`. `null`: it is not a filter. */
   readonly filters?: Readonly<Record<string, string | FilterConfig | null>>;
   readonly items?: string;
   readonly total?: string | null;
@@ -91,7 +91,10 @@ export const FILTER_OPERATORS = [
   "isNull",
 ] as const;
 
-/** The collection path of another resource, and the property with its id. Without `key`: the records nested below this record. */
+/**
+ * The collection path of another resource, and the property with its id. Without `key`: the records that are nested
+ * below this record.
+ */
 export interface RelationConfig {
   readonly resource: string;
   readonly key?: string;

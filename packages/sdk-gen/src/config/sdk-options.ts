@@ -4,9 +4,9 @@ import type { Addition } from "./sdk-config.js";
 export interface SdkOptions {
   /** Version of the client, `1.2.3`. Absent: the current version, raised if the changes require it; `1.0.0` for a new client. */
   readonly version?: string;
-  /** A configuration file: `.json`, `.js` or `.mjs`. False: none, also where the run before had one. */
+  /** A configuration file: `.json`, `.js` or `.mjs`. False: none, even if the previous run had one. */
   readonly config?: string | false;
-  /** Compare only: write nothing, and fail if the client is stale. */
+  /** Only compare: write nothing, and fail if the client is stale. */
   readonly check: boolean;
   /** Report the changes, and write nothing. */
   readonly dryRun: boolean;
@@ -16,17 +16,17 @@ export interface SdkOptions {
   readonly enforceSemver: boolean;
   /** Follow `$ref`s to other hosts and to files outside the folder of the description. */
   readonly allowRefs: boolean;
-  /** Accept any value where a `$ref` leads nowhere. False: such a description is rejected. */
+  /** Accept any value for a `$ref` that cannot be resolved. False: such a description is rejected. */
   readonly lenient: boolean;
   /** Write JavaScript with declarations, or TypeScript source. */
   readonly language: "js" | "ts";
   /** Write schemas, and the code that checks calls, responses and values of models. */
   readonly validation: boolean;
-  /** Write the query engine: `find`. Without it a list is an ordinary call, `list`. */
+  /** Write the query engine with `find`. Without it, a list is a plain method `list`. */
   readonly queries: boolean;
-  /** Write these modules beside the client, and those that the configuration names. */
+  /** Write these modules with the client, in addition to those in the configuration. */
   readonly with: readonly Addition[];
-  /** Checked once before writing: if aborted, nothing is written. */
+  /** Checked once before writing. If it is aborted, nothing is written. */
   readonly stop?: AbortSignal;
   /** Receives a line for each stage, for large descriptions only. */
   readonly onProgress?: (doing: string) => void;

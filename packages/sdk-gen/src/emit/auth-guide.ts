@@ -31,7 +31,10 @@ function mostUsed({ operations, securitySchemes }: ApiDescription): SecuritySche
   return securitySchemes.get(name);
 }
 
-/** `Token`, of a scheme whose description says: a prefix "Token", `Token <key>`, or Authorization: Token abc. */
+/**
+ * The prefix of a credential, if the scheme's description shows one: a prefix "Token", `Token <key>`, or Authorization:
+ * Token abc.
+ */
 function prefixOf(scheme: SecurityScheme): string | undefined {
   if (scheme.type !== "apiKey" || scheme.in !== "header") return undefined;
   for (const form of FORMS) {

@@ -7,7 +7,7 @@ export function code(...lines: readonly Line[]): string {
 }
 
 function flatten(lines: readonly Line[], into: string[] = []): string[] {
-  // By index, which is faster than an iterator: every line of a client passes here.
+  // A loop by index is faster than an iterator, and every line of a client passes here.
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
     if (typeof line === "string") into.push(line);

@@ -180,7 +180,7 @@ function fromResources(groups: readonly GroupPlan[], verb: "import" | "export"):
   return groups.map(({ className }) => `${verb} { ${className} } from "./resources/${className}.js";`);
 }
 
-/** The exports of a file: values, values with types, or types where there are no values. */
+/** The exports of a file: values, values and types, or only types. */
 type Exports = "values" | "both" | "types";
 
 function exportModels(models: readonly ModelPlan[], kind: Exports, file = "./models/index.js"): Line {
@@ -218,7 +218,7 @@ export function emitModelsIndex({ models, modelFiles, features }: SdkPlan, withT
  */
 export function emitCommonJs({ groups, models, modelFiles, features }: SdkPlan): string {
   const values = features.validation ? namesOf(models, "values") : [];
-  // A single file exports the schemas as well, which are internal.
+  // If there is only one file, it also exports the schemas, which are internal.
   const isSingle = models.some((model) => (modelFiles.get(model) ?? "index") === "index");
   return code(
     '"use strict";',

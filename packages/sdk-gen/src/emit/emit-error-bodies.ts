@@ -6,7 +6,7 @@ import { indent } from "./code.js";
 import { bareType, typeScope } from "./emit-type.js";
 import { importTypes } from "./import-models.js";
 
-/** The statuses whose errors have a class; 500 stands for all of its kind. */
+/** The statuses that have an error class. 500 is used for all server errors. */
 const STATUSES = [400, 401, 403, 404, 409, 412, 422, 429, 500] as const;
 
 /** Largest number of alternatives that a reader can distinguish. */

@@ -18,7 +18,7 @@ import type { SortSpec } from "./sort-spec.js";
 /** The schema of a property of a search's body, as text. */
 export type BodySchemas = (name: string) => string | undefined;
 
-/** A list, and the names that its text needs. */
+/** The text of a list convention, and the imports that the text needs. */
 export interface EmittedList {
   readonly convention: ListConvention;
   readonly operation: Operation;
@@ -151,7 +151,10 @@ function bodyParts(
   return [`body: { ${sent.join(", ")} }`, ...call];
 }
 
-/** False if the documented answers tell the next page by a number, a total or a mark, and a parameter asks for it. */
+/**
+ * False if the documented answers identify the next page by a number, a total or a token, and a parameter takes that
+ * value.
+ */
 function hasLinks(
   { shape, offset, page, cursor }: ListConvention,
   { responses }: Operation,
@@ -175,7 +178,7 @@ function isNumberAt(schemas: SchemaRegistry, json: JsonSchema | undefined, [name
   return types.length > 0 && types.every((type) => /^(integer|number|null)$/.test(type));
 }
 
-/** True if a value may be any text: the schema, or that of the items, has no closed list and no checked format. */
+/** True if a value may be any text: the schema, or the one of its items, has no closed enum and no checked format. */
 function takesText(json: JsonSchema, schemas: SchemaRegistry, depth = 0): boolean {
   const schema = schemas.follow(json);
   if (typeof schema === "boolean" || depth > MOST_PARTS) return true;
@@ -189,7 +192,10 @@ function takesText(json: JsonSchema, schemas: SchemaRegistry, depth = 0): boolea
 
 const MOST_PARTS = 6;
 
-/** True for a filter by several values that takes one value as well, or conditions: its schema does not tell how the server combines several. */
+/**
+ * True for a filter with several values that may also be sent with one value, or as separate conditions. The schema
+ * does not show how the server combines several values.
+ */
 function mayTakeOne({ operator, at, parameter }: ListConvention["filters"][number], schemas: SchemaRegistry): boolean {
   const types = typesAt(parameter.schema.json, schemas);
   const isUnclear =

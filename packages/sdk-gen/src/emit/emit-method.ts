@@ -35,7 +35,7 @@ export function emitMethod(group: GroupPlan, method: MethodPlan, plan: SdkPlan):
     case "replace":
     case "update":
     case "delete": {
-      // Without a record, an empty one is sent, and the answer says which fields it needs.
+      // If the caller passes no record, an empty one is sent. The server's answer then names the missing fields.
       const values = operation.requestBody?.required && !isTyped ? "values = {}" : "values";
       const names = argumentNames(method).map((name) => (name === "values" ? values : name));
       const sent = call(recordParameters(group, method), recordBody(group, method, plan), reply);
@@ -44,14 +44,14 @@ export function emitMethod(group: GroupPlan, method: MethodPlan, plan: SdkPlan):
   }
 }
 
-/** The path parameters of a record method: its id, and the parents that the path names differently. */
+/** The path parameters of a record method: its id, and the parents whose names differ in this path. */
 function recordParameters({ resource }: GroupPlan, { record, operation }: MethodPlan): string {
   const { parameters: names } = operation.template;
   const parents = resource?.parents ?? [];
   const others = parents.flatMap(({ parameter }, at) => {
     const own = names[at] ?? parameter;
     if (own === parameter) return [];
-    // Removes the name of the parent, which the operation does not know.
+    // Removes the parent's own name, since the operation does not declare it.
     const rest = names.includes(parameter) ? [] : [`${propertyName(parameter)}: undefined`];
     return [...rest, `${propertyName(own)}: this._parents[${literal(parameter)}]`];
   });
@@ -61,7 +61,7 @@ function recordParameters({ resource }: GroupPlan, { record, operation }: Method
   return all.length === 0 ? "undefined" : `{ ${all.join(", ")} }`;
 }
 
-/** The body of a record method: the record, with its id or in an envelope where the description asks for that. */
+/** The body of a record method: the record. The description may require its id or an envelope. */
 function recordBody(group: GroupPlan, method: MethodPlan, plan: SdkPlan): string {
   const { operation } = method;
   if (!hasValues(method)) return operation.requestBody?.required ? "bodyOrEmpty(options)" : "undefined";
@@ -85,7 +85,7 @@ export function bodyBuilders(group: GroupPlan, method: MethodPlan): string[] {
   ];
 }
 
-/** The place of the id in the record, if it belongs there because the path does not hold it. */
+/** The place of the id in the record, if the path does not contain the id. */
 function placeOfId({ resource }: GroupPlan, { record, operation }: MethodPlan): RecordPlace | undefined {
   if (!resource || record === "create") return undefined;
   const { parents, id } = resource;
@@ -93,7 +93,7 @@ function placeOfId({ resource }: GroupPlan, { record, operation }: MethodPlan): 
   return isLeftOut && !hasUsualPath(resource, operation) ? id.property : undefined;
 }
 
-/** The names of a method's arguments: `["id", "values", "options"]`. A query has arguments of its own. */
+/** The names of a method's arguments: `["id", "values", "options"]`. Queries have different arguments. */
 export function argumentNames(method: MethodPlan): string[] {
   const { record, operation } = method;
   if (record !== undefined)

@@ -7,7 +7,7 @@ import { typeName, typeScope, typeText } from "./emit-type.js";
 import { literal } from "./escape.js";
 import { importSchemas, importTypes, usedTypes } from "./import-models.js";
 
-/** A file of `models/`: of each of its models the schema as data, and the class that validates by it. */
+/** A file in `models/`. For each model it has the schema as data, and the class that validates with it. */
 export function emitModels(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
   const scope = {
     schemas: plan.api.schemas,
@@ -43,7 +43,9 @@ export function emitConstant(name: string, data: string, isTyped: boolean): stri
   return `export const ${name}${isTyped ? ": SchemaData" : ""} = ${data};`;
 }
 
-/** The types of a file of `models/`: of each model that of responses, and that of requests where it differs. */
+/**
+ * The types of a file in `models/`. Each model has a type for responses, and another one for requests if it differs.
+ */
 export function emitModelsTypes(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
   const used = new Set(models.flatMap((model) => [...modelTypes(model, plan).used]));
   const lines = models.map((model) => [
@@ -73,7 +75,7 @@ function declaration(name: string, text: string): string {
   return object ? `export interface ${name} ${text}` : `export type ${name} = ${text === name ? "unknown" : text};`;
 }
 
-/** `undefined` if the description says nothing beside the name. */
+/** `undefined` if the description has no more than the name. */
 function describe({ schema: { json } }: ModelPlan): string | undefined {
   const { description, title } = typeof json === "boolean" ? { description: undefined, title: undefined } : json;
   return (

@@ -16,7 +16,7 @@ import { emitSchemaAt, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import type { OperationDefaults } from "./operation-defaults.js";
 
-/** The schemas of an operation that the client needs: for validation, and for queries those of the parameters of lists. */
+/** The schemas of an operation that the client needs: for validation, and for queries the parameters of lists. */
 export interface OperationSchemas {
   readonly parameters: boolean;
   readonly body: boolean;
@@ -26,7 +26,7 @@ interface OperationScope extends SchemaScope {
   readonly needs: OperationSchemas;
 }
 
-/** An operation as data for the runtime, which sends requests by it. */
+/** An operation as data. The runtime uses it to send requests. */
 export function emitOperation(
   operation: Operation,
   calls: readonly CallParameter[],
@@ -90,7 +90,9 @@ function hasLongIntegers({ content }: RequestBody, schemas: SchemaRegistry): boo
   return false;
 }
 
-/** The path without its fragment: some descriptions tell `/files/{id}#share` apart from `/files/{id}`. */
+/**
+ * The path without its fragment. Some descriptions use a fragment to give one path two operations: `/files/{id}#share`.
+ */
 function sentPath(path: string): string {
   return /^(?:\{[^{}]*\}|[^#])*/.exec(path)?.[0] ?? path;
 }
@@ -199,7 +201,7 @@ export function emitContent(content: readonly MediaType[], scope: SchemaScope): 
     .join(", ")} }`;
 }
 
-/** As answers are compared with it: without parameters, in small letters (RFC 9110, section 8.3.1). */
+/** A media type in lower case without parameters, as answers are compared with it (RFC 9110, section 8.3.1). */
 function bareType(type: string): string {
   return (type.split(";", 1)[0] ?? "").trim().toLowerCase();
 }

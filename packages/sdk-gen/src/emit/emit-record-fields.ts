@@ -6,14 +6,17 @@ import { sorted } from "../sorted.js";
 import { emitSchema, formatEntry, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
-/** Levels of properties that queries check: `a`, and `a.b` if the record declares that object inline. Deeper names are not checked. */
+/**
+ * Depth of properties that queries check: `a`, and `a.b` if the record declares that object inline. Deeper names are
+ * not checked.
+ */
 const LEVELS = 2;
 /** The depth up to which parts of schemas are searched. */
 const MOST_PARTS = 8;
 
 /**
- * The fields of a record and their types, for queries. References are written out and cut short, since they would pull most of a
- * description's models into the bundle of one resource. Models that requests import anyway stay references.
+ * The fields of a record and their types, for queries. References are inlined and shortened: otherwise the bundle of
+ * one resource would include most models of the description. Models that requests import anyway stay references.
  */
 export function emitRecordFields(schema: JsonSchema, scope: SchemaScope): string {
   return emitField(schema, { ...scope, isQueried: true, loaded: loadedBy(scope) }, LEVELS);
@@ -92,7 +95,10 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
   return text;
 }
 
-/** A property that the kinds of a record declare differently, such as the constant that names the kind. */
+/**
+ * A property that the alternatives of a record declare differently, such as the constant that identifies the
+ * alternative.
+ */
 function emitEither(fields: readonly JsonSchema[], texts: ReadonlySet<string>, { schemas }: FieldScope): string {
   if (texts.has("true")) return "true";
   const types = [...typesOf(schemas, { anyOf: fields })].sort();
@@ -125,7 +131,10 @@ function within(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): readonl
   return parts.length === 0 ? [target] : [target, ...parts.flatMap((part) => within(schemas, part, depth + 1))];
 }
 
-/** The properties of the schema and its parts, the first declaration of each; those of branches as each branch declares them. */
+/**
+ * The properties of the schema and its parts, with the first declaration of each. For a property of alternatives, the
+ * declaration in each of them.
+ */
 function fieldsOf(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): ReadonlyMap<string, readonly JsonSchema[]> {
   const target = schemas.follow(schema);
   if (typeof target === "boolean" || depth > MOST_PARTS) return new Map();

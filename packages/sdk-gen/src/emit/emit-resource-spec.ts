@@ -41,7 +41,7 @@ export function emitResourceSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaS
   const hasTools = plan.features.with.includes("mcp");
   const fields = [
     `name: ${literal(group.name)}`,
-    // Only queries need it: those of the resource, and those that load it as a relation.
+    // Only queries need the schema: those on the resource, and those that load it as a relation.
     `schema: ${list || plan.related.has(group.name) ? emitRecordFields(record, scope) : "true"}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
@@ -66,7 +66,7 @@ export function emitResourceSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaS
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
 }
 
-/** True if queries use the facts of the resource: its own, or those that load it as a relation. */
+/** True if queries use the resource's data: those on the resource, and those that load it as a relation. */
 export function hasSpec(group: GroupPlan, { features, related }: SdkPlan): boolean {
   if (!group.resource) return false;
   return features.with.includes("mcp") || hasQueries(group) || (features.queries && related.has(group.name));

@@ -140,7 +140,7 @@ export function methodsBelow({ methods, resource }: GroupPlan): string[] {
   );
 }
 
-/** The type of the related record, whether there are many, and its own relations. */
+/** The type of a related record, whether there are several, and its own relations. */
 function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, scope: TypeScope): string {
   const target = "target" in relation ? plan.groupByName.get(relation.target ?? "") : undefined;
   const many = relation.kind === "many" || ((relation.kind === "link" || relation.kind === "one") && relation.many);

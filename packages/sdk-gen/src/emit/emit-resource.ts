@@ -81,7 +81,7 @@ export function emitResource(
   );
 }
 
-/** The TypeScript of a resource beside its code; absent in JavaScript, which has a file of declarations. */
+/** The types in the TypeScript file of a resource. JavaScript clients have a separate declaration file instead. */
 export interface ResourceTypes {
   readonly imports: readonly string[];
   readonly declarations: Line;
@@ -122,8 +122,8 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined, plan: Sdk
 }
 
 /**
- * A method of TypeScript source, made of the lines of the JavaScript and a signature: a field for queries, else a method. After
- * overloads it has an implementation whose arguments are `unknown`.
+ * A TypeScript method: the lines of the JavaScript method with a signature. Queries become fields. If there are
+ * overloads, the implementation's arguments are `unknown`.
  */
 function typedMethod(
   [first = "", ...body]: readonly string[],

@@ -74,7 +74,9 @@ export function emitSchemaAt({ uri, json }: Schema, scope: SchemaScope): string 
   return emitSchema(scope.modelAt.has(uri) ? { $ref: uri } : json, scope);
 }
 
-/** A schema as data for the runtime's validator: only keywords that it checks, in a fixed order. */
+/**
+ * A schema as data for the runtime's validator. It has only the keywords that the validator checks, in a fixed order.
+ */
 export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
   if (typeof schema === "boolean") return String(schema);
   // References have no siblings in normal form. A reference that leads back to itself allows everything.

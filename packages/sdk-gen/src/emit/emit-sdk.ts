@@ -83,6 +83,6 @@ export function emitVersioned(plan: SdkPlan): GeneratedFile[] {
 }
 
 function file(path: string, content: string): GeneratedFile {
-  // A lone surrogate cannot be encoded: the file would differ from its content in every comparison.
+  // A lone surrogate cannot be encoded, so the written file would always differ from its content.
   return { path, content: content.toWellFormed() };
 }

@@ -79,7 +79,7 @@ function withMembers(name: string, { operation }: MethodPlan): ArgumentKind {
   return name === "params" && required.length > 0 ? [name, ...required.map((call) => call.name)] : name;
 }
 
-/** The kind of options that a method has. A method that writes has the names of its arguments. */
+/** The kind of a method's options. For a method that writes, the names of its arguments. */
 export function kindOf(
   method: MethodPlan,
   list: NonNullable<GroupPlan["resource"]>["list"],

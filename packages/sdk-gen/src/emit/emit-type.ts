@@ -63,7 +63,10 @@ function isFlaggedIn(schemas: SchemaRegistry): (schema: JsonSchema, flag: "readO
   return isFlagged;
 }
 
-/** The type of an object whose properties are all hidden in a view. In an intersection it would forbid those of other parts. */
+/**
+ * The type of an object whose properties are all hidden in a view. Must not be part of an intersection, where it would
+ * forbid the properties of other parts.
+ */
 const NOTHING_SHOWN = "Record<string, never>";
 
 /** The type of an object without declared properties. In an intersection it would allow misspelt properties of other parts. */
@@ -72,8 +75,8 @@ const ANY_OBJECT = "Record<string, unknown>";
 const TELLS_LITTLE = /^Record<string, (never|unknown)>( \| null)?$/;
 
 /**
- * A schema as a TypeScript type. Requests: closed enums, `Date` for dates, buffers for files, no readOnly properties. Responses:
- * enums that accept future members, no writeOnly properties.
+ * A schema as a TypeScript type. In requests: closed enums, `Date` for dates, buffers for files, no readOnly
+ * properties. In responses: enums that accept future members, no writeOnly properties.
  */
 export function typeText(schema: JsonSchema, scope: TypeScope): string {
   if (typeof schema === "boolean") return schema ? "unknown" : "never";
@@ -96,7 +99,10 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
   return nullable && own !== undefined && parts.length > 1 ? union([text, "null"]) : text;
 }
 
-/** A part of `allOf`, without the properties that it requires but does not declare: `demanded` covers them. */
+/**
+ * The type of a part of `allOf`. Leaves out properties that the part requires but does not declare, since `demanded`
+ * covers them.
+ */
 function partText(part: JsonSchema, scope: TypeScope): string {
   if (typeof part === "boolean" || part.$ref !== undefined || part.required === undefined) return typeText(part, scope);
   const { required, ...rest } = part;
@@ -231,7 +237,10 @@ function deeper(text: string): string {
   return text.includes("\n") ? text.replaceAll("\n", "\n  ") : text;
 }
 
-/** Typed additional properties beside named ones are an intersection, since an index signature would have to cover the named ones. */
+/**
+ * If named and additional properties have different types, the result is an intersection: in one object, an index
+ * signature would have to cover the named properties.
+ */
 function indexText(
   { additionalProperties, patternProperties }: JsonSchemaObject,
   scope: TypeScope,
@@ -271,7 +280,7 @@ function propertyDoc(property: JsonSchema): (string | undefined)[] {
   const facts = format ? [format] : [];
   for (const keyword of TOLD) {
     const limit = property[keyword];
-    // Beyond what a number holds, it would be printed as another one: the format says as much.
+    // A larger limit would be printed rounded, and the format already implies it.
     const isRounded = typeof limit === "number" && Math.abs(limit) > Number.MAX_SAFE_INTEGER;
     if (limit !== undefined && !isRounded) facts.push(`${keyword} ${String(limit)}`);
   }
@@ -279,7 +288,7 @@ function propertyDoc(property: JsonSchema): (string | undefined)[] {
   return [description ?? title, extra === "" ? undefined : `(${extra})`, deprecated ? "@deprecated" : undefined];
 }
 
-/** One value alone is a mark: it tells the kinds of a union apart. */
+/** A single value identifies an alternative of a union, so it stays closed. */
 function enumText(members: readonly unknown[], view: View): string {
   const closed = members.map(valueText);
   const isOpen =

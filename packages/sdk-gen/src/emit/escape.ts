@@ -18,7 +18,9 @@ export function literal(value: unknown): string {
     .replace(/<(?=[/!])/g, "\\u003c");
 }
 
-/** Text inside a block comment: it cannot end the comment, contain a directive for tools, or contain control characters. */
+/**
+ * Text for a block comment. It cannot end the comment, and contains no directives for tools and no control characters.
+ */
 export function commentText(text: string): string {
   // Nearly every text is plain, and needs no replacement.
   if (!/[^\n\x20-\x3f\x41-\x7e]|[*#]|<[a-z/!?]|!\[|\][(:]/i.test(text)) return text;
@@ -63,8 +65,8 @@ export function isIdentifier(name: string): boolean {
 }
 
 /**
- * Editors and documentation tools render comments as Markdown with HTML. Formatting stays; a space disables markup that could run
- * code, load something, or hide the rest of a page.
+ * Makes markup in comments harmless, because editors and documentation tools render Markdown with HTML. Formatting
+ * stays. A space disables markup that could run code, load something, or hide the rest of a page.
  * @see https://spec.commonmark.org/0.31.2/#raw-html
  */
 function inertMarkup(text: string): string {

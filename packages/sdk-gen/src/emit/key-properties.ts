@@ -3,8 +3,8 @@ import type { ApiDescription, JsonSchema, SchemaRegistry } from "@onespec/spec-c
 const known = new WeakMap<ApiDescription, ReadonlySet<JsonSchema>>();
 
 /**
- * The schemas of the properties that name a record in its path: `id` of `Book` for `/books/{bookId}`. An answer that shows a record
- * shows its key, whether the schema requires it or not.
+ * The schemas of the properties that identify a record in its path: `id` of `Book` for `/books/{bookId}`. Answers
+ * always contain them, even if the schema does not require them.
  */
 export function keyProperties(api: ApiDescription): ReadonlySet<JsonSchema> {
   const present = known.get(api);

@@ -83,7 +83,10 @@ function wholeFilter(
   return [{ parameter: name, property, operator: "all", value: isList ? [value] : value }];
 }
 
-/** The values of required parameters that are no filters: their defaults, and the numbers of the first page where the description tells them. */
+/**
+ * The values of required parameters that are not filters: their defaults, and the number of the first page if the
+ * description has it.
+ */
 function startOf(
   { offset, firstOffset, page, filters }: ListConvention,
   calls: readonly CallParameter[],

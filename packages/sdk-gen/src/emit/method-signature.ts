@@ -80,7 +80,7 @@ function signatureText(
   return text(list, options, envelope.includes("{ envelope: ") ? "" : "?");
 }
 
-/** The type of the `envelope` option: properties of the request body beside the record. */
+/** The type of the `envelope` option: properties of the request body next to the record. */
 function envelopeText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
   const place = "body" in role ? role.body : [];
   const [media] = preferred(requestBody?.content ?? []);

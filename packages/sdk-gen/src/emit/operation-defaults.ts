@@ -4,7 +4,7 @@ import { literal } from "./escape.js";
 
 /** Values that the client states once for all operations. */
 export interface OperationDefaults {
-  /** The servers of the description, the first of which operations use that have none of their own. */
+  /** The servers of the description. Operations without their own servers use the first one. */
   readonly servers: readonly string[];
   /** The security of an operation. */
   readonly securityOf: (operation: Operation) => string;
@@ -38,10 +38,11 @@ function securityTexts(api: ApiDescription): OperationDefaults["securityOf"] {
     Math.max(0, ...names.map((name) => rankOf(securitySchemes.get(name))));
   const text = (alternatives: readonly (readonly string[])[]): string =>
     literal([...alternatives].sort((left, right) => rank(left) - rank(right)));
-  // Where schemes are declared and nothing says which operations want them, each may do for all.
+  // If the description declares schemes but never says which operations need them, any scheme may work for any
+  // operation.
   const isSaid = document.security !== undefined || operations.some(({ security }) => security.length > 0);
   const any = text([...securitySchemes.keys()].sort().map((name) => [name]));
-  // An operation that documents a 401 wants credentials, also where others say so and it does not.
+  // An operation that documents a 401 needs credentials, even if it declares none.
   const takesAny = ({ responses }: Operation): boolean => !isSaid || responses.some(({ status }) => status === "401");
   const known = new WeakMap<Operation["security"], string>();
   return (operation) => {

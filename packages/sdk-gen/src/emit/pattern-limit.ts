@@ -6,15 +6,18 @@ const SHORT = 12;
 const MOST_CHOICES = 20;
 /** A group that occurs at most so often counts as written out. */
 const WRITTEN_OUT = 4;
-/** A longer pattern counts as the slowest kind. There are 6,400 marks for atoms. */
+/** A longer pattern counts as the slowest kind. Only 6,400 marks for atoms exist. */
 const MOST_ATOMS = 6_000;
 /** With its groups written out. */
 const LONGEST_SHAPE = 50_000;
 
-/** The parts of a pattern that give it its structure, and those that match one character: escapes, classes, plain characters. */
+/**
+ * Two kinds of parts in a pattern. STRUCTURE is groups, quantifiers and alternatives. ATOM matches one character:
+ * escapes, classes, plain characters.
+ */
 const STRUCTURE = String.raw`\{\d+(?:,\d*)?\}|\((?:\?(?:<?[=!]|:|<\w+>))?|[)|*+?^$]`;
 const ATOM = String.raw`\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|.`;
-/** An atom of a shape: a character that stands for one of the pattern. `~` after it marks one that a match may skip. */
+/** A private-use character that stands for an atom of the pattern. `~` after it marks an atom that a match may skip. */
 const MARK = String.raw`[\ue000-\uf8ff]`;
 const FIRST_MARK = 0xe000;
 const INNERMOST = /\(([^()]*)\)([*+?]|\{\d+(?:,\d*)?\})?/;
@@ -22,9 +25,9 @@ const CHOICE = /[*+?|]|\{\d+,\d*\}/g;
 const ENDLESS = /^(?:[*+]|\{\d+,\}|\{\d*,?\d{3,}\})/;
 
 /**
- * The length of text, in characters, up to which JavaScript surely tests a pattern within milliseconds; `undefined` if that is any
- * length. It is an estimate from the text of the pattern: 12 for `^(a+)+$`, whose time doubles with each character, and 1,414 for
- * `\s+$`, whose time grows with the square of the length.
+ * The longest text, in characters, that JavaScript certainly tests against the pattern within milliseconds.
+ * `undefined`: any length. The estimate uses only the pattern's text: 12 for `^(a+)+$`, whose time doubles with each
+ * character, and 1,414 for `\s+$`, whose time grows with the square of the length.
  */
 export function patternLimit(pattern: string): number | undefined {
   const atoms: string[] = [];
@@ -65,14 +68,17 @@ function mostTimes(quantifier: string): number {
   return most === "" ? Number.POSITIVE_INFINITY : Number(most);
 }
 
-/** A group without its parentheses. `?` stands for a choice between alternatives. */
+/** A group without its parentheses. `?` marks a choice between alternatives. */
 function written(content: string, times: string): string {
   const isSkippable = /^(?:[*?]|\{0)/.test(times) || content.includes("|");
   const atoms = isSkippable ? content.replace(new RegExp(`${MARK}(?![*+?{~])`, "g"), "$&~") : content;
   return atoms.replaceAll("|", "?");
 }
 
-/** True if each match begins or ends with a character that nothing else in the group matches: `-[a-z]+`, `[a-z]+\.`. */
+/**
+ * True if each repetition begins or ends with a character that nothing else in the group matches: `-[a-z]+`,
+ * `[a-z]+\.`.
+ */
 function isDelimited(content: string, atoms: readonly string[]): boolean {
   if (content.includes("|")) return false;
   const used = [...content].flatMap((one) => atomOf(one, atoms) ?? []);

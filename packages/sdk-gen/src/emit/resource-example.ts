@@ -7,7 +7,10 @@ import { type KnownValues, sampleCall } from "./sample-call.js";
 /** Number of methods in the example of a group without a resource. */
 const MOST_METHODS = 3;
 
-/** Lines that run from top to bottom against a server: they create or look up records before they use them. */
+/**
+ * Lines of example code that run against a server from top to bottom. They create or look up each record before they
+ * use it.
+ */
 export function resourceExample(group: GroupPlan, plan: SdkPlan): string[] {
   if (!group.resource)
     return group.methods.slice(0, MOST_METHODS).map((method) => `await ${sampleCall(plan.api, group, method)};`);

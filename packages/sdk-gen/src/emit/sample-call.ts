@@ -175,7 +175,7 @@ function makeText(api: ApiDescription, { schema, examples }: Sampled, seed: stri
   return '"…" /* … */';
 }
 
-/** Rounds a number where the schema allows that: ids are rarely fractions. */
+/** Rounds a number if the schema allows it, since ids are rarely fractions. */
 function wholeNumber(api: ApiDescription, schema: Sampled["schema"], value: unknown): unknown {
   if (typeof value !== "number" || Number.isInteger(value)) return value;
   const whole = Math.ceil(value);

@@ -1,9 +1,9 @@
-/** A schema's keywords. A file imports the checks of the rarer ones that its own schemas have. */
+/** The keywords of a schema. Rare keywords are imported only by files whose schemas use them. */
 export interface SchemaKeywords {
   readonly [keyword: string]: unknown;
 }
 
-/** The keywords, beside a discriminator, for which `keywordNames` returns names. */
+/** The keywords for which `keywordNames` returns names, in addition to a discriminator. */
 export const RARE_KEYWORDS: ReadonlySet<string> = new Set(
   "properties required additionalProperties minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if allOf oneOf anyOf unevaluatedProperties unevaluatedItems".split(
     " ",

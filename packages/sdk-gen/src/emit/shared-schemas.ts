@@ -14,7 +14,7 @@ interface SharedSchema {
 }
 
 export interface SharedSchemas {
-  /** All of them; each after those that it contains. */
+  /** All shared schemas. A schema comes after those that it contains. */
   readonly all: readonly SharedSchema[];
   /** Replaces shared schemas in a text by their names, and returns these names. */
   apply(text: string, written: WrittenSchemas): { readonly text: string; readonly names: ReadonlySet<string> };
@@ -25,8 +25,8 @@ const TOKEN = /""(\d+)""/g;
 const tokenOf = (at: number): string => `""${at}""`;
 
 /**
- * Finds schemas that occur several times, so that they are emitted once: this makes a client a third smaller. A schema that only
- * occurs inside another shared schema stays there.
+ * Finds schemas that occur several times, so that each is emitted once. This makes a client a third smaller. A schema
+ * that occurs only inside another shared schema stays inline.
  */
 export function shareSchemas(
   places: readonly { readonly text: string; readonly written: WrittenSchemas }[],
@@ -81,7 +81,7 @@ export function shareSchemas(
   };
 }
 
-/** Names schemas after the property or parameter that has them most often; `undefined` for one use. */
+/** Names a schema after the property or parameter that most often has it. `undefined` if it is used once. */
 function namesOf(
   texts: readonly string[],
   places: readonly { readonly written: WrittenSchemas }[],

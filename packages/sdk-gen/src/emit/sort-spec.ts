@@ -37,7 +37,10 @@ export function sortSpec(
   };
 }
 
-/** The documented orders: the two spellings if all are written alike and the schema lists them, else each value. */
+/**
+ * The documented orders. If all follow one spelling and the schema lists them, the two spellings (ascending and
+ * descending); otherwise each value.
+ */
 function ordersOf(
   values: readonly (readonly [value: string, keys: readonly string[]])[],
   schema: JsonSchema | undefined,
@@ -86,9 +89,9 @@ function directionSpec(parameter: string, schema: JsonSchema): Pick<SortSpec, "d
 }
 
 /**
- * How an order is written where the description lists none: `-` before the name, or the text behind it, as in `price,desc`. The
- * parameter's own text decides, else the framework that gives lists such parameters. `undefined`: neither does. Clients try the
- * spelling before they rely on it.
+ * Guesses the spelling of an order if the description lists no values: `-` before the name, or a text after it, as in
+ * `price,desc`. Uses the text of the parameter, or else the framework that is known for such parameters. `undefined` if
+ * neither shows it. Clients test the guess before they rely on it.
  */
 function sortSpelling(
   { name, description = "", examples }: Parameter,

@@ -6,12 +6,17 @@ export interface CallParameter {
   readonly name: string;
 }
 
-/** Header by which a server knows a request that is sent again. The client fills it with a new key where the caller gives none. */
+/**
+ * A header that lets a server recognise a repeated request. If the caller gives no value, the client sends a new key.
+ */
 export const IDEMPOTENCY_HEADER: RegExp = /^(x-)?idempotency-?key$/i;
 
 const callsOf = new WeakMap<Operation, CallParameter[]>();
 
-/** Names in calls are the wire names. A name used in two locations gets the location as prefix, except for path parameters. */
+/**
+ * The parameters of a call, with their wire names. A name that is used in two locations gets the location as prefix;
+ * path parameters keep the name.
+ */
 export function callParameters(operation: Operation): readonly CallParameter[] {
   const known = callsOf.get(operation) ?? nameParameters(operation);
   callsOf.set(operation, known);
@@ -36,7 +41,10 @@ function nameParameters(operation: Operation): CallParameter[] {
 
 const PLAIN: ReadonlySet<string> = new Set(["string", "integer", "number"]);
 
-/** The path parameter that a call may give by its value alone, `capture(id)`: it is the only one, plain, and no other one is required. */
+/**
+ * The path parameter that a call can pass as a plain value: `capture(id)`. It must be the only one, a scalar, and no
+ * other parameter may be required.
+ */
 export function soleParameter(schemas: SchemaRegistry, operation: Operation): CallParameter | undefined {
   const needed = callParameters(operation).filter(({ parameter }) => parameter.required || parameter.in === "path");
   const [sole] = needed;

@@ -1,8 +1,9 @@
 import type { JsonSchemaObject } from "@onespec/spec-core";
 
 /**
- * The format by which queries compare texts: that of the schema, or `decimal` where a pattern lets nothing through but digits, a sign and a
- * point. So many digits and no more may be a code, in which zeros count.
+ * The format that decides how queries compare texts. It is the schema's format, or `decimal` if the pattern allows only
+ * digits, a sign and a point. A pattern for a fixed number of digits does not count: it may describe a code with
+ * leading zeros.
  */
 export function comparedFormat({ format, pattern, type }: JsonSchemaObject): string | undefined {
   if (format !== undefined || typeof pattern !== "string" || ![type].flat().includes("string")) return format;

@@ -25,16 +25,16 @@ export function configuredResource(api: ApiDescription, resource: Resource, conf
     ...(place ? { id: { value: { ...resource.id, property: place } } } : {}),
     ...(own.list ? { list: { value: configuredList(resource, own.list, config.where) } } : {}),
   };
-  // Not a copy: the properties of a resource are computed on demand.
+  // A prototype instead of a copy, because a resource computes its properties on demand.
   return Object.create(resource, changes) as Resource;
 }
 
-/** A convention whose filters may have operators that no description names. */
+/** A list convention whose filters may have operators that only the configuration can set. */
 interface PlannedList extends Omit<ListConvention, "filters"> {
   readonly filters: readonly PlannedFilter[];
 }
 
-/** Without a property: the parameter serves no query, whatever its name says. */
+/** A filter without a property: queries never use the parameter. */
 interface PlannedFilter extends Omit<Filter, "operator"> {
   readonly operator: Filter["operator"] | NonNullable<FilterConfig["operator"]>;
 }

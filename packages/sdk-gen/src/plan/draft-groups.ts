@@ -2,7 +2,7 @@ import { type ApiDescription, createGroupFinder, type Operation, type Resource }
 import type { AppliedConfig } from "../config/config-of.js";
 import { camelCase, singular, wordsOf } from "./identifier.js";
 
-/** A group before its names are decided. */
+/** A group before its name is decided. */
 export interface GroupDraft {
   readonly key: string;
   readonly wanted: string;
@@ -10,7 +10,10 @@ export interface GroupDraft {
   readonly operations: Operation[];
 }
 
-/** Groups operations: by resource, including operations below it with the same tag; the others by tag, else by path. */
+/**
+ * Groups operations. A resource gets its own operations, and those below it with the same tag. Other operations are
+ * grouped by tag, or else by path.
+ */
 export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDraft[] {
   const drafts = new Map<string, GroupDraft>();
   const names = resourceNames(api.resources);
@@ -20,7 +23,7 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   }
   const kept = api.operations.filter(({ id }) => config.operations[id]?.skip !== true);
   const operations = kept.sort((left, right) => (left.id < right.id ? -1 : 1));
-  // A tag with the name of a resource joins it; the first resource of a name wins.
+  // A tag with the name of a resource joins that resource. If several have the name, the first one wins.
   const named = new Map([...drafts.values()].reverse().map((draft) => [nameKey(draft.wanted), draft]));
   const groupOf = createGroupFinder(api.resources);
   for (const operation of operations) {
@@ -52,8 +55,9 @@ function onlyList(api: ApiDescription, { operations, wanted }: GroupDraft): Reso
 }
 
 /**
- * The last word of each name if it is unique; else the fewest last words that are: `environments` and `project environments` of
- * `/admin/environments` and `/admin/projects/{id}/environments`. The shortest path of equal words has them for itself.
+ * Names of resources: the last word of each path if it is unique, or else as few last words as necessary.
+ * `/admin/environments` and `/admin/projects/{id}/environments` become `environments` and `project environments`. If
+ * names are still equal, the shortest path gets the name.
  */
 function resourceNames(resources: readonly Resource[]): ReadonlyMap<Resource, string> {
   const length = ({ name }: Resource): number => name.split(".").length;
@@ -76,8 +80,8 @@ function resourceNames(resources: readonly Resource[]): ReadonlyMap<Resource, st
 }
 
 /**
- * True for `DELETE /users/@me/guilds/{id}` called `leave_guild`: the resource is a list of references, and what is referred to stays. Such a
- * call is one of `users`.
+ * True for a `DELETE /users/@me/guilds/{id}` called `leave_guild`. It removes a reference to a guild, not the guild
+ * itself, so it is a method of `users`.
  */
 function isLeaving({ role, operationId = "" }: Operation, { roles, collectionPath }: Resource): boolean {
   const isReference = !roles.read && !roles.create && !roles.update && !roles.replace;
@@ -91,7 +95,7 @@ const LEAVING =
 /** They are `auth.login` and `auth.logout`, and not `login.login`. */
 const SIGNING = /^(?:log|sign)[-_ ]?(?:in|out|up)$/i;
 
-/** The name of a group whose shorter name is taken: the words of its path as they are written. */
+/** The name of a group if its shorter name is taken: the words of its path. */
 export function pathName({ resource, wanted }: GroupDraft): string {
   const words = resource?.collectionPath
     .split("/")
@@ -116,7 +120,7 @@ export function shortName({ name }: Resource): string {
   return name.split(".").at(-1) ?? name;
 }
 
-/** `authors.books` as `author books`: the last word stays plural. */
+/** Turns `authors.books` into `author books`. The last word stays plural. */
 function longName(resource: Resource): string {
   return lastWords(resource, resource.name.split(".").length);
 }

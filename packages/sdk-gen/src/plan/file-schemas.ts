@@ -2,7 +2,10 @@ import { type ApiDescription, type JsonSchema, objectProperties } from "@onespec
 
 const known = new WeakMap<ApiDescription, (schema: JsonSchema) => boolean>();
 
-/** Tests if requests hold a file in place of a schema: `format: binary`, or a media type without an encoding (OpenAPI 3.1). */
+/**
+ * Returns a test that is true if requests send a file for a schema: `format: binary`, or a media type without an
+ * encoding (OpenAPI 3.1).
+ */
 export function fileTest(api: ApiDescription): (schema: JsonSchema) => boolean {
   const present = known.get(api);
   if (present) return present;

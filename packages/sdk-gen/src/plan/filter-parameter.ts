@@ -10,15 +10,15 @@ import {
   type SchemaRegistry,
 } from "@onespec/spec-core";
 
-/** A parameter that holds everything that a list can be asked for, in JSON: `filter={"where":…,"limit":10}` of LoopBack. */
+/** A JSON parameter that contains all list options: `filter={"where":…,"limit":10}` of LoopBack. */
 export interface FilterParameter {
   readonly name: string;
   readonly properties: ReturnType<typeof objectProperties>;
 }
 
 /**
- * The parameter of a list whose JSON has `where` for conditions beside `limit` and `skip` or `offset`, as in LoopBack, or a page and its
- * size, as in Flask-AppBuilder.
+ * Finds such a parameter of a list. Its JSON has `where` for conditions with `limit` and `skip` or `offset`, as in
+ * LoopBack, or a page and its size, as in Flask-AppBuilder.
  */
 export function filterParameter(
   { method, parameters }: Pick<Operation, "method" | "parameters">,
@@ -39,7 +39,10 @@ export function filterParameter(
 
 const BESIDE: ReadonlySet<string> = new Set(["limit", "skip", "offset", "page", "order", "sort"]);
 
-/** The resource with the members of such a parameter as parameters of its list; the same object if the list has none. */
+/**
+ * The resource with the parameter's members as separate parameters of its list. Returns the same object if there is no
+ * such parameter.
+ */
 export function filteredResource(resource: Resource, schemas: SchemaRegistry): Resource {
   const { list, schema, roles } = resource;
   const found = list && roles.list && filterParameter(roles.list, schemas);
@@ -61,14 +64,14 @@ export function filteredResource(resource: Resource, schemas: SchemaRegistry): R
     fields: member("fields"),
     filters: where ? conditions(where, schema.json, schemas) : [],
   };
-  // Not a copy: the properties of a resource are computed on demand.
+  // A prototype instead of a copy, because a resource computes its properties on demand.
   return Object.create(resource, { list: { value: asked } }) as Resource;
 }
 
-/** How the order is written there: `title DESC`. */
+/** The spelling of a descending order: `title DESC`. */
 export const FILTER_ORDER = " DESC";
 
-/** LoopBack's words. Servers differ in what they do with null, so that nothing is asked for what is not equal. */
+/** Conditions in LoopBack's words. Servers treat null differently, so no condition asks for unequal values. */
 function conditions(where: Parameter, record: JsonSchema, schemas: SchemaRegistry): Filter[] {
   return [...objectProperties(schemas, record)].flatMap(([name, { schema }]): Filter[] => {
     const target = schemas.follow(schema);

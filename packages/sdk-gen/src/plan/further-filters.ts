@@ -12,8 +12,9 @@ import type { CallParameter } from "./call-parameters.js";
 import { comparedFormat } from "./compared-format.js";
 
 /**
- * Filters by the names that frameworks give them, of parameters that are nothing else: `title__icontains` of Django, `q[title_cont]` of
- * Ransack, `filters[title][$containsi]` of Strapi. The client looks at the records again, so one that does less than its name says does no harm.
+ * Recognises filters by the names that frameworks use: `title__icontains` of Django, `q[title_cont]` of Ransack,
+ * `filters[title][$containsi]` of Strapi. The client checks all records again, so a server that filters less does no
+ * harm.
  */
 export function furtherFilters(
   list: ListConvention,
@@ -39,8 +40,8 @@ export function furtherFilters(
 }
 
 /**
- * The properties with a bound, such as `price_ge`, that is a number, or whose examples or those of the property are decimals. Where they are
- * plain texts, the server compares them as numbers.
+ * Properties whose bounds, such as `price_ge`, are numbers although the property is a text. A numeric schema or decimal
+ * examples show it. The server then compares them as numbers.
  */
 export function numericBounds(
   parameters: readonly Parameter[],
@@ -132,8 +133,8 @@ function isComparable(
 }
 
 /**
- * True if every record has a value there. Databases leave out the records without one where a condition excludes values, so that only
- * the client can look for them.
+ * True if every record has a value for the property. Databases skip records without one if a condition excludes values,
+ * so only the client can find them.
  */
 function isAlwaysSet([name, ...rest]: readonly string[], record: JsonSchema, schemas: SchemaRegistry): boolean {
   const found = name === undefined ? undefined : objectProperties(schemas, record).get(name);
@@ -141,7 +142,7 @@ function isAlwaysSet([name, ...rest]: readonly string[], record: JsonSchema, sch
   return rest.length === 0 || isAlwaysSet(rest, found.schema, schemas);
 }
 
-/** True for PostgreSQL's operator of lists, which no text has: `title.contains` beside `title.overlaps`. */
+/** True for PostgreSQL's `contains` on lists. There is then also `overlaps`, which texts do not have. */
 function isOfLists({ name }: Pick<Parameter, "name">, names: ReadonlySet<string>): boolean {
   return name.endsWith("contains") && names.has(name.replace(/contains$/, "overlaps"));
 }
@@ -159,7 +160,7 @@ export function sureFilters(resource: Resource, schemas: SchemaRegistry): Resour
   return Object.create(resource, { list: { value: sure } }) as Resource;
 }
 
-/** The types that values may have; decimals are texts of a type of their own. */
+/** The types of a schema's values. Decimal texts have a separate type. */
 export function typesAt(json: JsonSchema, schemas: SchemaRegistry, depth = 0): ReadonlySet<string> {
   const target = schemas.follow(json);
   if (typeof target === "boolean" || depth > 6) return new Set();
@@ -181,7 +182,7 @@ const OPERATORS: ReadonlyMap<string, FilterSpec["operator"]> = new Map([
   ...named("<", "lt"),
   ...named("<=", "lte lteq le"),
   ...named("contains", "contains cont"),
-  // Not `ilike`: its value is a pattern at one server, and a part of the text at another.
+  // `ilike` is left out: servers disagree whether its value is a pattern or a part of the text.
   ...named("icontains", "icontains icont containsi"),
   ...named("startsWith", "startswith start"),
   ...named("istartsWith", "istartswith startswithi"),

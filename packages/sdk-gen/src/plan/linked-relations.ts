@@ -5,7 +5,10 @@ import type { LinkRelation } from "./sdk-plan.js";
 
 type Link = Operation["responses"][number]["links"][string];
 
-/** Links in the responses of read and create that lead to a GET whose parameters all come from the record. @see OpenAPI 3.1, "Link Object" */
+/**
+ * Relations from links in the responses of read and create. The link must lead to a GET whose parameters all come from
+ * the record. @see OpenAPI 3.1, "Link Object"
+ */
 export function linkedRelations(
   operations: OperationIndex,
   resource: Resource,
@@ -95,7 +98,10 @@ function placeOf(
   return at < 0 ? undefined : at < parents.length ? parents[at]?.property : id.property;
 }
 
-/** Lists below the path of a record whose records are a collection of their own: `/authors/{id}/books` beside `/books`. */
+/**
+ * Relations from lists below a record's path, if the listed records also have their own collection:
+ * `/authors/{id}/books` and `/books`.
+ */
 export function nestedRelations(
   { nested }: OperationIndex,
   { itemPath, id, parents }: Resource,

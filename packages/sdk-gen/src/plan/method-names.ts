@@ -3,13 +3,13 @@ import { countTexts } from "./draft-groups.js";
 import { camelCase, singular, wordsOf } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
 
-/** A group whose methods get names. */
+/** A group that gets method names. */
 export interface MethodGroup extends NamedGroup {
   /** The words for its records, the longest first: `guild members`, `members`. */
   readonly nouns: readonly string[];
   /** True for the name of another group's records. */
   readonly isOther: (word: string) => boolean;
-  /** False for an operation whose answer is one object that holds no list: `getStats`. */
+  /** False for an operation whose answer is an object without a list: `getStats`. */
   readonly mayList: (operation: Operation) => boolean;
   /** True if `find` lists the records. */
   readonly hasFind: boolean;
@@ -19,7 +19,7 @@ export interface MethodGroup extends NamedGroup {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Names of a client's own methods, which a class must not replace. */
+/** Names of methods that every client has. A generated class must not replace them. */
 export const BASE_METHODS: ReadonlySet<string> = new Set([
   "constructor",
   "in",
@@ -33,19 +33,20 @@ export const BASE_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names for the operations of a group that are no record methods: what a person would call them there. `capture` for
- * `PostPaymentIntentsIntentCapture`, `publish` for `publishBook`, `list` for `read_flows`. A name that several want goes to none.
+ * Names the operations of a group that are not record methods, as a person would: `capture` for
+ * `PostPaymentIntentsIntentCapture`, `publish` for `publishBook`, `list` for `read_flows`. If several operations would
+ * get the same name, none gets it.
  */
 export function nameMethods(
   operations: readonly Operation[],
   group: MethodGroup,
   names: NameTable,
 ): ReadonlyMap<Operation, string> {
-  // From the shortest to the one that tells most.
+  // From the shortest form to the most specific one.
   const forms = [
     (operation: Operation) => {
       const name = withoutNouns(withoutId(shortName(operation, group)), operation, group);
-      // `find` lists all records, and `list` would not tell which ones.
+      // `find` already lists all records, so `list` would be unclear.
       const isList = name === "list" || (name === "get" && group.mayList(operation));
       const parent = isList && group.hasFind ? parentOf(operation, group) : undefined;
       if (parent !== undefined) return listFor(parent);
@@ -131,7 +132,7 @@ function nameByEnd(operation: Operation, group: MethodGroup): string {
   return last?.kind === "literal" ? `${nameByPath(operation, group)} ${last.text}` : "";
 }
 
-/** Django REST framework's word for each method; it stands behind those of the path. */
+/** The last word of Django REST framework's names, by method. It follows the words of the path. */
 const LAST_WORDS: Readonly<Record<string, RegExp>> = {
   get: /_(?:list|retrieve)$/,
   post: /_create$/,
@@ -141,8 +142,8 @@ const LAST_WORDS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * True for ids that only repeat method and path, such as `GetBalanceTransactionsId` of `GET /v1/balance_transactions/{id}`, Huma's
- * `get-notes-by-note-id`, and where there is none.
+ * True for an operationId that only repeats the method and the path, such as `GetBalanceTransactionsId` for `GET
+ * /v1/balance_transactions/{id}` or Huma's `get-notes-by-note-id`. Also true if there is none.
  */
 function isPathInWords({ operationId = "", method, path }: Operation): boolean {
   if (operationId.trim() === "") return true;
@@ -203,7 +204,9 @@ function withoutNouns(name: string, operation: Operation, group: MethodGroup): s
   return RECORD_METHODS.has(whole) && !isOnRecords(operation, group) ? "" : whole;
 }
 
-/** `listForProject` for a list below `/projects/{id}` whose name is only the nouns of both: `tasks` or `projectTasks`. */
+/**
+ * `listForProject` for a list below `/projects/{id}` whose name has only the nouns of both: `tasks` or `projectTasks`.
+ */
 function listBelow(words: readonly string[], operation: Operation, group: MethodGroup): string | undefined {
   const parent = parentOf(operation, group);
   if (parent === undefined) return undefined;
@@ -224,7 +227,9 @@ function listFor(parent: string): string {
   return camelCase(`list for ${singular(parent)}`, "");
 }
 
-/** Where a noun stands in words, in the singular or the plural: first at their end, then from their beginning. */
+/**
+ * Positions of a noun in words, singular or plural. Positions at the end come first, then the others from the beginning.
+ */
 function places(words: readonly string[], noun: readonly string[]): number[] {
   const fits = (at: number): boolean =>
     noun.length > 0 && noun.every((part, index) => sameNoun(foldName(part), foldName(words[at + index] ?? "")));
@@ -235,11 +240,11 @@ function places(words: readonly string[], noun: readonly string[]): number[] {
 
 interface Rest {
   readonly words: readonly string[];
-  /** Where the noun ended. */
+  /** Index after the noun. */
   readonly end: number;
 }
 
-/** The words without a noun and what only belongs to it. No words, if they would mean something else. */
+/** The words without a noun and the words that belong only to it. Empty if the rest would mean something else. */
 function without(words: readonly string[], at: number, length: number, { isOther }: MethodGroup): Rest {
   const end = at + length;
   const after = words.slice(end);
@@ -265,11 +270,11 @@ function without(words: readonly string[], at: number, length: number, { isOther
     while (LOOSE.has(last())) before = before.slice(0, -1);
     return { words: before, end };
   }
-  // In `listGuildInvites` the word before tells which ones.
+  // In `listGuildInvites` the word before the noun says which ones, so the rest is unclear.
   return isVerb(before) ? rest : unclear;
 }
 
-/** True if the words only say what is done, so that a noun after them is what it is done to. `reRun` is one verb. */
+/** True if the words are a verb, so that a noun after them is its object. `reRun` is one verb. */
 function isVerb(words: readonly string[]): boolean {
   const last = words.at(-1)?.toLowerCase() ?? "";
   if (words.length === 1) return last.length > 2;

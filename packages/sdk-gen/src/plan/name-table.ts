@@ -1,4 +1,7 @@
-/** Words that cannot name a variable or class, that would shadow names in generated code, or that Windows reserves for devices, even as `Con.js`. */
+/**
+ * Words that cannot be used as names. They are reserved in JavaScript, would hide names in generated code, or are
+ * device names on Windows, even as `Con.js`.
+ */
 export const MODULE_WORDS: ReadonlySet<string> = new Set(
   `abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare default delete do else enum eval
   export extends false finally for from function get global globalThis if implements import in infer instanceof interface is keyof let module namespace never new null
@@ -15,7 +18,9 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-/** Types that every client exports. A model of that name replaces the type; the class of a resource needs another name. */
+/**
+ * Types that every client exports. A model with the same name replaces the type. A resource's class gets another name.
+ */
 export const SHARED_TYPES: ReadonlySet<string> = new Set(["Drift", "Hooks", "Issue", "Secret", "Tests", "View"]);
 
 /** Longest name in characters: file systems allow 255 bytes with all endings. */
@@ -38,7 +43,7 @@ export class NameTable {
 
   /**
    * @param reserved names in lower case, which get a suffix
-   * @param pins names of an earlier run, by subject, so that a new name never changes an old one
+   * @param pins names of an earlier run, by subject. They stay, so a new name never changes an old one.
    */
   constructor(reserved: ReadonlySet<string>, pins: ReadonlyMap<string, string> = new Map()) {
     for (const name of pins.values()) this.#taken.add(name.toLowerCase());
@@ -47,8 +52,8 @@ export class NameTable {
   }
 
   /**
-   * Returns `whole`, shortened if too long, and with a suffix if taken or reserved.
-   * @param subject the thing that it names, for the report
+   * Returns `whole`, shortened if it is too long, and with a suffix if it is taken or reserved.
+   * @param subject the named thing, for the report
    * @param end the suffix of reserved names
    */
   take(whole: string, subject: string, end = "_"): string {
@@ -80,12 +85,12 @@ export class NameTable {
     return this.#taken.has(name.toLowerCase());
   }
 
-  /** All names by subject: the pins of the next run. */
+  /** All names by subject. The next run uses them as pins. */
   get names(): ReadonlyMap<string, string> {
     return this.#names;
   }
 
-  /** Names that differ from the wanted one, by subject. */
+  /** The names that had to be changed, by subject. */
   get renamed(): ReadonlyMap<string, string> {
     return this.#renamed;
   }

@@ -92,7 +92,10 @@ export function planGroups(
   });
 }
 
-/** A model with the same name, or with the name of a type in the resource's file, keeps it: users write models most. */
+/**
+ * The class name of a resource. A model or a type in the resource's file with the same name keeps it, because users
+ * write model names most often.
+ */
 function className(names: NameTable, wanted: string, key: string): string {
   const isTaken =
     SHARED_TYPES.has(wanted) ||

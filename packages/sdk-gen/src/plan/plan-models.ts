@@ -32,7 +32,7 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   }
   const plans = new Map<ModelPlan, ModelPlan>();
   for (const [uri, plan] of found) {
-    // After all schemas have their names: a schema called BookInput keeps it.
+    // Runs after all schemas have names, so that a schema called BookInput keeps its name.
     const hasTwo = isSplit(uri, plan.schema) && (plan.answered || !plan.sent);
     const known = plans.get(plan) ?? {
       ...plan,
@@ -44,7 +44,7 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   return found;
 }
 
-/** `ProductInput`, or `ProductRequest` where another schema has that name; `PartInputRequest` for a schema `PartInput`. */
+/** `ProductInput`, or `ProductRequest` if another schema has that name. `PartInputRequest` for a schema `PartInput`. */
 function inputName(name: string, names: NameTable): string {
   return names.has(`${name}Input`) || name.endsWith("Input") ? `${name}Request` : `${name}Input`;
 }

@@ -63,8 +63,8 @@ const FEW = 50;
 const SHARED = "shared";
 
 /**
- * The file of each model in `models/`: one for the models that only one resource uses, `shared` for the others, or `index` for all of
- * a small description. So a shared model never needs one of a resource.
+ * The file in `models/` for each model. Models that only one resource uses are in that resource's file, others in
+ * `shared`. A small description has only `index`. A shared model therefore never imports one of a resource.
  */
 function modelFiles(
   modelAt: ReadonlyMap<string, ModelPlan>,

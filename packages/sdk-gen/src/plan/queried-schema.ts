@@ -5,8 +5,9 @@ import { recordSchema } from "./record-schema.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "./sdk-plan.js";
 
 /**
- * The schema of a record as queries compare it: plain texts that requests may also give as numbers, or bound by numbers, are decimals. So
- * Pydantic, Litestar and others declare decimals, which would otherwise compare as texts. Every list of the same schema compares alike.
+ * The schema that queries use to compare records. Plain texts become decimals if requests accept numbers for them or
+ * have numeric bounds. Pydantic, Litestar and others declare decimals in this way; as texts they would compare wrongly.
+ * All lists with the same schema compare in the same way.
  */
 export function queriedSchema(group: GroupPlan, { api: { schemas }, groupsByRecord }: SdkPlan): JsonSchema {
   const record = recordSchema(group, schemas);
@@ -36,7 +37,7 @@ function bodyFields({ record, operation }: MethodPlan, schemas: SchemaRegistry) 
   return objectProperties(schemas, schema);
 }
 
-/** The schema of a text, or of a text and null, that says nothing else of it. */
+/** The schema of a text, or of a text or null, that has no further keywords. */
 function plainText(schema: JsonSchema | undefined, schemas: SchemaRegistry): JsonSchemaObject | undefined {
   if (schema === undefined) return undefined;
   const found = branchesOf(schema, schemas);

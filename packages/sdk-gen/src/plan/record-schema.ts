@@ -9,7 +9,10 @@ import { preferred } from "./media-types.js";
 import { partsOf } from "./schema-parts.js";
 import type { GroupPlan } from "./sdk-plan.js";
 
-/** The schema of a record in queries: the item of the list, which may have fewer properties, else the resource's schema. */
+/**
+ * The schema of a record in queries. It is the list's item, which may have fewer properties, or else the resource's
+ * schema.
+ */
 export function recordSchema({ resource, methods }: GroupPlan, schemas: SchemaRegistry): JsonSchema {
   const operation = methods.find(({ record }) => record === "find")?.operation;
   const list = resource?.list;
@@ -28,11 +31,11 @@ export function recordSchema({ resource, methods }: GroupPlan, schemas: SchemaRe
   const record = { $ref: schema.uri };
   const [name, ...rest] = id.property ?? [];
   if (name === undefined || rest.length > 0 || objectProperties(schemas, record).has(name)) return record;
-  // No answer is described, and what is sent has no id yet.
+  // The description has no answer with the record, and the sent record has no id.
   return { allOf: [record, { type: "object", properties: { [name]: { type: ["integer", "string"] } } }] };
 }
 
-/** True for a description that gives the envelope of the list as its item once more: records have an id, and envelopes do not. */
+/** True if the description wrongly declares the list's envelope as its item. Records have an id, envelopes do not. */
 function isEnvelope(schemas: SchemaRegistry, item: JsonSchema, place: RecordPlace, { id, schema }: Resource): boolean {
   const [name] = id.property ?? [];
   if (name === undefined || place.length === 0) return false;

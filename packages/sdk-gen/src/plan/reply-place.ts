@@ -9,8 +9,9 @@ import {
 import { byStatus, hasMembers, preferred } from "./media-types.js";
 
 /**
- * Where an answer holds what the method gives of it: the record, for operations that answer one in an envelope. `[]`: all of it.
- * @param mayDrop true if the method gives the record whatever stands beside it; false: only beside paging, status and the like
+ * The place of a method's result in the answer. It is the record if the answer has an envelope. `[]`: the whole answer.
+ * @param mayDrop true: the method returns only the record, whatever is next to it; false: only if nothing but paging,
+ * status and the like is next to it
  */
 export function replyPlace(
   operation: Operation,

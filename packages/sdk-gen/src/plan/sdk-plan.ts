@@ -16,7 +16,7 @@ export interface SdkFeatures {
   readonly language: "js" | "ts";
   /** Schemas, and the code that checks calls, responses and values of models. */
   readonly validation: boolean;
-  /** The query engine. Without it, a list is an ordinary call named `list`. */
+  /** Whether the client has the query engine. Without it, a list is a plain method `list`. */
   readonly queries: boolean;
   /** Modules that are written beside the client. */
   readonly with: readonly Addition[];
@@ -34,9 +34,9 @@ export interface SdkPlan {
   readonly groupByResource: ReadonlyMap<Resource, GroupPlan>;
   /** Groups whose records have the same schema, by that schema. */
   readonly groupsByRecord: ReadonlyMap<JsonSchema, readonly GroupPlan[]>;
-  /** Names of the groups that a relation of any group leads to. */
+  /** Names of the groups that are the target of a relation. */
   readonly related: ReadonlySet<string>;
-  /** How integers beyond 2^53 are read, unless a client says otherwise. */
+  /** How integers beyond 2^53 are read, unless the client's options differ. */
   readonly int64: Int64;
   /** By schema URI. */
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
@@ -44,7 +44,7 @@ export interface SdkPlan {
   readonly modelFiles: ReadonlyMap<ModelPlan, string>;
   /** Names of models and classes, by subject. */
   readonly names: ReadonlyMap<string, string>;
-  /** Names that differ from the description's, by subject. */
+  /** Names that had to differ from the description's, by subject. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +53,7 @@ export interface ModelPlan {
   /** Class and type: `Book`. */
   readonly name: string;
   readonly schema: Schema;
-  /** True for a named schema of the description; false for another target of a reference. */
+  /** True for a named schema of the description, false for another target of a reference. */
   readonly named: boolean;
   /** The type in requests: `BookInput` if it differs from the type in responses, else the name itself. */
   readonly inputName: string;
@@ -80,9 +80,9 @@ export type RecordMethod = "find" | "create" | "get" | "replace" | "update" | "d
 export interface MethodPlan {
   readonly name: string;
   readonly operation: Operation;
-  /** A record method takes the id and the record; others (`undefined`) take the operation's parameters. */
+  /** A record method takes an id and a record. Others (`undefined`) take the operation's parameters. */
   readonly record: RecordMethod | undefined;
-  /** Where the answer holds what the method gives of it. `[]`: all of it. */
+  /** The place of the method's result in the answer. `[]`: the whole answer. */
   readonly reply: RecordPlace;
 }
 

@@ -11,8 +11,8 @@ import { preferred } from "./media-types.js";
 const WORDS = ["filter", "search", "query", "find", "lookup"];
 
 /**
- * The resource with `POST /flows/filter` as its list, if no other operation lists its records. The same object where there is none
- * whose body has the parameters of the list as its own properties.
+ * The resource with a search such as `POST /flows/filter` as its list, if no other operation lists its records. The
+ * body must have the list's parameters as direct properties. Returns the same object if there is no such search.
  */
 export function searchedResource(api: ApiDescription, resource: Resource, operations: readonly Operation[]): Resource {
   if (resource.roles.list) return resource;
@@ -24,14 +24,14 @@ export function searchedResource(api: ApiDescription, resource: Resource, operat
     const search = operation?.role.kind === "view" ? operation.role.search : undefined;
     if (operation && search && takesAll(api, operation, search)) {
       const roles = Object.create(resource.roles, { list: { value: operation, enumerable: true } });
-      // Not a copy: the properties of a resource are computed on demand.
+      // A prototype instead of a copy, because a resource computes its properties on demand.
       return Object.create(resource, { list: { value: search }, roles: { value: roles } }) as Resource;
     }
   }
   return resource;
 }
 
-/** The properties of a JSON body, in the order of their names: the order of keys in a description changes no output. */
+/** The properties of a JSON body, sorted by name. The order of keys in a description then never changes the output. */
 export function bodyProperties(api: ApiDescription, { requestBody }: Operation): ReturnType<typeof objectProperties> {
   const [media] = preferred(requestBody?.content ?? []);
   if (!media?.schema || !/json/.test(media.type)) return new Map();

@@ -1,8 +1,8 @@
 import type { PlaceCredential } from "./wire/request-parts.js";
 
 /**
- * Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that.
- * A function that returns nothing or an empty text gives no credential: the call is sent without it.
+ * Credentials of the client. Functions are called for each request, and once more after a 401; calls at the same time
+ * share the result. If a function returns nothing or an empty text, the call is sent without the credential.
  */
 export interface AuthOptions {
   /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
@@ -10,7 +10,7 @@ export interface AuthOptions {
   readonly username?: string;
   readonly password?: string;
   readonly apiKey?: Secret | undefined;
-  /** Credentials by the scheme names of the description, where one for all is not enough. */
+  /** Credentials by the names of the description's security schemes, if one credential is not enough for all. */
   readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
 
@@ -23,7 +23,7 @@ export interface Login {
   readonly password: string;
 }
 
-/** A security scheme of the description: the credential that it takes, and its place in the request. */
+/** A security scheme of the description: the kind of credential, and its place in the request. */
 export interface SchemeSpec {
   /** Absent: a token, or a login if there is `login`. */
   readonly takes?: "apiKey" | "nothing";
@@ -55,7 +55,8 @@ export type SelectCredentials = (
 export type Schemes = Readonly<Record<string, SchemeSpec>>;
 
 /**
- * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ * For descriptions with at most one scheme, which sends a token in a header. Without a scheme, every call sends the
+ * token.
  */
 export const selectToken: SelectCredentials = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
   const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
@@ -77,7 +78,7 @@ export const selectCredentials: SelectCredentials = (alternatives = [], schemes,
         return [scheme ?? {}, secretOf(scheme, auth, memberOf(own, name))];
       }),
     )
-    // An empty alternative means "or nothing", so the others are tried first.
+    // An empty alternative means "or no credentials", so the others are tried first.
     .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
   const [first = []] = found;
   return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : (first as Credential[]);

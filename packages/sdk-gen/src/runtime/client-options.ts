@@ -14,7 +14,10 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Default values for parameters by name, such as a tenant or a language. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Timeout of one try in milliseconds, including the whole answer, or the beginning of a stream. Default 60,000; 0 for none. */
+  /**
+   * Timeout of one attempt in milliseconds, until the whole answer or the beginning of a stream has arrived. Default
+   * 60,000; 0 for none.
+   */
   readonly timeoutMs?: number;
   /** Maximum size in bytes of an answer, or of one event or line of a stream. Default 100,000,000. */
   readonly maxAnswerBytes?: number;

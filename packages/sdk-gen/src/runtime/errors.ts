@@ -74,7 +74,7 @@ export class ApiError<B = unknown> extends ClientError {
     this.request = request;
   }
 
-  /** The message of the server without the request, with its first detail, to show to users: "Name is taken". */
+  /** The server's message and its first detail, without the request, to show to users: "Name is taken". */
   get detail(): string | undefined {
     return describe(this.body).slice(2) || undefined;
   }

@@ -5,7 +5,7 @@ import { targetOf } from "./validate/types-of.js";
 /** A property of a model, for forms and tables. */
 export interface ModelField {
   readonly name: string;
-  /** JSON type besides null; absent if several or all are allowed. */
+  /** JSON type, not counting null. Absent if several types or all are allowed. */
   readonly type?: string;
   readonly format?: string;
   readonly required: boolean;

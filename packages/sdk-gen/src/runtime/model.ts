@@ -4,7 +4,10 @@ import type { SchemaData } from "./schema-data.js";
 import { issuesOf, type View } from "./validate/compile.js";
 import { type Issue, tokensOf } from "./validate/issue.js";
 
-/** A named schema of the description as a class. Also a Standard Schema, so form libraries and routers take it as it is. @see https://standardschema.dev */
+/**
+ * A named schema of the description as a class. It is also a Standard Schema, so form libraries and routers accept it.
+ * @see https://standardschema.dev
+ */
 export interface Model<T> {
   new (values: T): T & { toJSON(): T };
   readonly modelName: string;
@@ -31,7 +34,7 @@ interface StandardProps<T> {
     | { readonly issues: readonly { readonly message: string; readonly path: readonly string[] }[] };
 }
 
-/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
+/** Creates the class of a named schema. Values are validated as in requests, unless `view` differs. */
 export function model<T>(name: string, schema: SchemaData): Model<T> {
   let fields: readonly ModelField[] | undefined;
   class NamedModel {

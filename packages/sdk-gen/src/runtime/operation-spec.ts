@@ -8,7 +8,7 @@ import type { openStream, StreamReader } from "./wire/read-stream.js";
 import type { headParameters } from "./wire/request-parts.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
 
-/** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
+/** The data of an operation that sending it needs. It is in the files of resources; answers are in a separate file. */
 export interface OperationSpec {
   /** The `operationId`, for messages and hooks. */
   readonly id: string;
@@ -29,7 +29,10 @@ export interface OperationSpec {
   readonly exactIntegers?: typeof exactIntegers;
   /** The `Accept` header. Absent: the default of the client. */
   readonly accept?: string;
-  /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
+  /**
+   * Alternatives. Each is a set of scheme names that are needed together. Absent: the client's default. Empty: no
+   * credentials.
+   */
   readonly security?: readonly (readonly string[])[];
   /** The idempotency header, if the description declares one. */
   readonly idempotencyHeader?: string;

@@ -17,7 +17,7 @@ import type { SeveralPush } from "./query/several-values.js";
 import type { SkipPush } from "./query/skip-records.js";
 import type { SchemaData } from "./schema-data.js";
 
-/** Property names from the outside in; `[]` is the value itself. */
+/** Property names, outermost first. `[]` is the value itself. */
 export type Place = readonly string[];
 
 /** The facts of a resource that queries and record methods use. */
@@ -59,7 +59,10 @@ export interface WriteOperation {
 /** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
 export interface ListSpec {
   readonly operation: OperationSpec;
-  /** For searches such as `POST /flows/filter`: schemas of the properties of the body. For lists with `within`: of its JSON. */
+  /**
+   * For searches such as `POST /flows/filter`: schemas of the body's properties. For lists with `within`: schemas of
+   * the JSON's properties.
+   */
   readonly body?: Readonly<Record<string, SchemaData>>;
   /** Present if parameters of the list are required. */
   readonly required?: RequiredParameters;
@@ -87,7 +90,7 @@ export interface ListSpec {
   /** Present if the description declares no maximum of `limit`: servers may have one. */
   readonly capped?: typeof cappedPages;
   readonly offset?: string;
-  /** Names of `limit`, `offset` and `page` that take numbers as texts. */
+  /** The ones of `limit`, `offset` and `page` that take numbers as texts. */
   readonly texts?: readonly string[];
   /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
   readonly skip?: SkipPush;
@@ -112,9 +115,9 @@ export interface ListSpec {
   readonly filters?: readonly (FilterSpec | string)[];
   /** Present with `filters`. */
   readonly push?: FilterPush;
-  /** Present if one of the filters takes any text: recognizes texts that servers may read as several values or as operators. */
+  /** Set if a filter accepts any text. True for texts that a server may read as several values or as operators. */
   readonly unclear?: (value: unknown) => boolean;
-  /** Present if a parameter takes one value or several, and its schema does not tell how several are combined. */
+  /** Set if a parameter accepts one or several values, and its schema does not show how several are combined. */
   readonly several?: SeveralPush;
   /** Present if a filter has another operator than `=` and `in`. */
   readonly operators?: typeof furtherOperators;
@@ -141,7 +144,9 @@ export interface SortSpec {
   readonly order?: SortPush;
   /** Present with `order`. */
   readonly missing?: typeof missingFirst;
-  /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
+  /**
+   * For documented values that follow one spelling: the ascending and the descending one, with `*` for the property.
+   */
   readonly spelled?: readonly [ascending: string, descending: string];
   /** The documented values with their orders: one or more keys, with `-` before descending ones. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
@@ -172,12 +177,15 @@ export interface FilterSpec {
     | "exists"
     /** The opposite of `exists`. */
     | "isNull"
-    /** Takes `value`, which asks for every record: `all` of `open`, `closed` and `all`. */
+    /** Takes `value`, which selects every record: `all` in `open`, `closed` and `all`. */
     | "all";
   readonly value?: unknown;
 }
 
-/** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
+/**
+ * Data to find related records. It names resources instead of importing them, so that a bundle with one resource does
+ * not contain the others.
+ */
 export type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec | ListsSpec;
 
 /** The records that a key, or a list of keys, points at. */

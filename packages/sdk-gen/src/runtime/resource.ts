@@ -6,7 +6,7 @@ import type { Place, ResourceSpec } from "./resource-spec.js";
 import { type ClientContext, type ClientFacts, send } from "./send.js";
 import { valueAt } from "./value-at.js";
 
-/** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
+/** Options of a resource without a client: the options of a client, and the resources that `populate` can load. */
 export interface ResourceOptions extends ClientOptions {
   readonly resources?: readonly { readonly spec?: ResourceSpec }[];
 }
@@ -33,7 +33,7 @@ export interface Call<T, W = T> extends Promise<T> {
   withResponse(): Promise<RawAnswer<T, W>>;
 }
 
-/** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
+/** Base class of the generated resources. Its methods begin with `_`, so they never collide with generated ones. */
 export class Resource {
   // Private, so that printing a client does not print its credentials.
   readonly #context: ClientContext;
@@ -59,7 +59,7 @@ export class Resource {
   }
 
   /**
-   * @param params given before those of the options; a value alone is that of the path parameter
+   * @param params parameters that override those in the options. A plain value is the path parameter.
    * @param reply place of the result in the answer
    */
   protected _call<T>(
@@ -71,7 +71,8 @@ export class Resource {
   ): Call<T> {
     const [first] = parametersOf(operation);
     const parents = first ? this.#parents : {};
-    // A value that is no path parameter gets its own name, which no parameter has: it must not be ignored.
+    // If there is no path parameter for a plain value, the value becomes an unknown parameter. It is then reported
+    // instead of ignored.
     const isValue = params !== undefined && params !== null && Object(params) !== params;
     const given = isValue ? { [first?.in === "path" ? nameInCall(first) : `${params}`]: params } : params;
     const call = {

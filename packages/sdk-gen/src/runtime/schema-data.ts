@@ -1,8 +1,8 @@
 import type { Format, Keyword } from "./validate/keyword.js";
 
 /**
- * A JSON Schema 2020-12 in generated files: plain data without prose. References are functions that return the schema, so that files can
- * refer to each other in cycles, and bundlers drop unused schemas.
+ * A JSON Schema 2020-12 in generated files, as plain data without prose. References are functions that return the
+ * schema, so that files can refer to each other in cycles, and bundlers can drop unused schemas.
  */
 export type SchemaData = boolean | SchemaObject | SchemaReference;
 
@@ -42,7 +42,10 @@ export interface SchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Longer texts and names, in UTF-16 units, are not tested against the patterns of the schema, which could take too long. */
+  /**
+   * Longer texts and names, in UTF-16 units, are not tested against the patterns of the schema, since that could take
+   * too long.
+   */
   readonly patternLimit?: number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -64,12 +67,12 @@ export interface SchemaObject {
 /** Selects a schema by a property of the value. Computed when the client is generated. */
 export interface DiscriminatorData {
   readonly propertyName: string;
-  /** Positions of branches, by tag: in `oneOf`, or in `anyOf` where there is no `oneOf`. */
+  /** Positions of alternatives, by tag: in `oneOf`, or in `anyOf` if there is no `oneOf`. */
   readonly tags?: Readonly<Record<string, readonly number[]>>;
   /** Positions of the branches for other tags. */
   readonly untagged?: readonly number[];
   /** Position of the branch for values whose tag is absent or unknown. */
   readonly fallback?: number;
-  /** Without branches: the schemas that extend this one, by tag. */
+  /** For a schema without alternatives: the schemas that extend it, by tag. */
   readonly subtypes?: Readonly<Record<string, SchemaReference>>;
 }

@@ -34,7 +34,7 @@ export interface ClientFacts {
   readonly accept?: string;
   /** The default of the option `int64`. */
   readonly int64?: Int64;
-  /** Present if a scheme has a header of its own: keeps that header from other origins. */
+  /** Set if a scheme sends its credential in a custom header. Keeps that header from other origins. */
   readonly follow?: typeof follow;
   /** Reports headers that the platform removes. Absent with `--no-validation`, and if the description declares neither headers nor cookies. */
   readonly keptBack?: KeptBack;
@@ -61,9 +61,10 @@ export interface Answer<T = unknown> {
 }
 
 /**
- * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
- * costs as much as validating the arguments.
- * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
+ * Validates and sends a call, retries it if that is safe, and reads the answer. This is one function because each
+ * additional promise costs as much as validating the arguments.
+ * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError,
+ * TimeoutError; the reason of the signal if it aborts
  */
 export async function send(context: ClientContext, given: SentCall): Promise<Answer> {
   const call = withShared(context, given);
@@ -233,7 +234,7 @@ function idempotencyHeaders(
 export interface Stop {
   readonly controller: AbortController;
   uses: number;
-  /** While a hook runs. An error of it becomes the error of the call, and the request is not sent again. */
+  /** Set while a hook runs. Its error becomes the error of the call, and the request is not sent again. */
   hooking?: boolean;
 }
 

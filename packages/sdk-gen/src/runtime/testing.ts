@@ -42,16 +42,19 @@ export interface TestMock<A = OperationAnswers> {
   /** Sends a request to the mock. A path needs no host. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /**
-   * Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. Without a status it
-   * only delays the answer or adds headers.
+   * Overrides the answer to the next call of an operation, with a documented status and body or a server error. Without
+   * a status, it only delays the answer or adds headers.
    */
   override<O extends keyof A & string, S extends Overridable<A[O]>>(
     operationId: O,
     answer: OverrideAnswer<S, A[O]>,
   ): Promise<void>;
-  /** The requests since the start or the last reset, oldest first; of one operation, if it is named. At most 750. */
+  /**
+   * The requests since the start or the last reset, oldest first, at most 750. With an `operationId`, only the requests
+   * of that operation.
+   */
   requests(operationId?: keyof A & string): Promise<readonly LoggedRequest[]>;
-  /** Keeps the state under a name of letters, digits and `_.~-`, in place of what was kept there. */
+  /** Saves the state under a name of letters, digits and `_.~-`. Overwrites a snapshot with the same name. */
   snapshot(name: string): Promise<void>;
   /** Restores a snapshot and removes overrides. */
   restore(name: string): Promise<void>;
@@ -160,7 +163,7 @@ export async function testClientOf<C, A>(
   const client = new Client({
     baseUrl: "http://localhost",
     fetch: (request) => mock.fetch(request),
-    // Tests that ask for a failure want to see it, so nothing is retried.
+    // Tests that ask for a failure expect to see it, so nothing is retried.
     retry: { limit: 0 },
     ...options,
   });

@@ -32,13 +32,16 @@ export interface SurfaceItem {
     | "shared-model";
   /** The type, or the signature of a method. */
   readonly text: string;
-  /** In requests: must be given. In responses: always present. */
+  /** In requests: it must be given. In responses: it is always there. */
   readonly required: boolean;
   /** Method and path of a method, which outlive its name. */
   readonly route?: string;
   /** Documented statuses of a method. */
   readonly statuses?: readonly string[];
-  /** Alternatives of a method, each with all that it needs: `["oauth (oauth2)", "oauth:read"]`. Absent: no credentials. */
+  /**
+   * The alternatives of a method. Each lists everything that it needs: `["oauth (oauth2)", "oauth:read"]`. Absent: no
+   * credentials.
+   */
   readonly security?: readonly (readonly string[])[];
   /** The path of a method's server. Absent: none. */
   readonly base?: string;
@@ -98,7 +101,7 @@ function contractOf(
   };
 }
 
-/** The name of a scheme, and the way in which it is sent. */
+/** The name of a scheme and the way its credential is sent. */
 function schemeText(name: string, scheme: SecurityScheme | undefined): string {
   switch (scheme?.type) {
     case "apiKey":
@@ -118,7 +121,10 @@ function basePathOf(url: string): string {
   return URL.canParse(url, "http://host.test/") ? new URL(url, "http://host.test/").pathname.replace(/\/+$/, "") : url;
 }
 
-/** The body of a method, and its fields where it is written out at the operation: those of models stand at these. */
+/**
+ * The body of a method, and its fields if the operation declares them inline. The fields of models are listed at the
+ * models.
+ */
 function bodyItems(
   method: string,
   { operation: { requestBody } }: MethodPlan,
@@ -189,7 +195,7 @@ function fieldItems(
   ];
 }
 
-/** True if the alternatives are all that a schema says: their types tell more than the fields that they share. */
+/** True if a schema consists only of alternatives. Their types say more than the fields that they share. */
 function isUnion({ properties, allOf, oneOf, anyOf }: Exclude<JsonSchema, boolean>): boolean {
   return !properties && !allOf && [...(oneOf ?? []), ...(anyOf ?? [])].length > 0;
 }
@@ -254,7 +260,7 @@ function limitsOf(schema: JsonSchema, plan: SdkPlan): Limits {
   return withLimits(ownLimits(schema, plan));
 }
 
-/** The limits of a schema and of what is written out in it: `{ "maxItems": 5, "[].name.maxLength": 80 }`. */
+/** The limits of a schema and of its inline parts: `{ "maxItems": 5, "[].name.maxLength": 80 }`. */
 function allLimitsOf(schema: JsonSchema, plan: SdkPlan): Limits {
   return withLimits(innerLimits(schema, plan, "", 0));
 }
@@ -291,7 +297,7 @@ function ownLimits(schema: JsonSchema, { api, modelAt }: SdkPlan): [string, unkn
   });
 }
 
-/** A value of a schema with the names of models in place of their addresses. */
+/** Replaces the addresses of models in a schema's value by their names. */
 function withNames(value: unknown, modelAt: SdkPlan["modelAt"]): unknown {
   if (Array.isArray(value)) return value.map((one) => withNames(one, modelAt));
   if (!isObject(value)) return value;

@@ -27,7 +27,7 @@ function stepsOf(field: string): string[] {
   return field.split(/\.|(?=\[\])/).filter((part) => part !== "");
 }
 
-/** The schema of what the method takes: a record stands alone, also where requests wrap it. */
+/** The schema of a method's argument. It is the record, even if requests wrap it. */
 function bodySchema(
   { operation: { requestBody, role }, record }: MethodPlan,
   { api }: SdkPlan,
@@ -40,7 +40,7 @@ function bodySchema(
   );
 }
 
-/** The shortest way from a schema to another one by properties; `[]` is an item of a list. */
+/** The shortest path of properties from one schema to another. `[]` is an item of a list. */
 function pathTo(json: JsonSchema, uri: string, { api }: SdkPlan): readonly string[] | undefined {
   const { schemas } = api;
   const seen = new Set<JsonSchema>();

@@ -27,7 +27,10 @@ export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChang
   return [...contractChanges(before, after), ...called];
 }
 
-/** Changes behind unchanged names: base path, security and statuses. The same change of many methods is one. */
+/**
+ * Changes of methods that keep their names: base path, security and statuses. The same change in many methods is listed
+ * once.
+ */
 function contractChanges(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
   const found = new Map<string, { effect: SurfaceChange["effect"]; text: string; methods: string[] }>();
   const old = new Map(methodsOf(before).map(([, item]) => [item.route, item]));
@@ -70,7 +73,7 @@ function baseChanges({ base: old = "" }: SurfaceItem, { base: now = "" }: Surfac
 
 function securityChanges({ security: old = [] }: SurfaceItem, { security: now = [] }: SurfaceItem): ContractChange[] {
   if (JSON.stringify(old) === JSON.stringify(now)) return [];
-  // No alternative at all means that no credentials are needed.
+  // An empty list of alternatives means that no credentials are needed.
   const [before, after] = [old, now].map((all) => (all.length === 0 ? [[]] : all));
   const isEnough = (given: readonly string[]): boolean =>
     after?.some((needed) => needed.every((part) => given.includes(part))) ?? false;
@@ -110,7 +113,7 @@ function renamedText(old: string, now: string): string {
   return `${codeSpan(old)} is called ${codeSpan(now)} now`;
 }
 
-/** The old names of methods by the new ones, and the other way round: they call the same operation. */
+/** Old method names by new ones, and new ones by old ones, for methods that call the same operation. */
 function renamedMethods(before: ApiSurface, after: ApiSurface): ReadonlyMap<string, string> {
   const gone = Object.entries(before).filter(([name, { kind }]) => kind === "method" && !itemOf(after, name));
   const fresh = Object.entries(after).filter(([name, { kind }]) => kind === "method" && !itemOf(before, name));
@@ -127,7 +130,7 @@ function isReported(name: string, without: ApiSurface, withIt: ApiSurface): bool
   return owner === undefined || itemOf(without, owner) !== undefined;
 }
 
-/** Not `constructor`, which every object has. */
+/** Only own properties count: every object has `constructor`. */
 function itemOf(surface: ApiSurface, name: string): SurfaceItem | undefined {
   return Object.hasOwn(surface, name) ? surface[name] : undefined;
 }
@@ -230,7 +233,7 @@ function limitText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** @param name a keyword, behind the way to the part of the value that it limits: `[].name.maxLength` */
+/** @param name a keyword after the path of the value that it limits: `[].name.maxLength` */
 function isLooser(name: string, before: unknown, after: unknown): boolean {
   const keyword = name.slice(name.lastIndexOf(".") + 1);
   if (after === undefined || after === "" || (after === false && keyword === "uniqueItems")) return true;

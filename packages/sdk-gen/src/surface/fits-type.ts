@@ -7,9 +7,10 @@ export interface TypeOf {
 }
 
 /**
- * True if each value of `less` is a value of `more`, as far as their texts tell: a union with an alternative less, the values of a list
- * instead of any text, an intersection with a part more, a record whose fields fit.
- * @param given callers write the value: TypeScript rejects fields that the other record lacks
+ * True if every value of `less` is also a value of `more`, judged by the texts of the types. Examples are a union
+ * without one alternative, listed values instead of any text, an intersection with one more part, and a record whose
+ * fields all fit.
+ * @param given true if callers write the value. TypeScript then rejects fields that the other record lacks.
  */
 export function fitsType(less: TypeOf, more: TypeOf, given: boolean, seen: ReadonlySet<string> = new Set()): boolean {
   const [few, many] = [membersOf(less), membersOf(more)];
@@ -47,7 +48,7 @@ const ANY_TEXT = "(string & {})";
 type Field = Pick<SurfaceItem, "text" | "required">;
 type Fields = ReadonlyMap<string, Field>;
 
-/** The fields of a model by their way from it, `.name` and `.address.city`, or those of an object that is written out. */
+/** The fields of a model or an inline object, by path: `.name` and `.address.city`. */
 function fieldsOf(type: string, surface: ApiSurface): Fields | undefined {
   if (Object.hasOwn(surface, type) && surface[type]?.text === "object") {
     const names = Object.entries(surface).filter(([name]) => name.startsWith(`${type}.`));
@@ -70,7 +71,7 @@ function isBelowAbsent(field: string, has: Fields): boolean {
   return owner !== "" && !has.has(owner);
 }
 
-/** The alternatives of a union; names of other types are replaced by these. */
+/** The alternatives of a union. Names of other types are replaced by their alternatives. */
 function membersOf({ text, surface }: TypeOf, depth = 0): string[] {
   return split(text, " | ").flatMap((member) => {
     const [, inner] = member === ANY_TEXT || split(member, " & ").length > 1 ? [] : (/^\((.*)\)$/s.exec(member) ?? []);

@@ -33,7 +33,7 @@ interface Bookkeeping {
   readonly surface: ApiSurface;
   readonly version: string;
   readonly options: SdkOptions;
-  /** The changes for the changelog. Absent: it stays as it is. */
+  /** The changes for the changelog. Absent: the changelog stays as it is. */
   readonly logged: readonly SurfaceChange[] | undefined;
   /** The changes that ask for a higher version. */
   readonly owed: readonly SurfaceChange[];

@@ -11,8 +11,8 @@ const HEADING = /^\s*\/\/ [\w -]+\n/;
 const FILES = "$files";
 
 /**
- * `browser.js`: the client as one module. Each file keeps a scope of its own, so equal names in two files do not meet; files of models
- * may import each other, and share one.
+ * Writes `browser.js`, the client as one module. Each file keeps a separate scope, so equal names in two files do not
+ * collide. Files of models share one scope, because they may import each other.
  * @param files the whole client, in JavaScript
  */
 export function joinForBrowsers(files: readonly GeneratedFile[]): GeneratedFile[] {

@@ -19,12 +19,12 @@ const DECLARED =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) ([\w$]+)/gm;
 
 /**
- * Joins source files into a few modules: each file's own text after the files that it imports, so every declaration keeps its name and
- * its comments. Works for JavaScript, TypeScript and declarations alike.
+ * Joins source files into a few modules. The text of a file comes after the files that it imports. Every declaration
+ * keeps its name and its comments. Works for JavaScript, TypeScript and declaration files.
  * @param files text by path without an extension
- * @param moduleOf the name of the module that takes a file
- * @param entries where given, only the files that these reach are joined
- * @throws Error if two files of one module declare the same name, or an import has another name than the export
+ * @param moduleOf the module that a file belongs to
+ * @param entries if given, only files that these import, directly or indirectly, are joined
+ * @throws Error if two files of one module declare the same name, or an import renames an export
  */
 export function joinModules(
   files: ReadonlyMap<string, string>,
@@ -123,7 +123,7 @@ function linkLine(verb: string, names: readonly string[], from: string): string 
   return names.length === 0 ? "" : `${verb} { ${[...names].sort().join(", ")} } from "./${from}.js";\n`;
 }
 
-/** A type and a value of one file may share a name, overloads as well. */
+/** Throws if two files declare a name. In one file a type and a value, or overloads, may share a name. */
 function refuseTwice(name: string, own: readonly Source[], moduleOf: (path: string) => string): void {
   const declared = new Map<string, string>();
   const twice: string[] = [];

@@ -4,8 +4,8 @@ import { SdkGenError } from "../errors/sdk-gen-error.js";
 import type { KeptOptions } from "./manifest.js";
 
 /**
- * The options of a run: those that are given, else those of the run before.
- * @throws SdkGenError if a config file of the run before is neither given nor declined
+ * The options of a run: the given ones, or else those of the previous run.
+ * @throws SdkGenError if the previous run had a config file and this one neither gives nor declines it
  */
 export function takenOptions(
   folder: string,
@@ -14,7 +14,7 @@ export function takenOptions(
 ): { readonly options: SdkOptions; readonly kept: KeptOptions } {
   const kept = notGiven(before, given);
   const { config, ...shape } = kept;
-  // Not loaded on the manifest's word: it may be a program, and the folder a stranger's.
+  // The manifest alone must not load it: a config file may be a program, and the folder may come from a stranger.
   if (config !== undefined)
     throw new SdkGenError("CONFIG_NOT_GIVEN", `The client in ${folder} was generated with --config ${config}.`, {
       hint: `Add --config with that file (the path is relative to ${folder}), or --no-config to generate without it.`,

@@ -52,8 +52,8 @@ function sectionText(section: string | object): string {
 }
 
 /**
- * The items of a model or a resource in one object. Most of a manifest is parameters and fields, so these are a text: their type, with `?` if
- * optional. Limits make it a list: `["string?", { "maxLength": 200 }]`.
+ * Writes all items of a model or a resource as one object. Most items are parameters and fields, so these become a
+ * text: their type, with `?` if optional. With limits they become a list: `["string?", { "maxLength": 200 }]`.
  */
 function packSurface(surface: ApiSurface, usual: UsualFacts): object {
   const packed = new Map<string, [string, unknown][]>();
@@ -165,7 +165,9 @@ export function parseManifest(text: string, file: string): Manifest {
   return manifest;
 }
 
-/** Checks the whole manifest: the generator removes files that it lists, and uses its names in code and as file names. */
+/**
+ * Checks the whole manifest, since the generator removes the files that it lists and uses its names in code and paths.
+ */
 function isManifest(value: unknown): value is Manifest {
   if (!isObject(value)) return false;
   const { version, options, files, names, surface, owed } = value;
@@ -229,7 +231,7 @@ function unreadable(file: string, cause: unknown): SdkGenError {
   });
 }
 
-/** Converts the subjects of names, some of which are file URLs, to paths relative to the description, and back. */
+/** Converts the subjects of names between absolute file URLs and paths relative to the description. */
 export interface PortableNames {
   toDisk(names: ReadonlyMap<string, string>): Map<string, string>;
   fromDisk(names: Readonly<Record<string, string>>): Map<string, string>;

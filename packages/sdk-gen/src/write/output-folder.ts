@@ -33,8 +33,8 @@ export function readPresent(folder: string, paths: Iterable<string>): PresentFil
 }
 
 /**
- * Rejects links inside the folder, which could make the generator read and overwrite files elsewhere. The folder itself may be a
- * link, since the user named it.
+ * Rejects links inside the folder. Through them the generator could read and overwrite files elsewhere. The folder
+ * itself may be a link, since the user chose it.
  */
 function refuseLinks(folder: string, paths: readonly string[]): void {
   const links = new Map<string, ReadonlySet<string>>();
@@ -105,7 +105,7 @@ export function applyChanges(folder: string, { write, remove }: PlannedChanges):
   discard(staging);
 }
 
-/** Removes the temporary folders of runs that were killed; a younger one may belong to a run of now. */
+/** Removes the temporary folders of runs that were killed. A recent one may belong to a run that is still active. */
 function discardStale(folder: string): void {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(STAGE_PREFIX))) {
     const path = join(folder, name);

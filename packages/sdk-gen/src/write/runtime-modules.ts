@@ -11,7 +11,10 @@ export interface RuntimeSources {
   readonly source: Readonly<Record<string, string>>;
 }
 
-/** The modules of `utils/`, with the files that each joins: few, since a page without a bundler requests each. */
+/**
+ * The modules of `utils/`, each with the files that it joins. There are few modules, since a page without a bundler
+ * loads each of them.
+ */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   index: ["index"],
   testing: ["testing"],
@@ -27,8 +30,8 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 const REST = "http";
 
 /**
- * The client's runtime: the modules that its features need, in JavaScript without the parts that its files do not import; with those in
- * JavaScript, their public types in one file.
+ * Writes the client's runtime. It consists of the modules that the client's features need. In JavaScript, parts that no
+ * file imports are left out, and the public types are in one file.
  */
 export function joinRuntime(
   { code, types, source }: RuntimeSources,
@@ -45,7 +48,7 @@ export function joinRuntime(
   const joined = joinModules(
     parts,
     moduleOf,
-    // Types of one module may need those of any other, and compilers drop them.
+    // In TypeScript all parts stay: the types of one module may need any other, and compilers remove unused ones.
     language === "ts" ? parts.keys() : ["index", ...importedParts(parts, files)],
   );
   const modules = [...joined].map(([name, content]) => ({ path: `utils/${name}.${language}`, content }));
@@ -53,7 +56,7 @@ export function joinRuntime(
   return [...modules, { path: "utils/index.d.ts", content: publicTypes(wanted(types)) }];
 }
 
-/** The files of `validate` whose exports leave with validation; queries need the others. */
+/** The files of `validate` that only validation exports. Queries need the other files. */
 const CHECKS: ReadonlySet<string> = new Set(["model", "model-fields", "validate/answer-issues"]);
 
 /** The files of the runtime with the names that generated files import. */

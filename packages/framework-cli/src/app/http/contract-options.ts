@@ -59,7 +59,7 @@ export function contractOptions(
     },
     problemOf(error, request) {
       const hint = app.config.environment === "development" ? requestLog.pendingHint(error) : undefined;
-      // In development the answer itself names the next step.
+      // In development, the answer contains the hint.
       const details = hint === undefined ? [] : [{ message: hint }];
       const failed: Problem = { status: 500, code: "internal", message: "Internal server error", details };
       const problem = problemOfThrown(error, request.actionCall) ?? (hint === undefined ? undefined : failed);
@@ -80,7 +80,7 @@ export function contractOptions(
   };
 }
 
-/** Fails where another process changes meanwhile what the work has read. */
+/** Reads and writes in one transaction. Fails if another process meanwhile changes what was read. */
 async function readAndWrite<T>(database: Database, work: () => Promise<T>): Promise<T> {
   try {
     if (database.dialect === "mongodb") return await inTransaction(database, work);
@@ -150,7 +150,7 @@ function bodyWithFiles({ body, files }: ContractCall, shown: (file: SentFile) =>
   return whole;
 }
 
-/** A file as a column of text holds it: base64 where its bytes are no text of databases. */
+/** The text for a file in a text column. Base64 if its bytes contain NUL, which databases reject in texts. */
 function keptText({ text }: SentFile): string {
   return text.includes("\0") ? Buffer.from(text, "latin1").toString("base64") : text;
 }
@@ -164,8 +164,8 @@ function placed(value: unknown, [name, ...rest]: readonly string[], file: unknow
 }
 
 /**
- * Waits for a handler as long as a request may take. Fastify's `handlerTimeout` would count the answer's stream as well, and cost each
- * request a timer.
+ * Waits for a handler until the request times out. Fastify's `handlerTimeout` would include the stream of the answer,
+ * and needs a timer for each request.
  */
 function inTime(given: PromiseLike<unknown>, call: ActionCall, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -182,7 +182,7 @@ function inTime(given: PromiseLike<unknown>, call: ActionCall, timeoutMs: number
   });
 }
 
-/** The security of an action, then its policies, in the order in which they run; `undefined` when it has none. */
+/** Runs the security of an action, then its policies in order. `undefined` if it has none. */
 function policyGuard(app: App, loaded: LoadedAction, services: Services): Guard | undefined {
   const checks = policyChecks(app, loaded.policies);
   if (loaded.security.length > 0) checks.unshift(createSecurityCheck(app, loaded.security));
@@ -193,7 +193,10 @@ function policyGuard(app: App, loaded: LoadedAction, services: Services): Guard 
   };
 }
 
-/** The same for equal values: databases give back the members of an object in an order of their own. */
+/**
+ * The entity tag of a value. Equal values have the same tag, because databases may return an object's members in
+ * another order.
+ */
 function valueTag(body: string | Uint8Array): string {
   const digest = createHash("sha256").update(typeof body === "string" ? orderedText(body) : body);
   return `"${digest.digest("base64url").slice(0, 22)}"`;

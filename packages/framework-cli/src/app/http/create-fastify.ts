@@ -18,7 +18,7 @@ import { problemOfThrown } from "./problem-of-thrown.js";
 
 /** Milliseconds that a connection may be idle between requests: longer than the minute that balancers wait. */
 const REST_MS = 72_000;
-/** An id of a client or a proxy that is safe to print: it is kept. */
+/** A request id that is safe to print. An id from a client or proxy is kept if it matches. */
 const SAFE_ID = /^[\w.:-]{1,100}$/;
 /** The longest text of a path parameter. */
 const LONGEST_PARAMETER = 16 * 1024;
@@ -27,7 +27,7 @@ const LONGEST_PARAMETER = 16 * 1024;
 export interface AppState {
   /** True when the server is about to stop: clients are asked to open another connection. */
   isStopping: boolean;
-  /** Names of migrations that the database had not seen when it was asked last. */
+  /** Names of the migrations that had not been run when the database was last asked. */
   pendingMigrations: readonly string[];
 }
 
@@ -36,13 +36,18 @@ interface InstanceOptions {
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
   readonly requestLog: RequestLog;
   readonly state: AppState;
-  /** Plugins may set headers on the raw answer, as helmet does: those of the reply would win over them. */
+  /**
+   * True if there are plugins. Some, such as helmet, set headers on the raw answer, which headers of the reply would
+   * override.
+   */
   readonly hasPlugins: boolean;
-  /** Answers to local names and these alone. Default: to every name. */
+  /** Host names to answer to, in addition to local names. Absent: every name. */
   readonly localHosts?: readonly string[] | undefined;
 }
 
-/** A Fastify instance as applications have it, without routes: its limits, its log, the headers and the errors of every answer. */
+/**
+ * Creates a Fastify instance for applications, without routes. It sets limits, log, error answers and common headers.
+ */
 export function createFastify({
   config,
   logger,
@@ -73,7 +78,7 @@ export function createFastify({
     keepAliveTimeout: REST_MS,
     requestTimeout: requestTimeoutMs,
     http: {
-      // How often Node looks for requests that take too long: by itself twice a minute.
+      // How often Node checks for requests that take too long. Its default is every 30 seconds.
       connectionsCheckingInterval:
         requestTimeoutMs > 0 ? Math.min(30_000, Math.max(250, requestTimeoutMs / 4)) : 30_000,
       // Node takes the longer of the two for whole requests.
@@ -105,7 +110,7 @@ function nextRequestId(): string {
   return PROCESS_ID + lastRequest.toString(16).padStart(12, "0");
 }
 
-/** Safe for every kind of answer; a content security policy depends on the page and is the handler's business. */
+/** Headers that are safe for every answer. A content security policy depends on the page, so handlers set it. */
 const SECURITY: readonly (readonly [name: string, value: string])[] = [
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],
@@ -113,8 +118,8 @@ const SECURITY: readonly (readonly [name: string, value: string])[] = [
 ];
 
 /**
- * Answers to local names alone. A page of the web can have its own name point here (DNS rebinding), and then reads and writes what is
- * developed here, as the browser takes both for one origin.
+ * Answers only to local names. A web page can make its own host name point to this machine (DNS rebinding). The browser
+ * then takes both for one origin, and the page could read and write the application under development.
  */
 function refuseForeignHosts(instance: FastifyInstance, hosts: readonly string[]): void {
   instance.addHook("onRequest", (request, reply, done) => {
@@ -207,7 +212,10 @@ export class RequestLog extends LogController {
     this.failed(error, request);
   }
 
-  /** The next step where a table or column is missing that a pending migration or one still to be generated may add. */
+  /**
+   * The next step if a table or column is missing that a migration may add, either a pending one or one that is yet to
+   * be generated.
+   */
   pendingHint(error: unknown): string | undefined {
     const absent = absentOf(error);
     if (absent === undefined) return undefined;

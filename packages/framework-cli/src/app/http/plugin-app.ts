@@ -14,10 +14,10 @@ export interface PluginApp {
   /** `undefined` when the application has no models. */
   readonly database: Database | undefined;
   /**
-   * A hook that runs policies of `api/policies` before a plugin's route: `{ onRequest: fastify.app.guard("bearer-auth") }`. Policies share
-   * `request.state` with the route's handler; a security policy puts the user there.
-   *
-   * @throws TypeError when there is no such policy
+   * Returns a hook that runs policies of `api/policies` before a plugin's route: `{ onRequest:
+   * fastify.app.guard("bearer-auth") }`. Policies share `request.state` with the route's handler; a security policy
+   * stores the user there.
+   * @throws TypeError if a policy does not exist
    */
   guard(...policies: readonly string[]): onRequestAsyncHookHandler;
 }

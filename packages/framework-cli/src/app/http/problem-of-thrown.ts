@@ -7,15 +7,14 @@ import { FrameworkError } from "../../errors/framework-error.js";
 import type { ActionCall } from "./action-call.js";
 
 /**
- * The problem of an error that a handler, policy or service throws; `undefined` when it was not expected.
- *
- * @param call of the action that threw: what only code can have set is not the client's fault
+ * The problem for an error that a handler, policy or service throws. `undefined` for unexpected errors.
+ * @param call the call that failed. An invalid value that only code can have set is not the client's mistake.
  */
 export function problemOfThrown(error: unknown, call?: ActionCall): Problem | undefined {
   if (error instanceof HttpError) {
     const { status, message, details, headers } = error;
     if (!Number.isInteger(status) || status < 400 || status > 599) return undefined;
-    // A text stands for its message.
+    // A detail that is a text becomes the message.
     const told = details.map((each) => (isObject(each) ? (each as ProblemDetail) : { message: String(each) }));
     return { status, code: codeOf(status), message, details: told, headers };
   }
@@ -28,7 +27,10 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
   return database && call && isSetByCode(database, call) ? undefined : problemOfDatabase(database, call);
 }
 
-/** True for a field or an option that the request does not name, and for a write without a body whose rejected values are none that it names. */
+/**
+ * True if the application's code caused the error: the request names neither the field nor the option, or it has no
+ * body and none of the rejected values.
+ */
 function isSetByCode({ code, fields, option, violations }: DatabaseError, call: ActionCall): boolean {
   const { query, params, operation } = call;
   if (option !== undefined) return !option.split(", ").some((name) => mentions(call, name));
@@ -44,11 +46,11 @@ function isSetByCode({ code, fields, option, violations }: DatabaseError, call: 
 
 /** True if the request has the text anywhere, such as in `sort=-name`. */
 function mentions({ query, params, body }: ActionCall, text: string): boolean {
-  // Patches and files show nothing of what they hold.
+  // The content of patches and files cannot be searched.
   if (body instanceof RecordPatch || body instanceof SentFile) return true;
   const sent = JSON.stringify([query, params, body], (_, value) => (typeof value === "bigint" ? String(value) : value));
   const written = JSON.stringify(text).slice(1, -1);
-  // A query may hold JSON, whose texts are escaped twice.
+  // A query may contain JSON, whose texts are then escaped twice.
   return sent.includes(written) || sent.includes(JSON.stringify(written).slice(1, -1));
 }
 
@@ -144,7 +146,7 @@ function refused(
   return { status, code: codeOf(status), message: title, details };
 }
 
-/** The part of the request that names the field. Without a field and a body, it is the record that the path names. */
+/** The part of the request that names the field. Without a field and a body, it is the record in the path. */
 function placeOf(field: string | undefined, call: ActionCall | undefined): Partial<ProblemDetail> {
   if (call === undefined || call.operation.requestBody !== undefined)
     return { in: "body", path: field === undefined ? "" : `/${field}` };

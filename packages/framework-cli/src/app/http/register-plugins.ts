@@ -73,8 +73,9 @@ const SHARES = Symbol.for("skip-override");
 const NAME = Symbol.for("fastify.display-name");
 
 /**
- * A plugin whose hooks and decorators hold for the application's actions. Published plugins are marked so; Fastify gives a plain
- * function an instance of its own, and a hook in `config/plugins.js` would meet no action. With a `prefix` it gets its own.
+ * Makes a plugin's hooks and decorators apply to the application's actions. Fastify runs a plain function in a separate
+ * instance, where its hooks would affect no action; published plugins are already marked as shared. A plugin with a
+ * `prefix` keeps its own instance.
  */
 function shareInstance(plugin: Plugin, options: unknown): Plugin {
   const isApart = typeof options === "object" && options !== null && "prefix" in options;

@@ -100,7 +100,7 @@ function refused(reason: string): Outcome {
 /** Lets a request pass, or throws the answer that rejects it. */
 type PolicyCheck = (call: ActionRequest, services: Services, target: RequestTarget) => Promise<void>;
 
-/** The policies of these names, in the order in which they run. */
+/** The policies with these names, in the order in which they run. */
 export function policyChecks(app: App, names: readonly string[]): PolicyCheck[] {
   return names.flatMap((name): PolicyCheck[] => {
     const policy = app.policies.get(name);

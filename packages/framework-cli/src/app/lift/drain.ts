@@ -2,15 +2,17 @@ import type { Server } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A client that holds a connection open may be about to use it: so long it is given to hear `Connection: close`. */
+/**
+ * Time for idle connections, in milliseconds. A client may be about to send a request, and then still gets an answer
+ * with `Connection: close`.
+ */
 const IDLE_GRACE_MS = 500;
 const CHECK_MS = 25;
 
 /**
- * Stops accepting connections and waits until the open ones have been answered and closed.
- *
- * @param deadlineMs after this the rest is cut off; 0 does so at once
- * @returns how many connections were cut off
+ * Stops accepting connections, and waits until open ones have been answered and closed.
+ * @param deadlineMs time after which the remaining ones are cut off; 0: at once
+ * @returns number of connections that were cut off
  */
 export type Drain = (deadlineMs: number) => Promise<number>;
 

@@ -6,8 +6,9 @@ import type { AppState } from "../http/create-fastify.js";
 import { isTaken } from "../http/register-plugins.js";
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it should be sent requests; 503 with the reason while it stops, when the
- * database does not answer and while migrations are pending. Left out where the application or a plugin has the path.
+ * `/health/live` answers while the process runs. `/health/ready` answers 200 if it should get requests. It answers 503
+ * with the reason while it is stopping, if the database does not answer, and if migrations are pending. Adds no route
+ * at a path that the application or a plugin already has.
  */
 export function addHealthRoutes(
   fastify: FastifyInstance,
@@ -18,7 +19,7 @@ export function addHealthRoutes(
   const taken = new Set(app.actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
   const add = (url: string, answer: () => Promise<Health>): void => {
     if (taken.has(url) || isTaken(fastify, "GET", url)) return;
-    // The operators of the server ask: limits for clients do not count it, and the log has no line.
+    // Health checks come from the server's operators. Rate limits do not count them, and they are not logged.
     fastify.get(url, { config: { rateLimit: false }, logLevel: "error" }, async (_request, reply) => {
       const health = await answer();
       const isWell = health.status === "live" || health.status === "ready";
@@ -41,7 +42,7 @@ async function readiness(app: App, database: Database | undefined, state: AppSta
   if (database === undefined) return { status: "ready" };
   try {
     await database.ping();
-    // The files were read at start: once all have been run, it stays so.
+    // The migration files are read at start. Once all of them have been run, the check is skipped.
     if (state.pendingMigrations.length > 0) state.pendingMigrations = await pendingMigrations(app);
     if (state.pendingMigrations.length === 0) return { status: "ready" };
     return { status: "migrations-pending", reason: `To be run: ${state.pendingMigrations.join(", ")}.` };

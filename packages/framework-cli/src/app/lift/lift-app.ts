@@ -9,13 +9,13 @@ export interface LiftOptions {
   readonly folder: string;
   /** Default: `NODE_ENV`, else `development`. */
   readonly environment?: string | undefined;
-  /** Instead of what `config/app.js` says. */
+  /** Overrides the value in `config/app.js`. */
   readonly host?: string | undefined;
   /** 0 takes any free port. */
   readonly port?: number | undefined;
   /** Reject an application whose actions are not the operations of its description, instead of warning. */
   readonly strict?: boolean | undefined;
-  /** Lines of the log, and talk while it starts. Default: nothing is printed. */
+  /** Receives lines of the log, and messages during the start. Default: nothing is printed. */
   readonly log?: LiftLog;
   /** Ends waiting for the database. */
   readonly signal?: AbortSignal;
@@ -27,7 +27,7 @@ export interface LiftLog {
   /** For people, instead of JSON. */
   readonly pretty: boolean;
   readonly color: boolean;
-  /** Told what the start waits for. */
+  /** Called with what the start is waiting for. */
   say(text: string): void;
 }
 
@@ -47,8 +47,9 @@ export interface LiftedApp {
   /** Makes `/health/ready` answer 503 and asks clients to close their connections. */
   beUnready(): void;
   /**
-   * Unready, waits `shutdownDelayMs`, stops accepting, answers what is under way (up to `shutdownDeadlineMs`), closes the database.
-   * @returns how many connections had to be cut off
+   * Becomes unready, waits `shutdownDelayMs`, stops accepting connections, finishes running requests (up to
+   * `shutdownDeadlineMs`), and closes the database.
+   * @returns number of connections that were cut off
    */
   stop(options?: { readonly delayMs?: number }): Promise<number>;
 }

@@ -24,7 +24,7 @@ export function formatLiftReport(report: LiftReport, color: boolean, workers = 1
   if (report.open.length > 0) lines.push("", `  ${openText(report.open, actions).replace(/^a/, "A")}.`);
   const phases = report.phases.map((phase) => `${phase.name} ${phase.ms.toFixed(0)}`).join(", ");
   const crowd = workers > 1 ? `, ${workers} workers` : "";
-  // A server that listens on one address names that.
+  // A server that listens on a single address shows that address.
   const everywhere = url.startsWith("http://localhost:") ? ", on all addresses" : "";
   return `${colors.bold(plainText(name))} is up: ${colors.cyan(url)} (${environment}${everywhere}${crowd})
 

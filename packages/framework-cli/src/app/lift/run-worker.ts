@@ -76,8 +76,8 @@ function reportOf({ app, url, pendingMigrations, pluginRoutes }: LiftedApp): Omi
 }
 
 /**
- * Handles uncaught exceptions: they leave the application in an unknown state, so it reports the first one and stops.
- * Replaces the command line's own handlers, which would end the process while requests are in progress.
+ * Handles uncaught exceptions. The application's state is then unknown, so it reports the first one and stops. Replaces
+ * the command line's handlers, which would end the process while requests are running.
  */
 function onCrash(handle: (error: unknown, kind: CrashKind) => void): void {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {

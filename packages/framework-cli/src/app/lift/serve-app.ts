@@ -105,15 +105,13 @@ async function stop(open: OpenApp, drain: Drain, delayMs: number): Promise<numbe
 }
 
 /**
- * Listens, and says where.
- *
- * @param port 0 takes a free one
+ * Starts to listen. Returns the address. @param port 0: any free port
  * @throws FrameworkError PORT_IN_USE, PORT_REFUSED, HOST_UNAVAILABLE
  */
 async function listen(fastify: FastifyInstance, host: string, port: number): Promise<string> {
   const { log, server } = fastify;
   const { level } = log;
-  // The report of the start says where; Fastify would log a line for each address.
+  // The start report shows the address. Fastify would log a line for each address.
   log.level = "error";
   try {
     await fastify.listen({ host, port });

@@ -25,9 +25,8 @@ const LEAVING_MS = 50;
 const HEALTHY_MS = 10_000;
 
 /**
- * Keeps workers alive that share one port. Dead ones are started again, after longer and longer waits while they keep dying; changed
- * files (or SIGUSR2) replace them one by one, and the old ones stay when the new ones do not start.
- *
+ * Runs workers that share one port. Restarts dead ones, with growing delays while they keep dying. If files change (or
+ * on SIGUSR2), replaces the workers one by one; if the new ones do not start, the old ones stay.
  * @returns the exit code
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<number> {
@@ -101,7 +100,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
     for (const worker of old.slice(wanted)) await retire(worker);
   };
 
-  // One replacement at a time; what changes meanwhile makes one more.
+  // Only one replacement runs at a time. Changes during it lead to another one.
   let isReplacing = false;
   let isStale = false;
   const replace = async (): Promise<void> => {
@@ -130,7 +129,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
   process.off("SIGUSR2", replace);
   for (const worker of workers) worker.beUnready();
   await wait(first?.shutdownDelayMs ?? 0);
-  // One after the other: as long as one accepts, no new connection is rejected.
+  // Stops them one after another: while one accepts connections, none is rejected.
   for (const worker of [...workers]) await retire(worker);
   return 0;
 }

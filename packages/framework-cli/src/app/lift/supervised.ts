@@ -29,8 +29,9 @@ export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => 
 }
 
 /**
- * Lets the process end: the line to the supervisor would keep it alive. A connection that is on its way to this worker when it goes
- * would be lost with it, so it waits for an answer first: by then it has handed back what came before.
+ * Closes the channel to the supervisor, so that the process can end. Before that it sends a message and waits for the
+ * answer: a connection that the supervisor is just passing on would otherwise be lost. When the answer arrives, the
+ * worker has already returned such connections.
  */
 export async function leave(): Promise<void> {
   if (!process.connected) return;
@@ -53,7 +54,9 @@ function tell(message: FromWorker): void {
 /** Messages to a worker. `goodbye` answers its own `goodbye`. */
 export type ToWorker = { readonly type: "unready" } | { readonly type: "stop" } | { readonly type: "goodbye" };
 
-/** Messages to the supervisor: the worker listens, drains because another process asked it to stop, or is about to end. */
+/**
+ * Messages to the supervisor: the worker listens, drains because another process asked it to stop, or is about to end.
+ */
 export type FromWorker =
   | { readonly type: "ready"; readonly report: LiftReport }
   | { readonly type: "leaving" }

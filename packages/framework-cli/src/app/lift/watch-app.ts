@@ -8,8 +8,8 @@ const CODE = /\.(?:[cm]?[jt]s|json|ya?ml)$|^\.env(?:\.|$)/;
 const SETTLE_MS = 100;
 
 /**
- * Calls back when files of an application have changed. Folders are watched one by one: Node 20's own recursive watching on Linux
- * loses files that editors put in place of old ones.
+ * Calls back when files of an application have changed. It watches each folder separately: recursive watching in Node
+ * 20 on Linux misses files that an editor replaces.
  */
 export function watchApp(appFolder: string, onChange: () => void): { close(): void } {
   const watchers = new Map<string, FSWatcher>();

@@ -72,7 +72,7 @@ export function startWorker(env: Readonly<Record<string, string>>): WorkerProces
   };
 }
 
-/** At Ctrl-C the other process may end before it reads: without a callback that would be an uncaught EPIPE. */
+/** After Ctrl-C the other process may end before it reads the message. The callback avoids an uncaught EPIPE. */
 function tell(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }

@@ -6,9 +6,9 @@ import type { Row } from "../repository.js";
 import { type MongoCodec, mongoCodecOf } from "./mongo-codec.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
-/** A field with all that queries need of it, worked out once. */
+/** A field with everything that queries need, computed once. */
 export interface DocumentField extends TableField, MongoCodec {
-  /** As documents spell it: `_id` for a key of one field. */
+  /** The field's name in documents: `_id` for a key of one field. */
   readonly path: string;
 }
 
@@ -35,12 +35,12 @@ export function createEntityCollection(
   return createFieldTable(entity, fields);
 }
 
-/** The value as the driver takes it; null stays null. */
+/** The value in the driver's form. Null stays null. */
 export function encodeValue(field: DocumentField, value: unknown): unknown {
   return value === null || value === undefined ? null : field.encode(value);
 }
 
-/** A record as a document: what is null is left out, so that an index on present values is one on values. */
+/** A record as a document. Null values are left out, so that an index on existing fields contains only values. */
 export function encodeRecord(record: Row, { fields }: EntityCollection): Document {
   const document: Document = {};
   for (const field of fields) {
@@ -81,7 +81,7 @@ export function operatorsOf(values: readonly (readonly [path: string, value: unk
 /** The key that every document has. */
 export const ID = "_id";
 
-/** A column as documents spell it: the only column of the primary key is `_id`. */
+/** The name of a column in documents. The only column of a primary key is `_id`. */
 export function documentName(column: string, keyColumns: readonly string[]): string {
   return keyColumns.length === 1 && keyColumns[0] === column ? ID : column;
 }

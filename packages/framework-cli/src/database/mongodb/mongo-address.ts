@@ -1,14 +1,14 @@
 import { DatabaseError } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 
-/** Where MongoDB is. Safe to print: it holds no password. */
+/** The address of MongoDB. Safe to print, since it has no password. */
 export interface MongoAddress {
   /** All hosts with their ports but for the last one's: `a:27017,b` of `a:27017,b:27018`. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly username: string | undefined;
-  /** With the password: for the driver alone. */
+  /** With the password. Only for the driver. */
   readonly url: string;
 }
 

@@ -4,11 +4,11 @@ import type { FieldType } from "../../entity/field-type.js";
 import { exactNumber } from "../../entity/normalise-value.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
-/** Between a record's values and BSON's. Neither sees null, which is not stored at all. */
+/** Converts between values of records and BSON. Null is never converted, since it is not stored. */
 export interface MongoCodec {
   encode(value: unknown): unknown;
   decode(raw: unknown): unknown;
-  /** Names of the BSON types that the field may have, for the collection's validator. */
+  /** Names of the BSON types that the field may have. The collection's validator uses them. */
   readonly bsonTypes: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function decodeBigint(raw: unknown): unknown {
   return typeof raw === "number" && Number.isSafeInteger(raw) ? raw : exactNumber(BigInt(String(raw)));
 }
 
-/** Decimal128 would round beyond its digits; only a value to compare with has so many. */
+/** Decimal128 would round a value with too many digits. Only compared values can have so many. */
 function encodeDecimal(text: string, native: boolean, driver: Parts["driver"]): unknown {
   return native ? driver.Decimal128.fromStringWithRounding(text) : decimalKey(text);
 }
@@ -93,8 +93,9 @@ function decodeBinary(raw: unknown): unknown {
 }
 
 /**
- * JSON may have any names, documents may not: `$` makes an operator of one, a full stop a path, and by `_bsontype` and `toBSON` the
- * driver takes an object for one of its own. Where they stand, characters of Unicode's private area take their place.
+ * JSON allows names that documents do not: `$` would begin an operator, a full stop would be a path, and with
+ * `_bsontype` or `toBSON` the driver would take the object for one of its own. These characters are replaced by ones in
+ * Unicode's private area.
  */
 const DOLLAR = "\ue024";
 const STOP = "\ue02e";
@@ -124,8 +125,9 @@ function mapNames(value: unknown, rename: (name: string) => string): unknown {
 }
 
 /**
- * A plain decimal text (see `decimalText`) as a text that sorts as the number does, for decimals of more digits than Decimal128 holds
- * and for servers without it: sign, count of digits before the point, digits. The digits of negative numbers are inverted.
+ * Encodes a plain decimal (see `decimalText`) as a text that sorts like the number: sign, number of digits before the
+ * point, digits. The digits of negative numbers are inverted. Used for decimals with more digits than Decimal128 has,
+ * and for servers without it.
  */
 export function decimalKey(text: string): string {
   const negative = text.startsWith("-");

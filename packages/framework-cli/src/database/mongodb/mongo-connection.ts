@@ -38,21 +38,20 @@ export interface MongoConnection {
   readonly db: Db;
   readonly features: MongoFeatures;
   readonly address: MongoAddress;
-  /** A call, inside the transaction at work if there is one. @throws DatabaseError */
+  /** Runs a call, inside the current transaction if there is one. @throws DatabaseError */
   run<T>(work: (options: InSession) => Promise<T>): Promise<T>;
   /** A call outside every transaction. @throws DatabaseError */
   runOutside<T>(work: () => Promise<T>): Promise<T>;
   readonly isInTransaction: () => boolean;
   /**
-   * All or nothing; one inside another joins it. Begun anew, as MongoDB asks for, when another transaction was quicker to change the
-   * same records: the work may run more than once.
-   *
+   * Runs `work` in a transaction: all or nothing. A nested call joins the outer one. If another transaction was faster
+   * to change the same records, `work` runs again, as MongoDB requires.
    * @throws DatabaseError TRANSACTIONS_UNSUPPORTED
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Runs the work once the transaction at work is committed; at once outside one. */
   afterCommit(work: () => unknown): Promise<void>;
-  /** As `transaction` where there are some, else simply done. */
+  /** Like `transaction`. On a server without transactions, just runs `work`. */
   together<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -87,7 +86,7 @@ export async function openMongo(config: DatabaseConfig, appFolder: string): Prom
   }
 }
 
-/** The driver goes on trying until its time is over; where every host rejects, there is nothing to wait for. */
+/** The driver retries until its timeout. If every host rejects the connection, this fails at once. */
 async function connect(client: MongoClient): Promise<void> {
   const listen = (refuse: (reason: Error) => void) => (event: TopologyDescriptionChangedEvent) => {
     const errors = [...event.newDescription.servers.values()].map(({ error }) => error);
@@ -104,7 +103,7 @@ async function connect(client: MongoClient): Promise<void> {
   });
 }
 
-/** FerretDB 1 reports its own version and lacks all of these; FerretDB 2 has no transactions. */
+/** FerretDB 1 reports its own version and has none of these features. FerretDB 2 has no transactions. */
 async function readFeatures(db: Db): Promise<MongoFeatures> {
   const hello = await db.command({ hello: 1 });
   const info = await db.command({ buildInfo: 1 });
@@ -170,7 +169,7 @@ function createConnection(
       };
       return await scope.run(inside, whole, () => turns.take(() => translated(() => commit(session))));
     } catch (error) {
-      // Whatever it left running goes first. After a commit there is nothing to abort.
+      // First waits for calls that are still running. After a commit there is nothing to abort.
       await turns.take(() => session.abortTransaction()).catch(() => {});
       throw isTransient(error) ? (inside.failure ?? error) : error;
     } finally {

@@ -1,6 +1,6 @@
 import type { MongoConnection } from "./mongo-connection.js";
 
-/** Where the counted keys of collections are: `{ _id: "books", last: 17 }`. */
+/** The collection with the counters of keys: `{ _id: "books", last: 17 }`. */
 export const COUNTERS = "onespec_counters";
 
 interface Counter {
@@ -8,7 +8,10 @@ interface Counter {
   readonly last: number | bigint;
 }
 
-/** Counts keys: 1, 2, 3 ... Like the sequences of other databases it is outside of transactions, so that they do not wait for each other. */
+/**
+ * Counts keys: 1, 2, 3 ... Like sequences in SQL databases, counters are outside of transactions, so that transactions
+ * do not wait for each other.
+ */
 export interface MongoCounters {
   /** The first of `count` numbers in a row that nobody else gets. */
   next(table: string, count: number): Promise<number>;

@@ -51,7 +51,7 @@ function failureOf(error: MongoError): SqlFailure {
 
 const UNAVAILABLE = /^Mongo(ServerSelection|Network|NotConnected|Topology|Pool|Parse|ClientClosed|MissingCredentials)/;
 
-/** A duplicate key, with its index if the server names it. Columns are spelled as in documents. */
+/** A duplicate key, with its index if the server names it. Columns have their names in documents. */
 function duplicate(error: MongoError): SqlFailure {
   const texts = [error.message, ...(error.writeErrors ?? []).map((each) => each.errmsg ?? each.err?.errmsg ?? "")];
   const told = texts.map((text) => / index: (.{1,200}?) dup key:/.exec(text)?.[1]).find((name) => name !== undefined);
@@ -63,7 +63,7 @@ function duplicate(error: MongoError): SqlFailure {
   };
 }
 
-/** The server rejected a command, which ends a transaction; not the driver, before it sent one. */
+/** True if the server rejected a command, which ends a transaction. False if the driver failed before it sent one. */
 export function isServerError(error: unknown): boolean {
   const cause = error instanceof DatabaseError ? error.cause : error;
   return cause instanceof Error && /^Mongo(Server|BulkWrite|WriteConcern)Error$/.test(cause.name);
@@ -74,7 +74,7 @@ export function isTransient(error: unknown): boolean {
   return hasLabel(error, "TransientTransactionError");
 }
 
-/** Nobody knows whether the commit arrived: it may be sent again. */
+/** True if it is unknown whether the commit arrived. It may be sent again. */
 export function isUnknownCommit(error: unknown): boolean {
   return hasLabel(error, "UnknownTransactionCommitResult");
 }

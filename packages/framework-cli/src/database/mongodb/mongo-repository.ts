@@ -69,7 +69,10 @@ function createMongoStore(
     );
     return stored === null ? undefined : decodeDocument(stored, shown);
   };
-  /** Writes records whose references are there. @param record named in the error of a value that another record has */
+  /**
+   * Writes records after checking that their references exist. @param record named in the error if another record has
+   * the same value
+   */
   const checked = async <T>(records: readonly Row[], record: Row | undefined, write: () => Promise<T>): Promise<T> => {
     if (refers) await refuseDangling(records, collection, entities, connection);
     try {
@@ -158,8 +161,8 @@ function createMongoStore(
 }
 
 /**
- * Carries out `$set` and `$unset` on a document, also of `_id`, which MongoDB never changes: then the document is written anew under
- * its new key, and comes back as it was when that fails.
+ * Applies `$set` and `$unset` to a document, also to `_id`. MongoDB cannot change `_id`, so the document is removed and
+ * inserted with its new key. If that fails, the old document is restored.
  */
 async function changeKey(
   before: Document,

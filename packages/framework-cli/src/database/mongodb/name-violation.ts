@@ -7,10 +7,9 @@ import { type DocumentField, type EntityCollection, encodeValue, ID } from "./en
 import type { MongoConnection } from "./mongo-connection.js";
 
 /**
- * The error with the entity's field names. Where the server does not tell which key was broken, the one whose values another record
- * has is looked for.
- *
- * @param record what should have been written, with all its fields if it is new
+ * Adds the entity's field names to an error. If the server does not name the violated key, looks for one whose values
+ * another record has.
+ * @param record the record that should have been written, with all its fields if it is new
  */
 export async function nameViolation(
   error: unknown,

@@ -42,10 +42,9 @@ export function incomingOf(
 }
 
 /**
- * MongoDB has no foreign keys: what records refer to is looked for before they are written. On a server without transactions it may
- * be removed in between.
- *
- * @param records with their fields as they will be, the rest may be missing
+ * Checks that referenced records exist before a write, since MongoDB has no foreign keys. On a server without
+ * transactions, a record may be removed between the check and the write.
+ * @param records with the values to write; unchanged fields may be missing
  * @throws DatabaseError FOREIGN_KEY_VIOLATION
  */
 export async function refuseDangling(
@@ -77,9 +76,9 @@ export async function refuseDangling(
 }
 
 /**
- * Removes documents as foreign keys ask for: what refers to them goes, too, or refers to nothing from then on, or forbids it.
- *
- * @returns how many of the collection itself
+ * Removes documents like a database with foreign keys: documents that refer to them are removed too, or lose the
+ * reference, or prevent the removal.
+ * @returns number of removed documents of the collection itself
  * @throws DatabaseError FOREIGN_KEY_VIOLATION before anything is changed
  */
 export async function removeReferred(
@@ -137,7 +136,10 @@ export async function removeReferred(
   return removed;
 }
 
-/** A referred value changes: those who refer to it follow, or forbid it. @throws DatabaseError FOREIGN_KEY_VIOLATION */
+/**
+ * Updates the documents that refer to a changed value, or rejects the change. @throws DatabaseError
+ * FOREIGN_KEY_VIOLATION
+ */
 export async function followChange(
   reference: Incoming,
   from: unknown,

@@ -69,9 +69,9 @@ interface Sorting {
 }
 
 /**
- * The primary key comes last, so that pages neither overlap nor leave records out. MongoDB puts what is not there first: where it
- * should come last, the records are sorted before by whether it is; servers that cannot compare by the name of its type.
- *
+ * The sort order. The primary key comes last, so that pages neither overlap nor miss records. MongoDB puts missing
+ * values first. If they must come last, documents are first sorted by whether the value exists; servers without
+ * expressions compare the name of its type instead.
  * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a field that has no order
  */
 function sortOf(order: readonly OrderBy[], collection: EntityCollection, { expressions }: MongoFeatures): Sorting {

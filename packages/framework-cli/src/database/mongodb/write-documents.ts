@@ -29,7 +29,7 @@ export function createDocumentInserter(
     for (const [index, record] of without.entries()) record[counted.name] = first + index;
     return without;
   };
-  /** Counts on from the highest key there is: somebody wrote past the counter. */
+  /** Continues after the highest existing key, because somebody has written keys without the counter. */
   const recount = async (records: readonly Row[]): Promise<void> => {
     if (counted === undefined) return;
     const [highest] = await connection.run((session) =>

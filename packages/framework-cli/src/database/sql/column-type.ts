@@ -2,13 +2,13 @@ import type { FieldType } from "../../entity/field-type.js";
 import { isMysql, type SqlDialect } from "../dialect.js";
 
 /**
- * How each database keeps a field's values: the type in `CREATE TABLE`, collation included, without NOT NULL, default or key. The
- * repository's codecs read and write exactly these. Texts compare by code point everywhere. A SQLite key that counts must be
- * declared `INTEGER PRIMARY KEY AUTOINCREMENT`, whatever this says.
- *
- * - SQLite keeps timestamps as text in Sequelize's form (`2026-01-31 12:30:00.000 +00:00`), and decimals of more than 15 digits as text.
- *   Its types are the names by which Sequelize knows what a value is; SQLite itself keeps texts in all of them as they are.
- * - Oracle keeps dates and times as text: its DATE has a time of day, and it has no TIME.
+ * The column type of a field in each database, with its collation, but without NOT NULL, default and key. The
+ * repository's codecs read and write exactly these types. Texts are compared by code point everywhere. A counted key in
+ * SQLite must be declared as `INTEGER PRIMARY KEY AUTOINCREMENT` instead.
+ * - SQLite stores timestamps as text in Sequelize's form (`2026-01-31 12:30:00.000 +00:00`), and decimals of more than
+ * 15 digits as text. Sequelize recognises values by the names of the types; SQLite itself stores texts in all of them
+ * unchanged.
+ * - Oracle stores dates and times as text: its DATE has a time of day, and it has no TIME.
  */
 export function columnType(type: FieldType, dialect: SqlDialect): string {
   switch (type.kind) {
@@ -42,7 +42,10 @@ const MYSQL_TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
 const MARIADB_TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
 const MSSQL_TEXT = "COLLATE Latin1_General_100_BIN2";
 
-/** A row of MySQL's VARCHAR columns holds 65,535 bytes together, so longer texts are LONGTEXT; the others have bounds of their own. */
+/**
+ * All VARCHAR columns of a row in MySQL share 65,535 bytes, so longer texts are LONGTEXT. The other databases have
+ * limits of their own.
+ */
 const LONGEST_VARCHAR = 4000;
 
 function stringType(length: number, dialect: SqlDialect): string {

@@ -101,7 +101,10 @@ type MysqlResult = Record<string, unknown>[] | { readonly affectedRows: number; 
 const untouched = (_field: unknown, next: () => unknown): unknown => next();
 const MYSQL_VALUES = { dateStrings: true, supportBigNumbers: true, typeCast: untouched };
 
-/** Statements with parameters are prepared and kept on each connection. Not every statement can be: DDL and locks go as they are. */
+/**
+ * Statements with parameters are prepared and cached on each connection. Others, such as DDL and locks, cannot always
+ * be prepared.
+ */
 const runOnMysql: RunStatement = (connection, sql, values) =>
   new Promise((resolve, reject) => {
     const verb = values.length === 0 ? "query" : "execute";
@@ -160,7 +163,7 @@ function runOnMssql({ Request, TYPES }: typeof import("tedious")): RunStatement 
         rows.push(Object.fromEntries(columns.map(({ value, metadata }) => [metadata.colName, value])));
       });
       for (const [index, value] of parameters.entries()) add(request, `p${index + 1}`, value);
-      // A batch runs as it is: what it creates or sets outlives it, unlike what a prepared statement does.
+      // What a batch creates or sets stays after it. What a prepared statement creates does not.
       if (parameters.length === 0) connection.execSqlBatch(request);
       else connection.execSql(request);
     });

@@ -1,7 +1,7 @@
 import { DatabaseError } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 
-/** Where a database server is, and as whom. */
+/** The address of a database server and the user. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
@@ -38,9 +38,8 @@ export function serverAddress(config: DatabaseConfig): ServerAddress {
 }
 
 /**
- * The options of `pg` for the `?sslmode=` of a PostgreSQL URL: `require` encrypts, `verify-ca` and `verify-full` check the
- * server's certificate, too.
- *
+ * The options of `pg` for `?sslmode=` in a PostgreSQL URL. `require` encrypts; `verify-ca` and `verify-full` also check
+ * the server's certificate.
  * @see https://www.postgresql.org/docs/current/libpq-ssl.html
  */
 export function postgresSsl({ options: { sslmode } }: ServerAddress): { readonly ssl?: object } {

@@ -9,9 +9,9 @@ import type { ScopedSequelize } from "./sequelize/scoped-sequelize.js";
 import { errorTranslator } from "./sql-failure.js";
 
 /**
- * Runs statements on one SQL database. Placeholders are the dialect's own: `?` (SQLite, MySQL, MariaDB), `$1` (PostgreSQL),
- * `@p1` (SQL Server), `:1` (Oracle). Values go to the driver as they are, rows come as the driver gives them: turning them into
- * records' values is the repository's work. Calls inside `transaction` run on its connection, and so do Sequelize's.
+ * Runs statements on one SQL database. Placeholders are those of the dialect: `?` (SQLite, MySQL, MariaDB), `$1`
+ * (PostgreSQL), `@p1` (SQL Server), `:1` (Oracle). Values and rows are passed unchanged; the repository converts them.
+ * Calls inside `transaction` use its connection, also those of Sequelize.
  */
 export interface SqlExecutor {
   readonly dialect: SqlDialect;
@@ -30,7 +30,7 @@ export interface SqlResult {
   readonly insertId?: number | bigint;
 }
 
-/** A statement that was run. Values are not told: they may be secret. */
+/** An executed statement. It has no values, since these may be secret. */
 export interface SqlQuery {
   readonly sql: string;
   readonly ms: number;
@@ -38,7 +38,7 @@ export interface SqlQuery {
   readonly failed?: string;
 }
 
-/** An executor whose connections and transactions are Sequelize's. */
+/** An executor on Sequelize's connections and transactions. */
 export interface SequelizeExecutor extends SqlExecutor {
   readonly sequelize: ScopedSequelize;
   /** The driver's error, or Sequelize's, as a DatabaseError. */
@@ -48,9 +48,8 @@ export interface SequelizeExecutor extends SqlExecutor {
 }
 
 /**
- * Connects to a SQL database, without models and repositories. Loads only the database in use.
- *
- * @param appFolder absolute; drivers are looked for there first
+ * Connects to a SQL database, without models and repositories. Loads only the driver in use.
+ * @param appFolder absolute; drivers are searched there first
  * @param tell receives every statement
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
@@ -69,7 +68,7 @@ export async function openSqlExecutor(
   try {
     sequelize = await connectSequelize({ ...config, dialect, storage }, appFolder, tell);
     const executor = createSqlExecutor(dialect, sequelize, runStatement, translate, tell);
-    // A connection shows at once what is wrong.
+    // Connects at once, so that problems show here.
     if (dialect !== "sqlite") await executor.ping();
     return executor;
   } catch (error) {
@@ -141,7 +140,7 @@ function createSqlExecutor(
         const isolationLevel = isolation?.toUpperCase() as never;
         return await sequelize.transaction(isolation === undefined ? {} : { isolationLevel }, guarded);
       } catch (error) {
-        // Errors of the work are its own; those of BEGIN and COMMIT are the driver's.
+        // An error of `work` stays as it is. An error of BEGIN or COMMIT comes from the driver and is translated.
         throw thrown?.error === error || sequelize.isAfterCommit(error) ? error : translate(error, "COMMIT");
       }
     },

@@ -83,7 +83,9 @@ const PRODUCTS = {
   oracle: "Oracle",
 } as const;
 
-/** Makes DatabaseErrors of a driver's errors and of Sequelize's, which wrap them. Other errors stay as they are. */
+/**
+ * Turns errors of a driver, and Sequelize's errors around them, into DatabaseErrors. Returns other errors unchanged.
+ */
 export function errorTranslator(
   config: DatabaseConfig & { readonly dialect: SqlDialect },
 ): (error: unknown, sql?: string) => unknown {
@@ -179,7 +181,7 @@ function rootOf(error: Error & { readonly original?: unknown }): Error {
 
 type Parts = Pick<SqlFailure, "columns" | "constraint">;
 
-/** The columns and constraints at fault, from the place where each database names them. */
+/** Finds the columns and constraints in an error. Each database names them in another place. */
 const PARTS: Readonly<Record<Exclude<SqlDialect, "mariadb">, (error: DriverError, said: string, kind: Kind) => Parts>> =
   {
     postgres({ detail = "", column, constraint }) {
@@ -194,7 +196,8 @@ const PARTS: Readonly<Record<Exclude<SqlDialect, "mariadb">, (error: DriverError
       const key = /for key '(?:[^'.]*\.)?([^']*)'/.exec(said)?.[1];
       const constraint = key ?? /(?:constraint '|CONSTRAINT `)([^'`]*)/.exec(said)?.[1];
       if (constraint !== undefined) return { constraint };
-      // The last one: a text of the client may stand before it, as in Incorrect integer value: 'x' for column `shop`.`books`.`pages`.
+      // Takes the last match: a text of the client may come before it, as in Incorrect integer value: 'x' for column
+      // `shop`.`books`.`pages`.
       const named = said.match(/(?:[Cc]olumn|Field) (?:'[^']*'|(?:`[^`]*`\.?)+)/g)?.at(-1);
       return { columns: matches(named ?? "", /([^.'`]+)['`]$/) };
     },

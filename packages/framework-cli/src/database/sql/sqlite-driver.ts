@@ -19,13 +19,16 @@ interface SqliteModule {
   readonly DatabaseSync: new (file: string) => SqliteConnection;
 }
 
-/** Node's own SQLite where there is one, else the package with the same interface: neither needs a compiler. */
+/**
+ * Opens a SQLite file with Node's built-in module, or else with a package that has the same interface. Neither needs a
+ * compiler.
+ */
 export async function openSqlite(file: string, appFolder: string): Promise<SqliteConnection> {
   const { DatabaseSync } = (await builtIn()) ?? (await loadDriver<SqliteModule>("@photostructure/sqlite", appFolder));
   return new DatabaseSync(file);
 }
 
-/** Node 22 warns on first use that the module may change; which calls of it we make is our business, not the user's. */
+/** Node 22 warns at first use that the module may change. The user cannot act on this, so the warning is suppressed. */
 async function builtIn(): Promise<SqliteModule | undefined> {
   const name = "node:sqlite";
   const { emitWarning } = process;

@@ -1,6 +1,6 @@
 import { isMysql, type SqlDialect } from "../dialect.js";
 
-/** A statement in the making: values are bound in the order in which their placeholders stand in the text. */
+/** Builds a statement. Values are bound in the order of their placeholders in the text. */
 export class Statement {
   readonly parameters: unknown[] = [];
   readonly dialect: SqlDialect;
@@ -27,7 +27,7 @@ export function placeholder(dialect: SqlDialect, position: number): string {
   return start === undefined ? "?" : start + position;
 }
 
-/** Values that one statement takes at most, with some left for others than the ones in question. */
+/** Most values in one statement. Leaves room for some further ones. */
 export const MOST_PARAMETERS: Readonly<Record<SqlDialect, number>> = {
   sqlite: 32_000,
   postgres: 65_000,
@@ -37,7 +37,7 @@ export const MOST_PARAMETERS: Readonly<Record<SqlDialect, number>> = {
   oracle: 65_000,
 };
 
-/** A name of a table, column, index or constraint, as it is: never folded, never a keyword. */
+/** Quotes the name of a table, column, index or constraint, so that it keeps its case and is never a keyword. */
 export function quoteName(name: string, dialect: SqlDialect): string {
   if (dialect === "mssql") return `[${name.replaceAll("]", "]]")}]`;
   return isMysql(dialect) ? `\`${name.replaceAll("`", "``")}\`` : `"${name.replaceAll('"', '""')}"`;
@@ -47,7 +47,7 @@ export function quoteNames(names: readonly string[], dialect: SqlDialect): strin
   return names.map((name) => quoteName(name, dialect)).join(", ");
 }
 
-/** A text as SQL. MySQL and MariaDB read backslashes, unless told otherwise. */
+/** Quotes a text for SQL. By default MySQL and MariaDB treat backslashes as escapes. */
 export function quoteText(text: string, dialect: SqlDialect): string {
   const quoted = `'${text.replaceAll("'", "''")}'`;
   if (isMysql(dialect)) return quoted.replaceAll("\\", "\\\\");

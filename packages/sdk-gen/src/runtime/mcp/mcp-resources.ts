@@ -5,7 +5,7 @@ export type McpResources = Readonly<Record<string, McpResource>>;
 
 export interface McpResource {
   readonly about?: string;
-  /** Names of the parents, which `in` takes. */
+  /** Names of the parents for `in`. */
   readonly parents?: readonly string[];
   readonly relations?: readonly string[];
   readonly methods: Readonly<Record<string, McpMethod>>;
@@ -14,12 +14,15 @@ export interface McpResource {
 }
 
 export interface McpMethod {
-  /** `find`, `create`, `get`, `replace`, `update` and `delete` have tools of their own. Absent: `call_method` calls it. */
+  /**
+   * `find`, `create`, `get`, `replace`, `update` and `delete` have separate tools. Absent: `call_method` calls the
+   * method.
+   */
   readonly record?: string;
   readonly route: string;
   readonly about?: string;
   readonly example: string;
-  /** Names of the arguments that `call_method` passes. */
+  /** Names of the arguments for `call_method`. */
   readonly takes?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface McpServer {
   onclose?: (() => void) | undefined;
 }
 
-/** Characters of one result; the caller asks for less above. */
+/** Longest result, in characters. If it is longer, the caller is asked for less. */
 const MOST_CHARACTERS = 60_000;
 /** Characters of the body of an error. */
 const MOST_OF_BODY = 2_000;
@@ -65,7 +65,7 @@ async function callTool(
     const text = await resultText(await tool.run(args));
     if (text.length <= MOST_CHARACTERS) return answer(text, false);
     const size = `The result has ${text.length} characters, more than ${MOST_CHARACTERS}.`;
-    // A change is made already: an error would be an invitation to make it again.
+    // The change is already made. An error would make the caller repeat it.
     if (!tool.annotations.readOnlyHint) return answer(`Done. ${size} It begins: ${text.slice(0, MOST_OF_BODY)}`, false);
     return answer(`${size} Ask for less: a smaller limit, or select fewer fields.`, true);
   } catch (error) {
@@ -73,7 +73,7 @@ async function callTool(
   }
 }
 
-/** The client checks values; names are checked here, as a misspelt argument would be ignored in silence. */
+/** The client checks values. Names are checked here, because a misspelt argument would be ignored. */
 function argumentProblem(schema: McpTool["inputSchema"], args: Readonly<Record<string, unknown>>): string | undefined {
   const names = Object.keys(schema.properties);
   const unknown = Object.keys(args).find((name) => !names.includes(name));

@@ -6,7 +6,9 @@ import { formatOf } from "./fields.js";
 /** Compares two values: less than, equal to or more than zero; NaN if they cannot be compared. */
 export type Compare = NonNullable<Format["compare"]>;
 
-/** How the texts of a field are compared, if not as texts: by the function of their format, as instants, or as numbers. */
+/**
+ * How a field's texts are compared: by the function of their format, as times, or as numbers. `undefined`: as texts.
+ */
 export function comparisonOf(field: SchemaData = true): Compare | undefined {
   const format = formatOf(field);
   const types = typesOf(field);
@@ -16,7 +18,9 @@ export function comparisonOf(field: SchemaData = true): Compare | undefined {
   return formatName({ format }) === "date-time" ? compareInstants : undefined;
 }
 
-/** Compares numbers, also those in texts: decimals of many servers that describe them as numbers, and integers beyond 2^53. */
+/**
+ * Compares numbers, including numbers in texts: decimals that a server describes as numbers, and integers beyond 2^53.
+ */
 const compareNumbers: Compare = (left, right) => comparePlain(unquoted(left), unquoted(right));
 
 const unquoted = (value: unknown): unknown =>

@@ -20,7 +20,7 @@ export type Operator =
   | "ilike"
   | "exists";
 
-/** A `find` criterion in the form the engine works on: one operator a test, ranges and lists taken apart. */
+/** A `find` criterion in the engine's form. Each test has one operator; ranges and lists are split into tests. */
 export type Condition =
   | { readonly kind: "test"; readonly property: Place; readonly operator: Operator; readonly value: unknown }
   | { readonly kind: "and"; readonly of: readonly Condition[] }

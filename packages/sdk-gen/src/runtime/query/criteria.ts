@@ -96,7 +96,7 @@ export type FieldName<T> = [Keys<T>] extends [never]
 
 type Keys<T> = T extends unknown ? keyof T & string : never;
 
-/** A record with some of its fields. @template F the whole record @template R its relations, of which loaded ones stay */
+/** A record with some of its fields. @template F the whole record @template R its relations; loaded ones stay */
 export type Selected<T, K extends string, F = T, R = Record<never, never>> = string extends K
   ? T
   : T extends unknown
@@ -119,7 +119,10 @@ type LoadedIn<T, F, R> = {
 
 export type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
 
-/** The argument of `find`: conditions or clauses. Each type excludes the names of the other, so that a wrong condition is no clause. */
+/**
+ * The argument of `find`: conditions or clauses. Each type excludes the names of the other, so TypeScript never takes a
+ * wrong condition for a clause.
+ */
 export type Criteria<T, L = Readonly<Record<string, unknown>>, K = never, O = never, P = never> =
   | (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>)
   | (Clauses<T, L, K, O, P> & None<Exclude<Keys<T>, keyof Clauses<T>>>);

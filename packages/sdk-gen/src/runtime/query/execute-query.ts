@@ -67,8 +67,8 @@ export async function* executeQuery(
 }
 
 /**
- * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
- * condition, the operation that counts or a page of one record is enough.
+ * Counts the records that match the query. Uses the server's total if all records of the first page match, and
+ * otherwise reads all records. Without a condition, uses the operation that counts, or a page with one record.
  */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
   const whole = countedState(state);
@@ -181,7 +181,9 @@ export function readingOf(resource: ResourceSpec, read: ReadOperation, state: Qu
   return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
 
-/** Tries the id of a listed record where none was found: a path may take names in place of ids. */
+/**
+ * Tests the path with the id of a listed record after a read found nothing. The path may need a name instead of the id.
+ */
 async function takesIds(
   execution: Execution,
   { resource, state }: QueryPlan,
@@ -253,8 +255,8 @@ export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Prom
 }
 
 /**
- * Asks the operation that counts all records; `undefined` if it lacks one of the parameters or answers no number. Lists with such an
- * operation bring it along.
+ * Calls the operation that counts all records. `undefined` if a required parameter is missing or the answer is not a
+ * number. Only lists with such an operation import it.
  */
 export async function countRecords(
   { context, send, options }: Execution,

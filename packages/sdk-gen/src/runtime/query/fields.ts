@@ -47,14 +47,14 @@ function eitherOf(fields: readonly (boolean | SchemaObject)[]): SchemaData {
   };
 }
 
-/** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */
+/** The schema at a path, also inside arrays. `undefined` if there is no such field, `true` if any value is allowed. */
 export function fieldAt(schema: SchemaData | undefined, [name, ...rest]: Place): SchemaData | undefined {
   if (name === undefined || schema === undefined) return schema;
   const fields = fieldsOf(schema);
   const target = targetOf(schema);
   const { type = "object", items, additionalProperties: further } = typeof target === "object" ? target : {};
   let field = fields.get(name);
-  // Beyond the declared properties there are more only where the description says so.
+  // Undeclared properties exist only if the description allows them.
   if (fields.size > 0) field ??= further || undefined;
   else if (items !== undefined) field = fieldAt(items, [name]);
   else if (target && further !== false && [type].flat().includes("object")) field = true;

@@ -15,8 +15,9 @@ function testsIn(condition: Condition): Test[] {
 }
 
 /**
- * The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. Bounds
- * may be inclusive or not, so each serves both.
+ * The value of a parameter that filters with an operator other than `=` and `in`. `undefined` if it would exclude
+ * matching records. It is not known whether the server includes a bound, so both kinds of bounds use the same
+ * parameter.
  */
 function operandOf(filter: FilterSpec, { operator: asked, value, property }: Test, schema: SchemaData): unknown {
   const { operator } = filter;
@@ -30,7 +31,8 @@ function operandOf(filter: FilterSpec, { operator: asked, value, property }: Tes
   // Many databases ignore the case of ASCII letters only.
   const isBeyond = operator.startsWith("i") && /[^\0-~]/.test(String(value));
   if (!isServed || isBeyond || [value].flat().includes(null)) return undefined;
-  // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
+  // The server may compare numbers although the client compares texts. For numbers `"9.9"` equals `"9.90"` and is less
+  // than `"10"`.
   const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
   return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
 }

@@ -27,7 +27,9 @@ export const searchCall: SearchCall = ({ operation }, parameters) => {
   return { operation, parameters: own, body };
 };
 
-/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+/**
+ * Puts values that are not parameters into the JSON of one parameter. The caller's own value for this parameter wins.
+ */
 export const filterCall: SearchCall = ({ operation, within = "" }, parameters) => {
   const [own, members] = divided(operation, parameters);
   const filter = { ...members, ...(own[within] as Readonly<Record<string, unknown>> | undefined) };

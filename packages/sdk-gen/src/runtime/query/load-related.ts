@@ -70,8 +70,8 @@ export const loadLists: Loader = {
 };
 
 /**
- * Records whose links hold the same values share a request.
- * @param none what records have whose links lack a value
+ * Follows links. Records whose links have the same values share a request. @param none the result for records whose
+ * links lack a value
  */
 async function follow(
   loading: Loading,

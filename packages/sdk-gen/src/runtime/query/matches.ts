@@ -82,8 +82,8 @@ function isEqual(value: unknown, wanted: unknown, compare: Compare | undefined):
 }
 
 /**
- * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Takes as many steps as text and
- * pattern have characters, multiplied, so that no pattern takes exponential time.
+ * Creates a test for an SQL pattern: `%` is any text, `_` any character, `\` escapes the next one. The number of steps
+ * is at most the length of the text times that of the pattern, so no pattern takes exponential time.
  */
 function like(pattern: string): (text: string) => boolean {
   const marks = [...pattern.matchAll(/\\(.)|./gsu)];

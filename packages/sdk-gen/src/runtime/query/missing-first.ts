@@ -23,7 +23,8 @@ export async function missingFirst(
   if (shown.isHeeded) return false;
   const start = skipPushed ? planQuery(context, resource, { ...state, skip: 0 }) : plan;
   const begin = skipPushed ? ((await firstPage(execution, start, 1))?.records ?? []) : records;
-  // A record without a value comes right before one with a value, and they are equal in the keys before.
+  // True if a record without a value comes directly before one with a value, and both are equal in the preceding sort
+  // keys.
   const isOutOfOrder = begin.slice(1).some((record, at) => {
     const before = begin[at];
     const key = sort.find(({ property }) => !isSame(valueAt(before, property), valueAt(record, property)));

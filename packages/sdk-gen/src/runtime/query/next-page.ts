@@ -11,8 +11,8 @@ import type { Progress } from "./read-pages.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
 /**
- * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
- * @param more the flag; `undefined` without one
+ * The parameters for the page after the last record, for lists with a has-more flag. Only lists with a cursor import
+ * it. @param more the flag; `undefined` if there is none
  */
 export function cursorPages(
   { id }: ResourceSpec,
@@ -40,7 +40,8 @@ export function countedPage(
   const { page, offset, limit } = list;
   const size = Number(limit && parameters[limit.parameter]);
   if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total) return undefined;
-  // Where a list has both, only one of them goes with the size; a page that the caller asks for is followed by the next one.
+  // If a list has both, only one of them belongs to the size. If the caller gave a page number, the next one follows
+  // it.
   const number = page && parameters[page.parameter];
   const [name = "", next] =
     page && (!offset || number !== undefined)
@@ -50,8 +51,8 @@ export function countedPage(
 }
 
 /**
- * True if the server may have made the page smaller than asked, as some do without a word: no page was larger yet, and the number is one
- * that people choose. Lists whose description declares no maximum bring it along.
+ * True if the server may have limited the page size without saying so. No page was larger so far, and the length is a
+ * usual limit such as 100. Only lists without a documented maximum import it.
  */
 export function cappedPages(context: ClientContext, list: ListSpec, parameters: Parameters, length: number): boolean {
   const start = pagingParameter(list);
@@ -66,7 +67,7 @@ export function cappedPages(context: ClientContext, list: ListSpec, parameters: 
   );
 }
 
-/** Finds out the number of the first page. Lists whose description does not tell it bring it along. */
+/** Finds the number of the first page. Only lists whose description does not give it import it. */
 export const pageNumbers = {
   /** Absent until a second page is read. */
   first: (context: ClientContext, list: ListSpec): number | undefined => shownPaging(context, list, "first page").first,
@@ -80,11 +81,16 @@ export const pageNumbers = {
   },
 };
 
-/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
+/**
+ * Follows URLs of next pages. Lists whose documented answers identify the next page in another way do not import it.
+ */
 export const linkPages = {
   isUrl: (token: unknown): token is string => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
   follow: fromUrl as typeof fromUrl,
-  /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
+  /**
+   * The next page in a `Link` header (RFC 8288), or in another header such as `Next-Page`. `undefined` if there is no
+   * header.
+   */
   inHeader(
     answer: Answer,
     list: ListSpec,
@@ -116,7 +122,7 @@ function fromUrl(
   for (const [name, value] of url.searchParams) {
     const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
     const before = spec && parameters[nameInCall(spec)];
-    // A list or an object stays as it was asked for.
+    // A list or an object stays as the caller wrote it.
     if (!spec || (before && typeof before === "object")) continue;
     const { schema = true } = spec;
     following[nameInCall(spec)] = typesOf(schema).has("array")

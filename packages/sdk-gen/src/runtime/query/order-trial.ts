@@ -17,7 +17,7 @@ import type { SkipPush } from "./skip-records.js";
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
 export const orderTrial = {
-  /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
+  /** The parameters to test. `undefined` if the query cannot test an order, or the server is known to ignore it. */
   parameters(
     context: ClientContext,
     { list, schema }: ResourceSpec,
@@ -29,7 +29,7 @@ export const orderTrial = {
   },
   /** For people. */
   reason: "as such parameters are written: tried both ways, and checked on the records",
-  /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
+  /** The records of the query. `undefined` if the server ignores the order; the client remembers that. */
   run: orderedByServer as SkipPush["run"],
 };
 

@@ -22,7 +22,7 @@ export function parseWhere(
   before?: Condition,
 ): Condition | undefined {
   const issues: Issue[] = [];
-  /** Adds an issue. No condition comes of it. */
+  /** Reports an issue. The wrong part adds no condition. */
   const wrong = (path: string, message: string, keyword = "type"): never[] => {
     fail(issues, path, keyword, message);
     return [];
@@ -93,7 +93,7 @@ export function parseWhere(
   return before ? { kind: "and", of: [before, condition] } : condition;
 }
 
-/** True for texts of digits where the field is a number, and for decimals, which are texts. */
+/** True for digits in a text if the field is a number, and for decimals, which are texts. */
 function isOtherSpelling(field: SchemaData, value: unknown): boolean {
   return (
     (typeof value === "string" || typesOf(field).has("string")) && Number.isInteger(comparisonOf(field)?.(value, 0))
@@ -121,7 +121,7 @@ function unknownField(name: string, schema: SchemaData, list: ListSpec | undefin
   return `is not a field${thereAre(fieldsOf(schema).keys())}`;
 }
 
-/** Converts dates to text. Midnight is a day where the field is one: texts then compare as instants. */
+/** Converts dates to text. If the field is a date, midnight becomes the day. Texts then compare as times. */
 function plainly(value: unknown, field: SchemaData): unknown {
   if (Array.isArray(value)) return value.map((one) => plainly(one, field));
   if (!(value instanceof Date)) return value;

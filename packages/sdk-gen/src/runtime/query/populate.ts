@@ -14,7 +14,7 @@ export interface Loading extends Execution {
   readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
 
-/** Loads the relations of one kind. Resources bring along those of their relations. */
+/** Loads one kind of relation. A resource imports the loaders that its relations need. */
 export interface Loader {
   readonly load: (
     loading: Loading,

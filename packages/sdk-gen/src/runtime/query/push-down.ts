@@ -15,8 +15,9 @@ const REPEATS = "the server answered the same page again: the list ends there";
 const MOST_IDS = 20;
 
 /**
- * Decides what the server does. It gets only conditions that exclude no matching record, and the client checks the records again. So a
- * server that filters loosely, or not at all, changes the cost and never the result.
+ * Decides which part of a query the server does. It gets only conditions that exclude no matching record, and the
+ * client checks the records again. If the server filters loosely or not at all, only the cost changes, never the
+ * result.
  */
 export function planQuery(context: ClientContext, resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
@@ -57,7 +58,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (skip > 0) steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
   const skipPushed = skipped.parameters !== undefined;
   const trial = order?.trial ?? (skipPushed ? list.skip : several.length > 0 ? list.several : undefined);
-  // The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known.
+  // The number of records that are needed, up to the parameter's maximum. If the number is not known, the maximum.
   const needed = exact && isSorted && limit !== undefined ? limit + (skipPushed ? 0 : skip) : Infinity;
   const size =
     list.limit &&

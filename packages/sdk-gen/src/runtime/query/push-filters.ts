@@ -15,7 +15,7 @@ export type Test = Condition & { kind: "test" };
 const MOST_BRANCHES = 5;
 
 interface TestPush {
-  /** For people: `price.gte`. */
+  /** For messages: `price.gte`. */
   readonly parameter: string;
   /** The previous parameters and those of this condition. */
   readonly parameters: Parameters;
@@ -46,7 +46,7 @@ function coversIds(context: ClientContext, list: ListSpec, ids: readonly unknown
   );
 }
 
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+/** The parameters of one request for each alternative. `undefined` if an alternative has no parameter. */
 function pushAlternatives(
   context: ClientContext,
   list: ListSpec,
@@ -121,7 +121,9 @@ export const ambiguousText = (value: unknown): boolean => AMBIGUOUS.test(String(
 const AMBIGUOUS =
   /,|^([<>=!$]|null$|(not?_?)?(n?eq|equals|ne|[gl]te?|n?in|i?like|i?contains|\w+s_?with|between|one_?of|is|exists)[:.(])/i;
 
-/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
+/**
+ * Other spellings of a value, for parameters of other types: numbers as texts and back, lists as comma-separated texts.
+ */
 function spellings(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const each = value.map(String);

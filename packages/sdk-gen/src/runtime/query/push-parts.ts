@@ -6,8 +6,8 @@ import { listParameter } from "./list-call.js";
 import { isWhole, type Parameters, type PlanStep, planStep, type QueryState } from "./query-plan.js";
 
 /**
- * The parameters that select the parts of each record: sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
- * whatever the server does.
+ * The parameters that select parts of each record: `fields` for `select`, and `expand` for `populate`. The client also
+ * trims and completes the records, so the result is the same even if the server ignores them.
  */
 export function pushParts(
   { relations = {}, id }: ResourceSpec,
@@ -39,7 +39,7 @@ export function pushParts(
   const keys = populate.flatMap(({ name }) => keysOf(name));
   const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
   const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
-  // Servers that show the other record as well may take its fields one by one: `author.name`.
+  // Some servers also include the other record, and may then expect its fields one by one: `author.name`.
   const isShown = ([top = ""]: Place): boolean => relations[top] !== undefined && keysOf(top)[0]?.[0] !== top;
   const fields = !places.some(isShown) && list.item.length === 0 && listValue(list, list.fields, tops, taken);
   const reason = fields
@@ -62,7 +62,7 @@ function placesIn(condition: Condition | undefined): readonly Place[] {
   }
 }
 
-/** Writes names as the parameter takes them: as a list or a text with commas. `undefined` if it takes neither. */
+/** Writes names for the parameter, as a list or a comma-separated text. `undefined` if it accepts neither. */
 function listValue(
   list: ListSpec,
   name: string | undefined,

@@ -18,10 +18,10 @@ export interface Page {
 }
 
 /**
- * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
- * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
- * its own.
+ * Reads page after page. Finds the next page in this order: a token or URL in the body, a `Link` header with
+ * `rel="next"`, the id of the last record if there is a has-more flag, and counting. Ends on an empty page, and on a
+ * page without new records, because some servers ignore the start and repeat a page. A short page is the last one,
+ * unless the server may have a smaller page size.
  */
 export async function* readPages(run: QueryRun, resource: ResourceSpec, start: Parameters): AsyncGenerator<Page> {
   const list = resource.list as ListSpec;
@@ -74,7 +74,7 @@ export interface ReadPage extends Page {
   readonly next: Parameters | undefined;
   /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
   readonly isTrial: boolean;
-  /** Present if there are more records, which cannot be asked for. */
+  /** Set if there are more records that cannot be requested. */
   readonly rest: Error | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function readPage(
   const answer: Answer = await send(context, { ...listCall(list, parameters), options });
   const { data, headers } = answer;
   const items = valueAt(data, list.items);
-  // A page for people, or JSON that was cut. Servers may send nothing or `null` in place of an empty list.
+  // An HTML page, or JSON that was cut. For an empty list, servers may send nothing or `null`.
   if (!Array.isArray(items) && (items ?? (isPlainObject(data) ? undefined : data)) != null) throw noList(resource.name);
   const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
   const total = count(list.total && valueAt(data, list.total)) ?? count(headers.get("x-total-count"));
@@ -124,7 +124,7 @@ function nextOf(
   const { cursor, links } = list;
   if (list.next) {
     const token = valueAt(answer.data, list.next);
-    // Without a cursor parameter, a missing token means nothing, and counting goes on.
+    // Without a cursor parameter, a missing token does not end the list, and counting continues.
     if (token === null || token === "" || (token === undefined && cursor)) return undefined;
     if (links?.isUrl(token)) return links.follow(token, answer, list, parameters);
     if (cursor) return { ...parameters, [cursor.parameter]: token };
@@ -148,8 +148,9 @@ function count(value: unknown): number | undefined {
 }
 
 /**
- * The error for a list that has more records than its first page, if no parameter can ask for them, or whose answer is an object unlike those described. Lists whose answers report more records, and that have no parameter for the next page, bring it along, and lists whose answers nobody describes. A caller that gives a parameter of another
- * meaning may have asked for a page.
+ * The error for a list that cannot be read completely. Either it has more records than its first page and no parameter
+ * for the next page, or its answer is not a documented list. Only lists that may need the error import it. If the
+ * caller gave a parameter that the client does not know, it may select a page, so there is no error.
  */
 export function unreadRest(
   { name, list }: ResourceSpec,

@@ -5,14 +5,14 @@ export interface Relation {
   relations: object;
 }
 
-/** Names that `populate` takes: a relation, or dotted a relation of a relation. */
+/** Names for `populate`: a relation, or with a dot a relation of a relation. */
 export type RelationPath<R> =
   | (keyof R & string)
   | {
       [K in keyof R & string]: `${K}.${keyof Below<R[K]> & string}` | `${K}.${keyof Below<R[K]> & string}.${string}`;
     }[keyof R & string];
 
-/** A record with the loaded relations in the place of what was there. */
+/** A record whose loaded relations replace the original properties. */
 export type Populated<T, R, P extends string> = [P] extends [never]
   ? T
   : Omit<T, Head<P> & keyof R> & { [K in Head<P> & keyof R]: Loaded<R[K], Tail<P, K>> };

@@ -7,7 +7,7 @@ import type { Parameters, QueryPlan } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
 import type { Batches, SkipPush } from "./skip-records.js";
 
-/** Several values of one parameter. Servers exist that want all of them to hold, or that look at the last one only. */
+/** Several values of one parameter. Some servers require all of them to match, or use only the last one. */
 export interface SeveralValues {
   readonly parameter: string;
   readonly test: Test;
@@ -17,7 +17,10 @@ export interface SeveralValues {
 
 /** Lists with parameters that take one value or several bring it along. */
 export interface SeveralPush {
-  /** `false` if the server is known not to take several values as alternatives; `undefined` if there is nothing to test. */
+  /**
+   * `false` if the server is known not to treat several values as alternatives. `undefined` if there is nothing to
+   * test.
+   */
   readonly ask: (
     context: ClientContext,
     list: ListSpec,
@@ -25,7 +28,10 @@ export interface SeveralPush {
     test: Test,
     spelled: (value: unknown) => Parameters | undefined,
   ) => SeveralValues | false | undefined;
-  /** Reads the records of a query; `undefined` if the server turns out not to, which the client then remembers. */
+  /**
+   * Reads the records of a query. `undefined` if the server does not treat the values as alternatives; the client
+   * remembers that.
+   */
   readonly run: SkipPush["run"];
 }
 
@@ -35,7 +41,7 @@ const MOST_ALONE = 3;
 export const severalValues: SeveralPush = {
   ask(context, list, { parameter, at = [] }, test, spelled) {
     const isSeveral = test.operator === "in" && (test.value as readonly unknown[]).length > 1;
-    // A member such as `inq` tells what it does.
+    // The name of a member such as `inq` already says that it accepts several values.
     if (!isSeveral || at.length > 0) return undefined;
     const { isHeeded } = shownPaging(context, list, parameter);
     return isHeeded ? undefined : isHeeded !== false && { parameter, test, alone: (value) => spelled([value]) };

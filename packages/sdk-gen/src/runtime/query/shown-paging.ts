@@ -13,7 +13,10 @@ interface Shown {
   first?: number;
 }
 
-/** In place of a parameter: whether paths take the ids of records. Descriptions say id where the server takes a name. */
+/**
+ * Used in place of a parameter's name, to remember whether paths take the ids of records. Some descriptions say id
+ * where the server needs a name.
+ */
 export const BY_ID = "by id";
 
 const known = new WeakMap<ClientContext, Map<string, Shown>>();
@@ -27,7 +30,7 @@ export function shownPaging(context: ClientContext, { operation }: ListSpec, par
   return shown;
 }
 
-/** The parameter for the start of a page; empty if only links tell it. */
+/** The parameter for the start of a page. Empty if only links lead to the next page. */
 export function pagingParameter({ cursor, page, offset }: ListSpec): string {
   return cursor?.parameter ?? offset ?? page?.parameter ?? "";
 }

@@ -26,7 +26,10 @@ export interface SkipAsked {
   readonly reason?: string;
 }
 
-/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
+/**
+ * The first such query of a client tests the offset. If the server ignores it, the list with and without it begin with
+ * the same record.
+ */
 export const skipByOffset: SkipPush = {
   ask(context, list, { skip }) {
     const { offset = "" } = list;
@@ -58,8 +61,9 @@ async function* before<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> 
 }
 
 /**
- * Asks for one page, if the skip is a multiple of the limit. The first query with a size tests page number and size: the list has to
- * begin with a page of this size and another record. Otherwise the list is read from its beginning.
+ * Requests one page if the skip is a multiple of the limit. The first query with a size tests the page number and size:
+ * the first page must have this size, and another record must follow. If the test fails, the list is read from its
+ * beginning.
  */
 export const skipByPage: SkipPush = {
   ask(context, list, { skip, limit = 0, parameters }) {

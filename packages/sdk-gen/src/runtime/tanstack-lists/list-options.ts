@@ -82,7 +82,7 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
     optionsOf(given, "list", async (query) => query);
   const countOptions = (...given: unknown[]): TanstackQuery<number> =>
     optionsOf(given, "count", async (query) => {
-      // StrictMode mounts twice: a query that is taken back at once sends nothing.
+      // StrictMode mounts twice. The first query is cancelled at once, so it sends nothing.
       await Promise.resolve();
       return query.count();
     });

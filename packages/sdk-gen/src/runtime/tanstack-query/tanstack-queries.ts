@@ -35,7 +35,10 @@ type Cached<T> = T extends undefined ? null : T;
 type Reply<F> = F extends (...args: never) => PromiseLike<infer T> ? T : never;
 export type Arguments<F> = F extends (...args: infer A) => unknown ? A : never;
 
-/** The two signatures of a method: it gives a part of the answer, or all of it with `unwrap: false`. */
+/**
+ * The two signatures of a method. The first returns a part of the answer, the second the whole answer, with `unwrap:
+ * false`.
+ */
 type Signatures<F> = F extends { (...args: infer A): infer R; (...args: infer B): infer W }
   ? [part: (...args: A) => R, whole: (...args: B) => W]
   : never;
@@ -83,8 +86,8 @@ type Needed<F, N extends readonly string[]> = {
 }[Positions<N>];
 
 /**
- * The kind of a method: a list, a list with pages, a number for a method that reads (its arguments before the options), or the names of
- * the arguments of a method that writes.
+ * The kind of a method: a list, or a list with pages. For a method that reads, the number of its arguments before the
+ * options. For a method that writes, the names of its arguments.
  */
 export type MethodKind = "list" | "pages" | number | readonly ArgumentKind[];
 
@@ -104,7 +107,7 @@ interface Methods {
 }
 
 /**
- * Creates the options of each method of each resource.
+ * Creates the query options of each method of each resource.
  * @param api the first part of every key, so that clients of two APIs can share a cache
  * @param client a client, or some of its resources by name
  */

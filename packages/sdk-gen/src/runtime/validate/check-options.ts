@@ -44,7 +44,7 @@ function refuseUnknown(
   if (unknown !== undefined) throw new ClientError(code, `${place}${unknown} is not known${thereAre(known)}`);
 }
 
-/** Rejects a credential of another kind than its scheme takes, and a login where no scheme takes one. */
+/** Rejects a credential of another kind than its scheme needs, and a login that no scheme needs. */
 function refuseMisfit({ username, password, schemes: own = {} }: AuthOptions, schemes: Schemes): void {
   const all = Object.entries(schemes);
   const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);

@@ -15,16 +15,16 @@ export interface Rules {
   readonly last?: readonly Check[];
 }
 
-/** A rare keyword. Schemas that have it name it under `uses`, so that bundles contain only the keywords that their schemas need. */
+/** A rare keyword. Schemas list the rare keywords that they have under `uses`, so bundles contain only those. */
 export interface Keyword {
   (schema: SchemaObject, scope: Scope): Rules;
-  /** For keywords that depend on which parts of a value other keywords evaluate. */
+  /** For keywords that depend on the parts of a value that other keywords have evaluated. */
   readonly mark?: Marking;
   /** Replaces the check of the whole schema. */
   readonly wrap?: (check: Check) => Check;
 }
 
-/** A format with a check or an order. Other formats are only names. */
+/** A format with a check or an order. Other formats are just names. */
 export interface Format {
   readonly name: string;
   /** The kind of value, as servers word it: `an email address`. */
@@ -68,11 +68,14 @@ export interface SchemaPlace {
   readonly view: View;
   /** The referenced schema that contains this one. */
   readonly root: SchemaObject;
-  /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
+  /** Outer schemas for the same value. `true` if the root is a part of the schema, `false` if it is an alternative. */
   readonly active?: ReadonlyMap<SchemaObject, boolean>;
   /** True if the schema is optional within the root. */
   readonly union?: boolean;
-  /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
+  /**
+   * Names that outer schemas mark readOnly or writeOnly. They are needed because one part may require properties of
+   * another.
+   */
   readonly readOnly: ReadonlySet<string>;
   /** Their values never appear in messages. */
   readonly writeOnly: ReadonlySet<string>;

@@ -25,7 +25,7 @@ export function pathTo(path: string, name: string): string {
 function required(schema: SchemaObject, { optional }: Scope): Rule<Json>[] {
   const names = (schema.required ?? []).filter((name) => !optional.has(name));
   if (names.length === 0) return [];
-  // Only names such as `constructor`, which every object inherits, need the slower check.
+  // Every object inherits names such as `constructor`. Only such names need the slower check.
   const inherits = names.some((name) => name in Object.prototype);
   return [
     (value, path, issues) => {
@@ -63,7 +63,7 @@ export function eachMember(checkOf: (name: string) => Check, { writeOnly }: Scop
   return (value, path, issues, depth) => {
     if (depth === 0) return true;
     let right = true;
-    // Listing names is slow, so inherited names are sorted out only for mistakes.
+    // Listing own names is slow, so inherited names are filtered out only after a mistake.
     for (const name in value) {
       const member = value[name];
       if (member === undefined) continue;

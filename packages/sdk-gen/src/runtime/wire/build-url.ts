@@ -27,8 +27,8 @@ export function withQuery(path: string, part: string): string {
 }
 
 /**
- * Writes a value of the path. Rejects those that would lead to another endpoint: an empty value would reach the collection instead of
- * the item, and URL parsers remove `.` and `..`, plain or percent-encoded.
+ * Writes a path value. Rejects values that would lead to another endpoint. An empty value would reach the collection
+ * instead of the item, and URL parsers remove `.` and `..`, also percent-encoded.
  * @see RFC 3986, section 5.2.4
  */
 function inPath(spec: ParameterSpec, value: unknown, operation: string): string {
@@ -58,7 +58,7 @@ export function rootOf(base: string): string {
   return known.root;
 }
 
-/** The part of a client that says where it sends calls. */
+/** The part of a client that decides the address of calls. */
 interface Servers {
   readonly options: { readonly baseUrl?: string };
   readonly defaultBaseUrl: string;
@@ -66,8 +66,8 @@ interface Servers {
 }
 
 /**
- * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
- * that mock or proxy.
+ * Selects the server of an operation that has its own. If `baseUrl` is not a documented server, it overrides this: all
+ * calls go to that mock or proxy.
  */
 export function serverOf(
   { options: { baseUrl }, defaultBaseUrl, servers = [] }: Servers,

@@ -9,11 +9,11 @@ import type { RequestDetails } from "./follow.js";
 /** Writes the body of a request. Operations with a body bring it along. */
 export interface BodyWriter {
   readonly write: (init: RequestDetails, operation: OperationSpec, value: unknown, wanted: string | undefined) => void;
-  /** Absent: the only media type, which forms cannot have. */
+  /** Absent: there is only one media type, and it is not a form. */
   readonly choose?: ChooseMedia;
 }
 
-/** Chooses the media type that the value is sent as: the requested one, else the first documented one that can hold it. */
+/** Chooses the media type of a body: the requested one, or else the first documented one that can contain the value. */
 export type ChooseMedia = (
   spec: BodySpec,
   value: unknown,

@@ -6,10 +6,11 @@ import { parseJson } from "./parse-json.js";
 const MOST_BYTES = 100_000_000;
 
 /**
- * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
- * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
+ * Reads the body of an answer by its actual media type. JSON is parsed, text stays text, documented streams become
+ * async iterables, an empty body becomes `undefined`, and everything else a Blob. JSON that cannot be parsed is
+ * returned as text.
  * @param onEnd called at the end of a stream
- * @param broken makes the error of a stream that is cut
+ * @param broken creates the error of a stream that is cut
  */
 export async function readResponse(
   response: Response,
@@ -44,7 +45,8 @@ function isBounded({ headers, body, url }: Response, most: number): boolean {
  * @throws ClientError ANSWER_TOO_LARGE
  */
 async function readWhole({ headers, body }: Response, most: number): Promise<Response> {
-  // Not a stream of streams: browsers replace the error of such a stream by a `TypeError`, which looks like a network error.
+  // Wrapping the stream in another one would be wrong: browsers replace its error by a `TypeError`, which looks like a
+  // network error.
   const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let size = 0; ; ) {

@@ -61,7 +61,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamRead
       retry = undefined;
       size = 0;
     } else if (name === "data") {
-      // With its line break, because lines of nothing take memory too.
+      // Counts the line break too, because empty lines also take memory.
       size += value.length + 1;
       if (size > most) throw answerTooLarge(most);
       data.push(value);
@@ -95,7 +95,7 @@ async function* textLines(
       });
       isDone = done;
       let text = held + decoder.decode(value, { stream: !done });
-      // A CR at the end may be the first half of CRLF, so it waits for the next chunk.
+      // A final CR may be the first half of CRLF, so it waits for the next chunk.
       held = !done && text.endsWith("\r") ? "\r" : "";
       text = text.slice(0, text.length - held.length);
       // A line may arrive in thousands of chunks, so only new text is split.

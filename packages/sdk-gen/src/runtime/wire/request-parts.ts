@@ -22,7 +22,7 @@ export const inQuery: PlaceCredential = ({ query }, name, secret) => {
 export const inCookie: PlaceCredential = (parts, name, secret) =>
   addCookie(parts, name, `${name}=${encodeURIComponent(secret)}`);
 
-/** For client certificates, which are no part of a request. */
+/** For client certificates, which are not part of a request. */
 export const inConnection: PlaceCredential = () => undefined;
 
 /** Places the parameters that are not in the URL. Operations with such parameters bring it along. */

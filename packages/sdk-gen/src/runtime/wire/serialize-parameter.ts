@@ -4,9 +4,9 @@ import type { ParameterSpec } from "../operation-spec.js";
 export type Encode = (text: string) => string;
 
 /**
- * Writes a value in one of the rarer styles. Operations with such a parameter bring it along.
+ * Writes a value in one of the rarer styles. Only operations with such a parameter import it.
  * @param name encoded
- * @param isForm true in queries and cookies, where the name stands before the value
+ * @param isForm true in queries and cookies, where the name comes before the value
  */
 export type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
 

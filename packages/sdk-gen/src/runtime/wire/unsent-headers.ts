@@ -1,8 +1,8 @@
 import { type Issue, issueOf } from "../validate/issue.js";
 
 /**
- * Reports headers that no platform can send: with a character beyond ISO-8859-1, a line break or NUL. For `fetch` they look like network
- * errors, which are retried. Issues do not contain the values, which may be secrets.
+ * Reports headers that no platform can send: those with a character beyond ISO-8859-1, a line break or NUL. `fetch`
+ * would fail as for a network error, which is retried. Issues leave out the values, since they may be secrets.
  * @see https://fetch.spec.whatwg.org/#header-value
  */
 export function unsendableHeaders(headers: Readonly<Record<string, string>>): Issue[] {
@@ -29,7 +29,7 @@ export const keptBackHeaders: KeptBack = (wanted) => {
     .map((name) => issueOf("header", name, "forbidden", "is not sent by this platform"));
 };
 
-/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
+/** Reports the names of cookies instead of the header `Cookie`. For descriptions that declare cookies. */
 export const keptBackCookies: KeptBack = (wanted, cookies) =>
   keptBackHeaders(wanted, cookies).flatMap((issue) =>
     issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue,

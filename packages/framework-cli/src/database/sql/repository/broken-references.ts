@@ -7,7 +7,10 @@ import { type EntityTable, encode } from "./entity-table.js";
 import { danglingMessage, type RunSql } from "./error-in-fields.js";
 import { whereSql } from "./where-sql.js";
 
-/** Says of a foreign key error which reference it is: from the database's message, else by a look at the rows. Other errors stay. */
+/**
+ * Adds the broken reference to a foreign key error. Reads it from the database's message, or else looks at the rows.
+ * Returns other errors unchanged.
+ */
 export interface BrokenReferences {
   /** @param where the records to remove */
   ofRemoval(error: unknown, where: Where): Promise<unknown>;
@@ -65,7 +68,7 @@ export function createBrokenReferences(table: EntityTable, entities: readonly En
   return {
     async ofRemoval(error, where) {
       if (!isReferenceError(error)) return error;
-      // A look may fail as well: PostgreSQL ends the transaction with the first error.
+      // This look may fail too: in PostgreSQL the first error ends the transaction.
       const holder = toldHolder(error, entities, entity) ?? (await findHolder(where).catch(() => undefined));
       if (holder === undefined) return error;
       const { from, field, to } = holder;
@@ -120,7 +123,10 @@ function referencesOf(entities: readonly Entity[]): readonly Reference[] {
   );
 }
 
-/** By the name of the constraint that migrations give, else by the table and the column of the database's message. */
+/**
+ * Recognises the reference by the name that migrations give its constraint, or else by the table and column in the
+ * message.
+ */
 function toldHolder(error: DatabaseError, entities: readonly Entity[], removed: Entity): Reference | undefined {
   const text = messageOf(error);
   const constraint = error.constraint?.toLowerCase();

@@ -9,7 +9,7 @@ import { createFieldTable, type FieldTable, type TableField } from "../../field-
 import type { Row } from "../../repository.js";
 import { quoteName } from "../statement.js";
 
-/** A field with all that statements need of it, worked out once. */
+/** A field with everything that statements need, computed once. */
 export interface TableColumn extends TableField, Codec {
   /** As rows of the driver spell it. */
   readonly column: string;
@@ -18,7 +18,7 @@ export interface TableColumn extends TableField, Codec {
   readonly selected: string;
 }
 
-/** An entity as a table of one dialect. */
+/** An entity as a table in one SQL dialect. */
 export interface EntityTable extends FieldTable<TableColumn> {
   readonly dialect: SqlDialect;
   readonly quoted: string;
@@ -66,7 +66,7 @@ export function decodeRow(row: Row, columns: readonly TableColumn[]): Row {
   return record;
 }
 
-/** Between a record's values and what a driver takes and gives. Neither sees null; `undefined` if nothing changes. */
+/** Converts between values of records and of the driver. Null is never converted. `undefined` if nothing changes. */
 interface Codec {
   readonly encode: Change["change"] | undefined;
   readonly decode: Change["change"] | undefined;
@@ -121,7 +121,10 @@ function givesNumbers(dialect: SqlDialect): boolean {
   return dialect !== "sqlite" && dialect !== "oracle";
 }
 
-/** `@photostructure/sqlite` 1.2 binds a positive number below the machine's epsilon as 0; the column makes a number of a text. */
+/**
+ * `@photostructure/sqlite` 1.2 binds a positive number below the machine's epsilon as 0. As text, the column converts
+ * it correctly.
+ */
 function encodeSqliteDouble(value: number): number | string {
   return value > 0 && value < Number.EPSILON ? String(value) : value;
 }
@@ -143,8 +146,8 @@ function timestampEncoder(dialect: SqlDialect): ((iso: string) => unknown) | und
 }
 
 /**
- * Drivers give UTC as `2026-01-31 12:30:00`, with fewer or more digits of a second and with or without an offset; what others wrote
- * into a SQLite file may be ISO 8601 or milliseconds.
+ * Drivers return UTC as `2026-01-31 12:30:00`, with various digits of a second, and with or without an offset. Other
+ * programs may have written ISO 8601 or milliseconds into a SQLite file.
  */
 function decodeTimestamp(raw: string | Date | number | bigint): string {
   if (raw instanceof Date) return raw.toISOString();

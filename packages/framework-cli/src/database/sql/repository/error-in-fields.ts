@@ -4,7 +4,7 @@ import { identifier } from "../../identifier.js";
 import type { SqlResult } from "../sql-executor.js";
 import type { EntityTable } from "./entity-table.js";
 
-/** Runs a statement; an error names the entity's fields instead of the table's columns. */
+/** Runs a statement. Errors name the entity's fields instead of the table's columns. */
 export type RunSql = (sql: string, parameters: readonly unknown[]) => Promise<SqlResult>;
 
 /** The message for a reference to a missing record. */
@@ -27,7 +27,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
   if (code !== "UNIQUE_VIOLATION" && code !== "VALUE_REFUSED" && code !== "FOREIGN_KEY_VIOLATION") return error;
   const named = error.fields.flatMap((column) => table.fields.find((each) => each.column === column)?.name ?? []);
   const told = named.length > 0 || constraint === undefined ? named : fieldsOfConstraint(constraint, table);
-  // SQLite does not tell which of the references it is.
+  // SQLite does not say which reference failed, so all of them are named.
   const references = table.entity.fields.filter((field) => field.references !== undefined).map((field) => field.name);
   const fields = code === "FOREIGN_KEY_VIOLATION" && told.length === 0 ? references : told;
   const { name } = table.entity;
@@ -50,7 +50,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
   return new DatabaseError(code, message, { fields, violations, cause: error.cause, constraint, hint: error.hint });
 }
 
-/** By the names that migrations give, and the ones that databases give to primary keys. */
+/** Recognises the names that migrations give to constraints, and those that databases give to primary keys. */
 function fieldsOfConstraint(constraint: string, { entity, keys }: EntityTable): readonly string[] {
   const name = constraint.toLowerCase();
   const index = entity.indexes.find((each) => identifier(each.name).toLowerCase() === name);
@@ -60,6 +60,6 @@ function fieldsOfConstraint(constraint: string, { entity, keys }: EntityTable): 
     ["unique", "check", "fk"].some((kind) => identifier(entity.table, column, kind).toLowerCase() === name),
   );
   if (field !== undefined) return [field.name];
-  // A UNIQUE that stands at the column is named after it on MySQL.
+  // MySQL names a UNIQUE constraint after its column.
   return entity.fields.filter((each) => each.column.toLowerCase() === name).map((each) => each.name);
 }

@@ -15,7 +15,7 @@ interface Scope {
   readonly attributes?: readonly unknown[] | { readonly exclude?: readonly string[] };
 }
 
-/** @throws DatabaseError QUERY_FAILED for a model whose hooks look at reads: they belong to Sequelize's queries */
+/** @throws DatabaseError QUERY_FAILED for a model with hooks on reads, which only Sequelize's queries can run */
 export function createModelReader(model: ModelStatic<Model>, { entity }: EntityTable): ModelReader {
   const hook = FIND_HOOKS.find((name) => ((model.options.hooks?.[name] as unknown as unknown[]) ?? []).length > 0);
   if (hook !== undefined) {

@@ -38,7 +38,7 @@ export function modelRepository(
   const instancesOf = async (keys: readonly Where[]): Promise<Model[]> =>
     keys.length === 0 ? [] : model.findAll({ where: { [or]: keys } as never });
 
-  /** Values in the form of their types; what a setter takes stays as it is. */
+  /** Converts values to the form of their types. Values for setters stay unchanged. */
   const normal = (values: Row): Row => {
     const plainValues: Row = {};
     const free: Row = {};

@@ -25,7 +25,7 @@ export async function selectRecords(
   return rows.map((row) => decodeRow(row, columns));
 }
 
-/** The condition, and that the record was not removed and is in the default scope; `undefined` for all records. */
+/** The condition, limited to records that are not removed and are in the default scope. `undefined` for all records. */
 export function livingWhere(where: Where, table: EntityTable, statement: Statement): string | undefined {
   const { deletedAt } = table;
   const scope = table.scope?.();
@@ -72,9 +72,8 @@ function pageSql(
 const ALL_OF_MYSQL = " LIMIT 18446744073709551615";
 
 /**
- * The terms of ORDER BY. The primary key comes last, so that pages neither overlap nor leave records out; texts go by code
- * point, nulls come last in both directions.
- *
+ * The terms of ORDER BY. The primary key comes last, so that pages neither overlap nor miss records. Texts are ordered
+ * by code point. Nulls come last in both directions.
  * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a field that has no order
  */
 function orderSql(order: readonly OrderBy[], table: EntityTable): string {
@@ -98,13 +97,13 @@ function termSql(column: TableColumn, direction: "asc" | "desc", table: EntityTa
 
 function sortKey(column: TableColumn, table: EntityTable): string {
   if (table.dialect === "postgres" && isText(column.field.type.kind)) return `${column.quoted} COLLATE "C"`;
-  // To a thousand characters: Oracle sorts no CLOB.
+  // Oracle cannot sort a CLOB, so only the first thousand characters count.
   if (table.dialect === "oracle" && isLob(column)) return `DBMS_LOB.SUBSTR(${column.quoted}, 1000, 1)`;
   if (isLongDecimalText(column, table)) return `CAST(${column.quoted} AS REAL)`;
   return column.quoted;
 }
 
-/** Said only where the database would do otherwise, so that an index can serve the order. */
+/** Only where the database has another default. Otherwise an index could not serve the order. */
 function nullsLast(key: string, quoted: string, direction: "asc" | "desc", dialect: SqlDialect): string {
   if (direction === "desc") return `${key} DESC${dialect === "postgres" || dialect === "oracle" ? " NULLS LAST" : ""}`;
   if (dialect === "sqlite") return `${key} NULLS LAST`;

@@ -15,9 +15,8 @@ import { modelRepository } from "./model-repository.js";
 import { createSqlStore } from "./sql-store.js";
 
 /**
- * Repositories of all entities over one executor, each made when first asked for. With Sequelize's models, those whose own code takes part
- * are written through them.
- *
+ * Repositories of all entities on one executor, each created at first use. With Sequelize's models, entities whose
+ * models have their own code are written through the models.
  * @throws DatabaseError UNKNOWN_ENTITY
  */
 export function createSqlRepositories(

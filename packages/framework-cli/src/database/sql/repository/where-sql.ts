@@ -61,7 +61,7 @@ export function amountSql(column: TableColumn, amount: unknown, table: EntityTab
   throw refusedValue(table.entity, column, reason);
 }
 
-/** MySQL would compare a text with a number as doubles, PostgreSQL would reject what is beyond the column's range. */
+/** MySQL would compare a text with a number as doubles. PostgreSQL would reject a value outside the column's range. */
 function boundValue(column: TableColumn, value: unknown, { dialect }: EntityTable, statement: Statement): string {
   const bound = statement.bind(encode(column, value));
   const { kind } = column.field.type;
@@ -78,7 +78,7 @@ export function isText(kind: string): boolean {
   return kind === "string" || kind === "text" || kind === "enum";
 }
 
-/** Oracle's CLOB, which it neither compares nor sorts by itself. */
+/** True for Oracle's CLOB, which it can neither compare nor sort directly. */
 export function isLob({ field: { type } }: TableColumn): boolean {
   return type.kind === "text" || (type.kind === "string" && type.length > 4000);
 }

@@ -33,7 +33,8 @@ export function createInserter(table: EntityTable, executor: SqlExecutor, run: R
       const counts = counted !== undefined && records.some((record) => record[counted.name] === undefined);
       const uniform = !counts || records.every((record) => record[counted?.name ?? ""] === undefined);
       const columns = counts ? otherColumns : allColumns;
-      // SQLite is as quick row by row; Oracle has no lists of rows; SQL Server does not tell whose key is whose.
+      // One row at a time: SQLite is as fast this way, Oracle has no lists of rows, and SQL Server does not say which
+      // key belongs to which row.
       const single = dialect === "sqlite" || dialect === "oracle" || (counts && dialect === "mssql") || !uniform;
       await executor.transaction(async () => {
         if (single) {
@@ -47,7 +48,7 @@ export function createInserter(table: EntityTable, executor: SqlExecutor, run: R
           const { rows, insertId } = await run(insertText(columns, batch.length), parametersOf(batch, columns));
           if (!counts || counted === undefined) continue;
           for (const [index, record] of batch.entries()) {
-            // InnoDB gives the rows of one statement consecutive numbers, and tells the first.
+            // InnoDB gives consecutive numbers to the rows of one statement, and reports the first one.
             const key =
               insertId === undefined ? rows[index]?.[counted.column] : BigInt(insertId) + BigInt(index * step);
             record[counted.name] = decodeKey(counted, key);
@@ -86,7 +87,7 @@ function insertSql(
   return numbersItself ? `SET IDENTITY_INSERT ${quoted} ON; ${text}; SET IDENTITY_INSERT ${quoted} OFF` : text;
 }
 
-/** A table with nothing but a counted key. */
+/** An insert into a table that has only a counted key. */
 function emptyInsertSql(table: EntityTable, counted: TableColumn | undefined): string {
   const { quoted, dialect } = table;
   if (isMysql(dialect)) return `INSERT INTO ${quoted} () VALUES ()`;

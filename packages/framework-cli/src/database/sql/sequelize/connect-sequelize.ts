@@ -30,13 +30,13 @@ export async function connectSequelize(
       tell === undefined ? false : (sql: string, ms: unknown) => tell({ sql: withoutValues(sql), ms: Number(ms) }),
     benchmark: true,
     ...(define !== undefined && { define }),
-    // A rejected connection is reported immediately; the caller decides whether to wait for the database.
+    // A rejected connection is reported at once. The caller decides whether to wait for the database.
     retry: { max: 0 },
     ...(server ?? { storage, dialectModule: {}, transactionType: "IMMEDIATE" }),
     pool: {
       max: poolSize,
       acquire: connectTimeoutMs,
-      // A connection of its own holds locks: it must not end because it is quiet.
+      // A pool of one connection may hold locks, so it must not be closed when it is idle.
       idle: poolSize === 1 ? 2 ** 31 - 1 : 30_000,
     },
   });
@@ -63,7 +63,7 @@ async function serverOptions(config: DatabaseConfig, dialect: ServerDialect, app
   };
 }
 
-/** Each driver's name for the connect timeout; SQL Server's options are one level deeper. */
+/** Each driver has another name for the connect timeout. SQL Server's options are nested one level deeper. */
 function dialectOptions(dialect: ServerDialect, { connectTimeoutMs, driverOptions }: DatabaseConfig): object {
   switch (dialect) {
     case "postgres":
@@ -140,7 +140,7 @@ function letMetaBeDeleted(connection: MysqlConnection): void {
   };
 }
 
-/** As Sequelize configures it, the driver rounds decimals and large integers to doubles; here the latter come as texts. */
+/** With Sequelize's settings, the driver rounds decimals and large integers to doubles. Here they come as texts. */
 function readExactly(sequelize: Sequelize): void {
   const manager = sequelize.connectionManager as unknown as { _refreshTypeParser(type: object): void };
   const parse = (field: { string(): string | null }): number | string | null => {
@@ -150,7 +150,10 @@ function readExactly(sequelize: Sequelize): void {
   manager._refreshTypeParser({ types: { mariadb: ["BIGINT"] }, parse });
 }
 
-/** `pg` gives every `int8` as a text, also a count; here only what a number does not hold exactly, as on other databases. */
+/**
+ * `pg` returns every `int8` as text, even a count. Here only integers that a number cannot hold exactly are texts, as
+ * in the other databases.
+ */
 function readIntegers(sequelize: Sequelize): void {
   const manager = sequelize.connectionManager as unknown as { readonly oidParserMap: Map<number, object> };
   manager.oidParserMap.set(INT8, plainInteger);

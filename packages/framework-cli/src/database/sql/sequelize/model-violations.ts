@@ -11,10 +11,10 @@ interface ErrorItem {
 }
 
 /**
- * The rejection of a model's validators, in sentences for clients. A validator's own message (`msg`, or the error it throws) stays as it is.
- *
+ * Turns the error of a model's validators into sentences for clients. A validator's own message (`msg`, or the error it
+ * throws) stays.
  * @param error Sequelize's ValidationError
- * @param model named where it is known
+ * @param model name of the model, if it is known
  */
 export function refusedByModel(error: Error, model?: string): DatabaseError {
   const { errors = [] } = error as Error & { readonly errors?: readonly ErrorItem[] };
@@ -52,7 +52,7 @@ const shown = (args: readonly unknown[]): string =>
     .map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value)))
     .join(", ");
 
-/** Sentences for validators whose own message names nothing but the validator. */
+/** Sentences for validators whose default message only has the validator's name. */
 const REASONS: Readonly<Record<string, Reason>> = {
   len: ([least, most]) =>
     most === undefined ? `must have at least ${least} characters` : `must have ${least} to ${most} characters`,

@@ -3,7 +3,7 @@ import type { QueryOptions, Sequelize, Transaction, TransactionOptions } from "s
 import { DatabaseError } from "../../../errors/database-error.js";
 import { TransactionScope, Turns } from "../../transaction-scope.js";
 
-/** Sequelize whose calls inside `transaction(work)` belong to that transaction without being handed it. */
+/** Sequelize with implicit transactions: calls inside `transaction(work)` use that transaction without a parameter. */
 export interface ScopedSequelize extends Sequelize {
   /** The transaction that the calling code runs in. */
   currentTransaction(): Transaction | undefined;
@@ -12,8 +12,9 @@ export interface ScopedSequelize extends Sequelize {
   /** True for an error of such work: the transaction is committed. */
   isAfterCommit(error: unknown): boolean;
   /**
-   * Runs code that expects no transaction around it, such as sequelize-cli's files: a statement or a transaction of its own that fails,
-   * and whose error it catches, does not end this one; calls that it does not wait for are part of it.
+   * Runs code that expects no transaction around it, such as files of sequelize-cli. If one of its statements or
+   * transactions fails and the code catches the error, the outer transaction continues. Calls that it does not wait for
+   * are still part of the transaction.
    */
   runLoosely(work: () => unknown): Promise<void>;
 }
@@ -25,8 +26,9 @@ type Work = (transaction: Transaction) => PromiseLike<unknown>;
 type Untyped = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Sequelize's own way, `useCLS`, is one for all instances of a process, and opens a second transaction inside the first. Here a nested
- * `transaction(work)` joins the outer one, and `transaction()` without work is a savepoint of it. `{ transaction: null }` leaves the scope.
+ * Sequelize's `useCLS` applies to all instances of a process, and opens a second transaction inside the first. Here a
+ * nested `transaction(work)` joins the outer one, and `transaction()` without work is a savepoint. `{ transaction: null
+ * }` leaves the scope.
  */
 export function scopedClass(Base: SequelizeClass): new (options: object) => ScopedSequelize {
   class Scoped extends Base {
@@ -174,15 +176,15 @@ function isFinished(transaction: Transaction): boolean {
 }
 
 /**
- * MySQL and MariaDB commit and drop every savepoint at a change of structure: as after a transaction of its own, nothing is left to roll
- * back, and the error that led to the rollback is the one to report.
+ * True if the savepoint is gone. MySQL and MariaDB commit and drop all savepoints when a table changes. Nothing can
+ * then be rolled back, so the original error is reported instead of this one.
  */
 function isLostSavepoint(error: unknown): boolean {
   const { parent } = error as { readonly parent?: { readonly errno?: number } };
   return parent?.errno === 1305;
 }
 
-/** A serializable transaction keeps what every other level promises. */
+/** A serializable transaction also meets every weaker level. */
 function refuseOtherIsolation(outer: Transaction, { isolationLevel }: TransactionOptions): void {
   const { options } = outer as unknown as { readonly options: TransactionOptions };
   if (isolationLevel === undefined || isolationLevel === options.isolationLevel) return;

@@ -19,7 +19,10 @@ class Statement {
   changes = 0;
 }
 
-/** A connection as Sequelize knows it from the package `sqlite3`, which has to be compiled. */
+/**
+ * A connection with the interface of the package `sqlite3`, which Sequelize expects. That package would need a
+ * compiler.
+ */
 export class SqliteSession {
   /** Set by Sequelize: the transaction it belongs to. */
   uuid: string | undefined;
@@ -70,10 +73,10 @@ export class SqliteSession {
 type Rows = readonly unknown[] | undefined;
 
 /**
- * The connections of one file, in place of Sequelize's own, which opens the file anew for each transaction: one connection in WAL mode
- * with foreign keys on, whose statements stay prepared, and a second one for reads during a transaction. Transactions run one after
- * another in the order in which they began. While another process writes, the event loop stays free, for `patienceMs` at most.
- *
+ * Replaces Sequelize's connections to a SQLite file: Sequelize would open the file again for each transaction. Here
+ * there is one connection in WAL mode with foreign keys and cached statements, and a second one for reads during a
+ * transaction. Transactions run one after another, in the order in which they began. While another process writes, the
+ * event loop is not blocked, and the wait ends after `patienceMs`.
  * @param storage absolute, or `:memory:`
  */
 export async function useSqliteConnections(

@@ -42,7 +42,7 @@ export function choice(
       if (matches > 0 && (keyword === "anyOf" || (matches > 1 && !issues))) break;
     }
     if (matches === 1) return true;
-    // A tag is only a hint. A value that other branches allow is valid; else the tag is the mistake.
+    // A tag is only a hint. If another alternative allows the value, it is valid. Otherwise the tag is reported.
     if (isLost && failTag) return failTag(value as Json, path, issues);
     if (matches > 1) {
       return fail(issues, path, keyword, "must match only one of the alternatives");
@@ -65,8 +65,8 @@ export function leadsBack({ active = new Map() }: Scope, branches: readonly Sche
 }
 
 /**
- * True where a value may fit several alternatives of a `oneOf`: in requests, if each alternative says which values it is. Alternatives that
- * only require or forbid properties exclude each other.
+ * True if a value may match several alternatives of a `oneOf`. This is allowed in requests if each alternative
+ * describes values of its own. Alternatives that only require or forbid properties exclude each other.
  */
 export function fitsSeveral({ anyOf, oneOf = [] }: SchemaObject, { view }: Scope): boolean {
   return view === "request" && !anyOf && oneOf.every(isKind);

@@ -43,7 +43,7 @@ function byTag(
   return choice(keyword, all, narrow, failTag);
 }
 
-/** A schema without branches that others extend: the value must also match the schema of its tag. */
+/** For a schema without alternatives that other schemas extend. The value must also match the schema of its tag. */
 export const subtypes: Keyword = ({ discriminator }, scope) => {
   const entries = Object.entries(discriminator?.subtypes ?? {});
   if (

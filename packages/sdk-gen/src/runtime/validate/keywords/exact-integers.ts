@@ -4,8 +4,8 @@ import { mapMembers } from "../on-wire.js";
 import { reachedFrom } from "../types-of.js";
 
 /**
- * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
- * changes. Operations whose bodies have such integers bring it along.
+ * Converts texts of 64-bit integers back to numbers, so that ids can be sent as they were read. Returns the same object
+ * if nothing changes. Only operations whose bodies have such integers import it.
  */
 export function exactIntegers(body: unknown, schema: SchemaData): unknown {
   return exact(body, () => [...reachedFrom(schema)]);

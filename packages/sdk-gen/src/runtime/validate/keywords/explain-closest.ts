@@ -15,7 +15,7 @@ export function explainClosest(
     .filter((check) => check !== NEVER)
     .map((check) => {
       const found: Issue[] = [];
-      // Only direct properties, because issues below say little about the intended alternative.
+      // Only direct properties count, because issues below them say little about the intended alternative.
       check(value, path, found, 1);
       return { check, found, weight: found.reduce((sum, issue) => sum + weight(issue, path), 0) };
     });
@@ -64,7 +64,7 @@ function missingNames(found: readonly Issue[], here: string): string {
   return found.every(isMissing) ? found.map(({ path }) => tokensOf(path).at(-1)).join(" and ") : "";
 }
 
-/** Weight of an issue as a sign of another alternative: most for a wrong constant, least for a wrong property. */
+/** How strongly an issue suggests that another alternative was meant: a wrong constant most, a wrong property least. */
 function weight({ keyword, path }: Issue, here: string): number {
   if (path === here) return 1000;
   if (/^(const|enum|discriminator)$/.test(keyword)) return 100;

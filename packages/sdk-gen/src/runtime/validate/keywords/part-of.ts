@@ -27,7 +27,8 @@ function compileReference(reference: SchemaReference, place: SchemaPlace): Check
   const { view, root, union, readOnly, writeOnly, mark, active: outer = new Map() } = place;
   const target = targetOf(reference);
   if (typeof target === "boolean") return compile(target, view);
-  // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
+  // This schema is already being checked for the value. As a part it adds nothing; as an alternative it can never
+  // match.
   if (target === root || outer.has(target)) return union ? NEVER : ALWAYS;
   return lazily(() => {
     const around = [...outer, [root, true] as const].map(([schema, isPart]) => [schema, isPart && !union] as const);
