@@ -21,7 +21,7 @@ export interface ImportPreviewOptions {
 
 /**
  * Plans `spec:import` and writes nothing.
- * @param folder of the application, or below it
+ * @param folder the application's folder, or one below it
  * @param source path or URL of the description
  * @throws DescriptionError, FrameworkError, MigrationError
  */
@@ -30,7 +30,7 @@ export async function previewImport(
   source: string,
   { allowRefs = false }: ImportPreviewOptions = {},
 ): Promise<ImportPreview> {
-  // Applications import this module's neighbours at start: what plans an import is loaded when it is asked for.
+  // Applications import the package at start, so the code for imports is loaded only when it is needed.
   const { findAppFolder } = await import("./files/app-files.js");
   const { planImport } = await import("./spec/import/plan-import.js");
   const { readImportSource } = await import("./spec/import/import-source.js");

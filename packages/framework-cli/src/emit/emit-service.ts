@@ -1,7 +1,7 @@
 import { commentText, literal } from "./escape.js";
 import type { SourceLanguage } from "./source-language.js";
 
-/** A service over one model: create, list, get, update, replace, delete, and whatever is added to them. */
+/** A service on one model: create, list, get, update, replace, delete. The user can add methods. */
 export function emitResourceService(model: string, language: SourceLanguage): string {
   const typed = (text: string): string => (language === "typescript" ? text : "");
   return `import { createResourceService${typed(", type ServiceContext")} } from "@onespec/framework-cli";

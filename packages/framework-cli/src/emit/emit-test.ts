@@ -1,10 +1,10 @@
 import { literal } from "./escape.js";
 import { valueText } from "./value-text.js";
 
-/** One request of a test, and what must come of it. */
+/** One request of a test and the expected answer. */
 export interface TestStep {
   readonly method: string;
-  /** A path, or a template literal where it begins with a backtick. */
+  /** A path. If it begins with a backtick, a template literal. */
   readonly path: string;
   readonly body?: unknown;
   readonly status: number;
@@ -21,7 +21,10 @@ export interface TestDraft {
   readonly steps: readonly TestStep[];
 }
 
-/** A file of `tests` that sends requests to the application, in a database of its own. The same in JavaScript and TypeScript. */
+/**
+ * A file in `tests` that sends requests to the application, with a separate database. The text is the same in
+ * JavaScript and TypeScript.
+ */
 export function emitTest(tests: readonly TestDraft[]): string {
   return `import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -38,7 +41,7 @@ ${[...setup, ...steps.flatMap(stepLines)].map((statement) => `    ${statement}`)
 `;
 }
 
-/** Statements; what follows the first line of one is indented already. */
+/** Statements. In a statement of several lines, the lines after the first are already indented. */
 function stepLines({ method, path, body, status, checks = [] }: TestStep, at: number): string[] {
   const name = at === 0 ? "answer" : `answer${at + 1}`;
   const place = path.startsWith("`") ? path : literal(path);

@@ -1,6 +1,9 @@
 /** The only place where texts of users become source text. */
 
-/** Characters that JSON leaves as they are, and that can make code look like other code: marks of direction, ends of lines. */
+/**
+ * Characters that JSON does not escape and that can make code look like other code, such as direction marks and line
+ * ends.
+ */
 const UNSEEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** A JSON value as a JavaScript expression on one line. @see CVE-2021-42574 */

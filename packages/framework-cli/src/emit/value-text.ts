@@ -12,11 +12,10 @@ export class Expression {
 }
 
 /**
- * A value of plain objects, lists, JSON scalars and `Expression`s as people write it: on one line where it fits, else a member a line.
- * Members that are undefined are left out.
- *
+ * Formats plain objects, lists, JSON scalars and `Expression`s as people write them: on one line if they fit, otherwise
+ * one member a line. Leaves out undefined members.
  * @param depth indentation, in steps of two spaces
- * @param used columns taken on its first line before it
+ * @param used columns already used on the first line
  */
 export function valueText(value: unknown, depth = 0, used: number = depth * 2): string {
   const line = lineText(value);

@@ -1,6 +1,9 @@
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** A number as plain decimal text without exponent, leading zeros or a negative zero: `-12.5`. `undefined` when it is none. */
+/**
+ * Formats a number as a plain decimal without exponent, leading zeros or negative zero: `-12.5`. `undefined` if it is
+ * not a number.
+ */
 export function decimalText(value: unknown): string | undefined {
   const text =
     typeof value === "string"
@@ -31,7 +34,7 @@ export function roundDecimal(text: string, scale: number | undefined): string {
   return join(negative, kept.slice(0, kept.length - scale), kept.slice(kept.length - scale));
 }
 
-/** By hand: a regular expression takes quadratic time for zeros that another digit follows. */
+/** A loop, because a regular expression takes quadratic time for zeros before another digit. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.charAt(end - 1) === "0") end -= 1;

@@ -1,6 +1,6 @@
 import type { FieldType } from "./field-type.js";
 
-/** A model as the framework knows it, whatever it was written in: a model file or a description. Plain data. */
+/** A model as plain data. It may come from a model file or a description. */
 export interface Entity {
   /** `Book`. */
   readonly name: string;
@@ -11,27 +11,33 @@ export interface Entity {
   readonly fields: readonly Field[];
   readonly relations: readonly Relation[];
   readonly indexes: readonly EntityIndex[];
-  /** Names of indexes with conditions, expressions or methods, which no generated migration makes. */
+  /** Names of indexes with conditions, expressions or methods. Generated migrations do not create them. */
   readonly unmadeIndexes?: readonly string[];
-  /** Names of the fields that the repository fills in. */
+  /** Names of the time fields that the repository sets. */
   readonly timestamps: Timestamps;
   /** Absent where the entity comes from no model file. */
   readonly source?: EntitySource;
 }
 
-/** A model file's own words, for Sequelize: hooks, getters, validators, scopes. Belongs to no table and no snapshot. */
+/**
+ * The parts of a model file for Sequelize: hooks, getters, validators, scopes. Tables and snapshots do not contain
+ * them.
+ */
 export interface EntitySource {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The file's default export, if that makes a Sequelize model itself; also of the join tables that its associations make. */
+  /** The file's default export, if it creates a Sequelize model itself. Join tables of its associations have it too. */
   readonly factory?: ModelFactory;
-  /** The parts that only Sequelize can carry out: `hooks`, `email.set`. Where there are any, records are written through the model. */
+  /**
+   * The parts that only Sequelize can run: `hooks`, `email.set`. If there are any, records are written through the
+   * model.
+   */
   readonly beyond: readonly string[];
 }
 
 /**
- * A model file of a sequelize-cli project: `(sequelize, DataTypes) => class extends Model`. It receives the class Sequelize, which has
- * the types, too: many a project's `index.js` hands that on.
+ * A model file of a sequelize-cli project: `(sequelize, DataTypes) => class extends Model`. The second argument is the
+ * class Sequelize, which also has the types; the `index.js` of many projects passes that.
  */
 export type ModelFactory = (sequelize: unknown, DataTypes: unknown) => unknown;
 
@@ -43,14 +49,14 @@ export interface Timestamps {
 }
 
 export interface Field {
-  /** As records and code spell it: `authorId`. */
+  /** The name in records and code: `authorId`. */
   readonly name: string;
-  /** As the table spells it: `author_id`. */
+  /** The name in the table: `author_id`. */
   readonly column: string;
   readonly type: FieldType;
   readonly nullable: boolean;
   readonly primaryKey: boolean;
-  /** The database counts: 1, 2, 3 ... Only for an `integer` or `bigint` primary key. */
+  /** The database counts the values: 1, 2, 3 ... Only for an `integer` or `bigint` primary key. */
   readonly autoIncrement: boolean;
   readonly unique: boolean;
   /** The `msg` of `unique`. */
@@ -95,7 +101,7 @@ export interface FieldRules {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** As JSON Schema names them. */
+  /** The format's name in JSON Schema. */
   readonly format?: "email" | "uri";
   /** Messages of the model's author, by JSON Schema's keyword. */
   readonly messages?: Readonly<Record<string, string>>;
@@ -117,9 +123,9 @@ export type Relation = RelationParts &
         readonly kind: "belongsToMany";
         /** The entity in between. */
         readonly through: string;
-        /** In `through`, the field that names this entity. */
+        /** The field in `through` that refers to this entity. */
         readonly foreignKey: string;
-        /** In `through`, the field that names the target. */
+        /** The field in `through` that refers to the target. */
         readonly otherKey: string;
         /** Conditions on the entity in between, as `scope`. */
         readonly throughScope?: RelationScope;

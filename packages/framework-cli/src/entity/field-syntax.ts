@@ -2,7 +2,7 @@ import { didYouMean } from "../text/phrases.js";
 import type { ReferenceAction } from "./entity.js";
 import type { FieldType } from "./field-type.js";
 
-/** A field as it is written on the command line: `title:string{120}!`, `author:references:uniq`. */
+/** A field from the command line: `title:string{120}!`, `author:references:uniq`. */
 export interface FieldDraft {
   /** camelCase; of a reference without `Id`: `author`. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface FieldDraft {
   readonly index: boolean;
   readonly primary: boolean;
   readonly hidden: boolean;
-  /** Text as it was given; what it means depends on the type. */
+  /** The text as given. Its meaning depends on the type. */
   readonly default?: string;
   /** `->table.column` */
   readonly target?: { readonly table: string; readonly column?: string };
@@ -23,9 +23,9 @@ export interface FieldDraft {
 export type FieldReading = { readonly field: FieldDraft } | { readonly problem: string };
 
 /**
- * Reads one field in Rails' syntax, with additions: `name[!]:type[{…}][!][:modifier …]`. A type that is left out is `string`.
- * The modifiers are `index`, `uniq`, `primary`, `hidden` (each may end with `!`), `default=…`, `->table.column`, `@ondelete=…`, `@onupdate=…`.
- *
+ * Parses one field in Rails' syntax, with additions: `name[!]:type[{…}][!][:modifier …]`. The default type is `string`.
+ * The modifiers are `index`, `uniq`, `primary`, `hidden` (each may end with `!`), `default=…`, `->table.column`,
+ * `@ondelete=…`, `@onupdate=…`.
  * @see https://guides.rubyonrails.org/active_record_migrations.html#passing-modifiers
  */
 export function parseField(text: string): FieldReading {
@@ -159,7 +159,10 @@ interface TypeReading {
   readonly arrow: string | undefined;
 }
 
-/** The type of a field, or what is wrong with it: `string{120}!`, `decimal{10,2}`, `references->people.id`. */
+/**
+ * Parses the type of a field: `string{120}!`, `decimal{10,2}`, `references->people.id`. Returns a message if it is
+ * wrong.
+ */
 function readType(text: string): TypeReading | string {
   const [, word = "", , argument, bang = "", arrow] = /^(\w*)(\{([^}]*)\})?(!?)(->.*)?$/.exec(text) ?? [];
   const kind = KINDS.find((each) => each === word) ?? (Object.hasOwn(SAME_AS, word) ? SAME_AS[word] : undefined);

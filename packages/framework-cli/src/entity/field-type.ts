@@ -1,8 +1,8 @@
 /**
- * The type of a column, independent of the database. Records carry JSON-ready values, the same from every
- * database: text, `uuid`, `date` (`2026-01-31`), `time` (`12:30:00`), `timestamp` (`2026-01-31T12:30:00.000Z`) and `enum` are
- * strings; `integer` and `double` numbers; `bigint` a number, beyond 2^53 a `bigint`; `decimal` what `reads` says; `json` its
- * value; `binary` a Buffer.
+ * The type of a column, independent of the database. Records have JSON-ready values that are the same on every
+ * database. Text, `uuid`, `date` (`2026-01-31`), `time` (`12:30:00`), `timestamp` (`2026-01-31T12:30:00.000Z`) and
+ * `enum` are strings. `integer` and `double` are numbers. `bigint` is a number, or a `bigint` beyond 2^53. `decimal`
+ * depends on `reads`. `json` is its value, and `binary` a Buffer.
  */
 export type FieldType =
   | { readonly kind: "string" /** Most characters it may hold. */; readonly length: number }
@@ -12,10 +12,10 @@ export type FieldType =
   | { readonly kind: "double" }
   | {
       readonly kind: "decimal";
-      /** Digits, and those of them after the point. Absent: what the database does with a bare DECIMAL. */
+      /** Number of digits, and of digits after the point. Absent: the database's default for DECIMAL. */
       readonly precision?: number;
       readonly scale?: number;
-      /** A string keeps every digit; a number is what an OpenAPI `number` asks for. */
+      /** `string` keeps every digit. `number` is for an OpenAPI `number`. */
       readonly reads: "string" | "number";
     }
   | { readonly kind: "boolean" }

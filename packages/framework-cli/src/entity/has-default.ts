@@ -1,6 +1,9 @@
 import type { Field } from "./entity.js";
 
-/** True if new records have a value without a client that sends one: of the database, of the application, or of a function of the model. */
+/**
+ * True if a new record gets a value although the client sends none. The value may come from the database, the
+ * application or a function of the model.
+ */
 export function hasDefault({ default: value, hasOwnDefault }: Field): boolean {
   return value !== undefined || hasOwnDefault === true;
 }

@@ -140,10 +140,12 @@ function binary(value: unknown): unknown {
   return new Refusal("must be a Buffer or base64 text");
 }
 
-/** RFC 3339, section 5.6; the time and the offset may be left out, then midnight and UTC are meant. */
+/** RFC 3339, section 5.6. The time and the offset are optional; the defaults are midnight and UTC. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** As `2026-01-31T12:30:00.000Z`; digits beyond milliseconds are cut off. `undefined` when it is no time. */
+/**
+ * Formats a time as `2026-01-31T12:30:00.000Z`, and cuts digits beyond milliseconds. `undefined` if it is not a time.
+ */
 export function timestampText(value: unknown): string | undefined {
   if (value instanceof Date) return isoText(value);
   if (typeof value !== "string") return undefined;
@@ -159,14 +161,14 @@ function isoText(moment: Date): string | undefined {
   return /^\d{4}-/.test(text) ? text : undefined;
 }
 
-/** A day that the calendar has: `2026-01-31`. */
+/** True for a day that exists: `2026-01-31`. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 }
 
-/** Why a value cannot be stored: a sentence's end, to be put after the field's name. */
+/** The reason why a value cannot be stored: the end of a sentence that begins with the field's name. */
 export class Refusal {
   readonly reason: string;
 

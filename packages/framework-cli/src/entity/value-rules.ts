@@ -11,9 +11,8 @@ interface ValueTest {
 }
 
 /**
- * The rules of a field as one check, `undefined` when there are none.
- *
- * @throws SyntaxError a pattern that is no regular expression, or is nested without end: models with one are rejected before
+ * The rules of a field as one check. `undefined` if there are none.
+ * @throws SyntaxError for an invalid or too deeply nested pattern. Models with one are rejected earlier.
  */
 export function ruleCheckOf(rules: FieldRules): RuleCheck | undefined {
   const checks: RuleCheck[] = [];
@@ -35,7 +34,7 @@ export function ruleCheckOf(rules: FieldRules): RuleCheck | undefined {
     const matcher = matcherOf(pattern);
     add((text: string) => !matcher.test(text), `must match ${pattern}`);
   }
-  // Decimals may be texts; comparing as numbers is right to 15 digits, more than a bound in JSON has.
+  // Decimals may be texts. Comparing them as numbers is exact to 15 digits, and bounds in JSON have no more.
   if (minimum !== undefined) add((value: number) => Number(value) < minimum, `must be at least ${minimum}`);
   if (maximum !== undefined) add((value: number) => Number(value) > maximum, `must be at most ${maximum}`);
   const shape = format && FORMATS[format];

@@ -17,11 +17,11 @@ export type DatabaseErrorCode =
 
 export class DatabaseError extends CodedError {
   declare readonly code: DatabaseErrorCode;
-  /** Names of the fields at fault, where they are known. */
+  /** Names of the invalid fields, as far as they are known. */
   readonly fields: readonly string[];
   /** Name of the violated key, index or rule, if the database reports it. */
   readonly constraint: string | undefined;
-  /** Each rejected value with its reason, where they are known: clients get these instead of the message. */
+  /** Each rejected value with its reason, as far as they are known. Clients get these instead of the message. */
   readonly violations: readonly FieldViolation[];
   /** The table or column that a statement names and the database does not have. */
   readonly absent: Absent | undefined;
@@ -46,7 +46,7 @@ type DatabaseErrorDetails = ErrorDetails &
 export interface FieldViolation {
   /** Absent if the record as a whole is rejected. */
   readonly field?: string;
-  /** A sentence, or its end, which goes after the field's name: `must have a value`. */
+  /** A sentence, or the end of one that begins with the field's name: `must have a value`. */
   readonly reason: string;
   /** The words of the application's own validator. */
   readonly isSentence?: boolean;

@@ -1,11 +1,14 @@
 import { CodedError } from "@onespec/spec-core/errors";
 
-/** The message of anything that was thrown. Sequelize's errors say "Validation error"; those of the driver in them say more. */
+/**
+ * The message of a thrown value. Sequelize's own errors only say "Validation error", so the driver's error inside is
+ * used.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CodedError) return error.message;
   const { original, errors } = error as { readonly original?: unknown; readonly errors?: unknown };
-  // An AggregateError has no message of its own: Sequelize's `bulkCreate` throws one, with an error for each record.
+  // An AggregateError has no message. Sequelize's `bulkCreate` throws one, with an error for each record.
   if (error.name === "AggregateError" && Array.isArray(errors) && errors.length > 0)
     return `AggregateError of ${errors.length}: ${[...new Set(errors.map(innerMessageOf))].slice(0, MOST_MESSAGES).join("; ")}`;
   return `${error.name}: ${original instanceof Error ? original.message : error.message}`;
@@ -18,12 +21,12 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Without the call and the path that Node adds to what the system said. */
+/** The system's message without the call and the path that Node adds. */
 export function systemReason(error: unknown): string {
   return error instanceof Error ? (error.message.split(",", 1)[0] ?? "") : String(error);
 }
 
-/** Sequelize's BulkRecordError says nothing itself; the error of the record is in `errors`. */
+/** Sequelize's BulkRecordError has no message. The record's error is in `errors`. */
 function innerMessageOf(error: unknown): string {
   const { errors: inner } = Object(error) as { readonly errors?: unknown };
   return messageOf(inner instanceof Error ? inner : error);

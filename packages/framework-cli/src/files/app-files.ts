@@ -15,9 +15,8 @@ export interface AppFile {
 }
 
 /**
- * The files below a folder of the application, sorted by name; none when the folder is not there. Tests, type declarations and
- * names that begin with `.` or `_` are not loaded.
- *
+ * The files in a folder of the application, sorted by name. Empty if the folder does not exist. Skips tests, type
+ * declarations and names that begin with `.` or `_`.
  * @param below relative to the application's folder: `api/models`
  */
 export function listAppFiles(
@@ -83,8 +82,8 @@ export function packageName(appFolder: string): string {
 }
 
 /**
- * The extension of a new ES module: `.mjs` where the nearest `package.json` makes `.js` files CommonJS, else `.js`.
- *
+ * The extension of a new ES module. It is `.mjs` if the nearest `package.json` makes `.js` files CommonJS, otherwise
+ * `.js`.
  * @param folder relative to the application's folder
  */
 export function moduleExtension(appFolder: string, folder: string): ".js" | ".mjs" {

@@ -7,9 +7,8 @@ import { FrameworkError } from "../errors/framework-error.js";
 
 /**
  * Imports a file of the application.
- *
  * @param path relative to the application's folder
- * @throws FrameworkError APP_FILE_BROKEN, which names file and line; our own errors thrown by the file as they are
+ * @throws FrameworkError APP_FILE_BROKEN with file and line. Our own errors that the file throws are not changed.
  */
 export async function importAppFile(appFolder: string, path: string): Promise<Record<string, unknown>> {
   const file = join(appFolder, path);
@@ -33,7 +32,7 @@ export function brokenFile(appFolder: string, path: string, error: unknown): Fra
   });
 }
 
-/** The first place in the application's own files that a stack names: `config/app.js:3`. */
+/** The first position in a stack that is in the application's files: `config/app.js:3`. */
 export function errorPlace(appFolder: string, error: unknown): string | undefined {
   if (!(error instanceof Error) || error.stack === undefined) return undefined;
   for (const [, address = "", line] of error.stack.matchAll(
@@ -55,7 +54,10 @@ function syntaxPlace(appFolder: string, path: string): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-/** Without the files that lead to a missing one, which `require` lists, and without the folder: the message has the place. */
+/**
+ * Shortens the message. Removes the list of files that required a missing one, and the folder, since the error names
+ * the position anyway.
+ */
 function shortMessage(appFolder: string, { message }: Error): string {
   const [first = message] = message.split("\nRequire stack:", 1);
   return first.replaceAll(pathToFileURL(`${appFolder}/`).href, "").replaceAll(`${appFolder}/`, "");
@@ -95,7 +97,7 @@ function hintFor(error: unknown, path: string): string {
 
 let typeScript: Promise<unknown> | undefined;
 
-/** Node strips types itself from 22.18 on, Bun and Deno always did; before, the application's own tsx does it. */
+/** Node from 22.18 on, Bun and Deno run TypeScript themselves. For older versions, the application needs tsx. */
 async function enableTypeScript(appFolder: string, path: string): Promise<void> {
   const { bun, deno } = process.versions as Readonly<Record<string, string | undefined>>;
   if ((process.features as { readonly typescript?: unknown }).typescript || bun || deno) return;

@@ -22,7 +22,7 @@ export function isGone({ host, pid }: ProcessIdentity): boolean {
   }
 }
 
-/** Containers count their processes apart, even where they share the name of their host. */
+/** Containers number their processes separately, even if they have the same host name. */
 function processSpace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");

@@ -59,7 +59,7 @@ export function identifier(name: string): string {
   );
 }
 
-/** `books` -> `book`; a word that would vanish stays. */
+/** `books` -> `book`. Returns the word itself if the singular would be empty. */
 export function singular(word: string): string {
   return singularize(word) || word;
 }
@@ -87,7 +87,7 @@ const ROLES: Readonly<Record<string, ActionRole>> = {
   remove: "delete",
 };
 
-/** Names that ask and change nothing: a GET. */
+/** Names of actions that only read, so their method is GET. */
 const READS =
   /^(?:search|count|stats|export|download|status|health|ping|home|about|info|me|current|latest|recent|check|list|show|get|read|find|view|report|summary|overview|dashboard|feed|history|totals?)\b/;
 
@@ -104,7 +104,7 @@ export function actionRole(action: string, group = ""): ActionRole {
 /** The roles of actions on a model's records. */
 export type RecordRole = Exclude<ActionRole, "read" | "do">;
 
-/** How each is asked and called. `isOfOne`: its path names a record. */
+/** The method, path and inputs of each action on records. `isOfOne`: its path identifies one record. */
 export const RECORD_ACTIONS: Readonly<
   Record<
     RecordRole,

@@ -13,7 +13,7 @@ export interface ControllerOptions {
   readonly keySchema?: (parameter: string) => JsonSchema | undefined;
 }
 
-/** An action with the method, the path, the inputs and the answer that its name promises, as long as there is no model behind it. */
+/** An action without a model. Its name decides the method, the path, the inputs and the answer. */
 export function controllerDraft(name: ActionName, { method, path, keySchema }: ControllerOptions): ControllerDraft {
   const role = actionRole(name.action, name.group);
   const group = name.group.replaceAll("_", "-");
@@ -33,7 +33,7 @@ export function controllerDraft(name: ActionName, { method, path, keySchema }: C
         outputs: { 200: { description: "Done.", schema: { type: "object" } } },
         handler: [],
       };
-  // With another path the record's id may be called otherwise; without a parameter there is no record to speak of.
+  // In a custom path the parameter of the id may have another name. Without a parameter there is no record.
   const usedPath = path ?? usual.path;
   const parameters = [...usedPath.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter);
   const isOfNone = usual.inputs?.path !== undefined && parameters.length === 0;
@@ -49,7 +49,7 @@ export function controllerDraft(name: ActionName, { method, path, keySchema }: C
   };
 }
 
-/** Answers by itself, as long as there is nothing to answer from. */
+/** An answer for an action that has no data yet. */
 function placeholder(role: ActionRole, one: string): readonly string[] {
   switch (role) {
     case "list":

@@ -23,7 +23,7 @@ export interface GeneratorApp {
   readonly manifest: Manifest;
   /** Files of `api/services`, without extension. */
   readonly services: readonly string[];
-  /** The requirement of the imported description for every operation; absent where it has none. */
+  /** The security requirement of the imported description for all operations. Absent if it has none. */
   readonly security: Action["security"] | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function readGeneratorApp(folder: string): Promise<GeneratorApp> {
   };
 }
 
-/** The description's own `security`. A file that cannot be read is reported by commands that need the rest of it. */
+/** The `security` of the imported description. If the file cannot be read, other commands report it. */
 export function importedSecurity(folder: string): Action["security"] {
   try {
     const { security } = JSON.parse(readIfPresent(join(folder, CONTRACT_PATH)) ?? "{}");
@@ -68,7 +68,10 @@ export async function entitiesOf({ folder }: GeneratorApp): Promise<readonly Ent
   return loadEntities(folder, database);
 }
 
-/** @throws FrameworkError NAME_INVALID for a file whose name differs only in capitals from one that is there: macOS and Windows take them for one */
+/**
+ * @throws FrameworkError NAME_INVALID if a new file's name differs from an existing one only in capitals, since macOS
+ * and Windows treat them as one file
+ */
 export function refuseTwins(app: GeneratorApp, wanted: readonly Pick<WantedFile, "path">[]): void {
   for (const { path } of wanted) {
     const parent = path.slice(0, path.lastIndexOf("/"));
@@ -85,8 +88,8 @@ export function refuseTwins(app: GeneratorApp, wanted: readonly Pick<WantedFile,
 }
 
 /**
- * @param action the one that will answer there, `users/list`
- * @throws FrameworkError NAME_INVALID for no path template, FILE_EXISTS when another action answers at that place
+ * @param action name of the new action, such as `users/list`
+ * @throws FrameworkError NAME_INVALID for an invalid path template, FILE_EXISTS if another action has the same route
  */
 export async function checkRoute(app: GeneratorApp, action: string, method: string, path: string): Promise<void> {
   const isBalanced = !/[{}]/.test(path.replace(/\{[A-Za-z_][\w-]*\}/g, ""));

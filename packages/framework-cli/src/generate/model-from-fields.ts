@@ -12,10 +12,9 @@ import { sentence } from "../text/phrases.js";
 import { RESERVED_FIELDS } from "./reserved-names.js";
 
 /**
- * The model that a command line describes.
- *
- * @param entities those that are there, for references to them
- * @throws FrameworkError NAME_INVALID with everything that is wrong with the fields
+ * Builds the model that a command line describes.
+ * @param entities existing entities, for references to them
+ * @throws FrameworkError NAME_INVALID with every mistake in the fields
  */
 export function modelFromFields(name: string, texts: readonly string[], entities: readonly Entity[]): ModelDefinition {
   const readings = texts.map(parseField);
@@ -91,7 +90,7 @@ function attributeOf(
   if (fallback !== undefined && "problem" in fallback) return { problem: `${field.name}: ${fallback.problem}` };
   const key = isKey(field) ? keyOf(field, type) : undefined;
   if (key !== undefined && "problem" in key) return key;
-  // One of these values, and this one where none is given: null is neither.
+  // An enum with a default never needs null.
   const isClosed = type.kind === "enum" && fallback !== undefined;
   return {
     definition: {
@@ -150,7 +149,7 @@ function referenceOf(
       ...(field.required && { allowNull: false }),
       ...(field.unique && { unique: true }),
       references: { model: isSelf ? model : (entity as Entity).name, key: key?.column ?? "id" },
-      // The default too: it decides what happens to records when another one is deleted.
+      // Also writes the default, since it decides what happens when the referenced record is deleted.
       onDelete: field.onDelete ?? (field.required ? "NO ACTION" : "SET NULL"),
       ...(field.onUpdate !== undefined && { onUpdate: field.onUpdate }),
     },
@@ -164,7 +163,7 @@ function keyField(entity: Entity | undefined, column: string | undefined): Field
   );
 }
 
-/** The meaning of `default=…` for a type: a value, or with `uuid` and `now` a new one for each record. */
+/** Parses `default=…` for a type. It is a value, or `uuid` or `now` for a new value in each record. */
 function parseDefault(
   text: string,
   type: FieldType,

@@ -13,7 +13,7 @@ export interface ModelName {
   readonly service: string;
   /** `orderLineId` */
   readonly idParameter: string;
-  /** As people say it: `order line`, `an order line`, `order lines`. */
+  /** The name in sentences: `order line`, `an order line`, `order lines`. */
   readonly one: string;
   readonly aOne: string;
   readonly many: string;
@@ -23,7 +23,7 @@ export interface ModelName {
 export function parseModelName(text: string): ModelName {
   checkFileName(text, text);
   const single = singular(identifier(text));
-  // Only what is plainly a plural becomes a singular: Address and News stay.
+  // Only a clear plural becomes a singular, so Address and News stay.
   const word = pluralize(single) === identifier(text) ? single : identifier(text);
   const model = word.charAt(0).toUpperCase() + word.slice(1);
   if (RESERVED_MODELS.has(model)) {

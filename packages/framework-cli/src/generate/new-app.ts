@@ -8,7 +8,7 @@ import { systemReason } from "../errors/message-of.js";
 import type { Template, Templates } from "./plan-app.js";
 import { RESERVED_FILES } from "./reserved-names.js";
 
-/** An application is made where nothing is; a fresh git repository is nothing. @throws FrameworkError FOLDER_NOT_EMPTY */
+/** Checks that the folder is missing, empty or a fresh git repository. @throws FrameworkError FOLDER_NOT_EMPTY */
 export async function checkEmpty(folder: string, name: string): Promise<void> {
   const entries = await readdir(folder).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -22,7 +22,7 @@ export async function checkEmpty(folder: string, name: string): Promise<void> {
   });
 }
 
-/** Makes the folder and what is in it; takes the folder away again when that fails. @throws FrameworkError FILE_UNWRITABLE */
+/** Creates the folder and its files. Removes the folder again if that fails. @throws FrameworkError FILE_UNWRITABLE */
 export async function makeApp(folder: string, write: () => Promise<void>): Promise<void> {
   const made = await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
     throw new FrameworkError("FILE_UNWRITABLE", `Cannot make the folder ${folder}: ${systemReason(cause)}.`, {

@@ -58,7 +58,7 @@ function fill(text: string, { name, dialect }: AppRequest): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-/** Where each server listens when it was just installed. */
+/** The default address of each server after its installation. */
 function databaseUrl(dialect: Dialect, database: string): string {
   switch (dialect) {
     case "sqlite":

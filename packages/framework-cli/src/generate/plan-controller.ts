@@ -37,7 +37,7 @@ export interface PlannedController {
   readonly isPlaceholder: boolean;
 }
 
-/** An action by its name: over the group's model where there is one, else an action that answers by itself. */
+/** Plans an action by its name. It uses the group's model if there is one; otherwise it answers with fixed data. */
 export function planController(request: ControllerRequest): PlannedController {
   const { name, language, entities, security } = request;
   const extension = sourceExtension(language);
@@ -105,13 +105,15 @@ function keySchema(parameter: string, entities: readonly Entity[]): JsonSchema |
   return key && fieldSchema(key);
 }
 
-/** Without credentials there is one answer, whatever the action does. */
+/** Without credentials every action answers the same. */
 function closedTest({ method, path }: Pick<ControllerDraft, "method" | "path">): TestDraft {
   const step = { method, path: path.replace(/\{[^{}]*\}/g, "1"), status: 401 };
   return { title: `${method} ${path} answers 401 without credentials`, steps: [step] };
 }
 
-/** False for join tables and other models with a key of several fields: no path parameter names one of their records. */
+/**
+ * False for join tables and other models with several key fields, since one path parameter cannot identify a record.
+ */
 export function isNamedByOneKey({ fields }: Entity): boolean {
   return fields.filter(({ primaryKey }) => primaryKey).length === 1;
 }

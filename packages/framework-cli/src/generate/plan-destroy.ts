@@ -11,7 +11,7 @@ import { parseActionName } from "./action-name.js";
 import type { DestroyableKind } from "./destroyable.js";
 import { parseModelName } from "./model-name.js";
 
-/** `model User`: who the manifest says made a file. @throws FrameworkError NAME_INVALID */
+/** The origin of generated files in the manifest, such as `model User`. @throws FrameworkError NAME_INVALID */
 export function originOf(kind: DestroyableKind, text: string): string {
   switch (kind) {
     case "controller":
@@ -31,10 +31,9 @@ export interface PlannedDestroy extends PlannedChanges {
 }
 
 /**
- * Plans the removal of generated files. A migration is removed only if nothing depends on it.
- *
- * @param isFree may the migration of this name still vanish?
- * @throws FrameworkError NAME_INVALID when no generator made such a thing
+ * Plans the removal of generated files. Removes a migration only if nothing depends on it.
+ * @param isFree tells if the migration with a name can still be removed
+ * @throws FrameworkError NAME_INVALID if no generator created such a thing
  */
 export function planDestroy(
   origin: string,
@@ -94,7 +93,7 @@ export function refuseReferredModel(model: string, present: readonly ModelDefini
   });
 }
 
-/** The same name of another kind, or a name of the same kind that is nearly the same. The kind itself says nothing about likeness. */
+/** The same name with another kind, or a similar name with the same kind. The kind itself does not count as similar. */
 function nearestOrigin(origin: string, origins: readonly string[]): string | undefined {
   const [kind = "", name = ""] = origin.split(" ", 2);
   const ofKind = origins.filter((other) => other.startsWith(`${kind} `)).map((other) => other.slice(kind.length + 1));
@@ -103,9 +102,8 @@ function nearestOrigin(origin: string, origins: readonly string[]): string | und
 }
 
 /**
- * The migrations among the files that may vanish: they are the last ones, and the database of this machine has not begun them.
- *
- * @param paths of the application, `migrations/20260131123000-create-books.js` and others
+ * The migrations that can still be removed: the last ones, if the database of this machine has not run them.
+ * @param paths paths in the application, such as `migrations/20260131123000-create-books.js`
  */
 export async function freeMigrations(
   appFolder: string,
@@ -121,7 +119,7 @@ export async function freeMigrations(
   return new Set(free.filter((name) => !begun.has(name)));
 }
 
-/** Empty if there is no database to ask: nothing can have been run there. */
+/** Empty if there is no database. Nothing can have been run there. */
 async function begunMigrations(appFolder: string, environment: string): Promise<ReadonlySet<string>> {
   try {
     const { database } = await loadConfig(appFolder, environment);

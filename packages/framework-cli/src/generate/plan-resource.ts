@@ -39,7 +39,7 @@ export async function planResource(request: ModelRequest, keep: boolean): Promis
   };
 }
 
-/** A path names a record by one key. */
+/** A path can identify a record only by a single key. */
 function rolesOf(entity: Entity): readonly RecordRole[] {
   return isNamedByOneKey(entity) ? ROLES : ROLES.filter((role) => !RECORD_ACTIONS[role].isOfOne);
 }

@@ -7,7 +7,10 @@ import { RECORD_ACTIONS, type RecordRole } from "./action-name.js";
 import type { ModelName } from "./model-name.js";
 import { fieldSchema } from "./record-schemas.js";
 
-/** The action that does it, over the service made from the model. @param entity `undefined` where there is no model yet: records are any objects */
+/**
+ * An action on records that calls the model's service. @param entity `undefined` if there is no model yet; records are
+ * then any objects
+ */
 export function recordDraft(
   role: RecordRole,
   name: ModelName,

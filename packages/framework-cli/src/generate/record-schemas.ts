@@ -4,7 +4,7 @@ import type { Entity, Field } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
 import { hasDefault } from "../entity/has-default.js";
 
-/** The JSON Schemas of a model's records: as they are answered, as they are created, as they are changed. */
+/** The JSON Schemas of a model's records: in answers, for a create and for an update. */
 export interface RecordSchemas {
   readonly record: JsonSchema;
   readonly creation: JsonSchema;

@@ -6,7 +6,7 @@ import { identifier, RECORD_ACTIONS, type RecordRole } from "./action-name.js";
 import type { ModelName } from "./model-name.js";
 import { sampleRecord } from "./sample-record.js";
 
-/** A test of one action on the records of a model, from an empty database to the answer. */
+/** A test of one action on the records of a model. It begins with an empty database. */
 export function recordTest(
   role: RecordRole,
   name: ModelName,
@@ -59,7 +59,7 @@ function creationLine(variable: string | undefined, entity: string, values: Read
   return `${start}${valueText(values, 2, start.length + 6)});`;
 }
 
-/** Where no record can be made up, the test shows what an empty database answers. */
+/** A test for models without a sample record. It expects the answer of an empty database. */
 function emptyTest(role: RecordRole, name: ModelName, entity: Entity, collection: string): TestDraft {
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.type.kind;
   const item = `${collection}/${key === "uuid" ? "3f1b7c52-8a0e-4d6b-9c1d-2e5f4a7b6c90" : "1"}`;

@@ -1,4 +1,6 @@
-/** Names of fields that would hide what Sequelize's instances or plain objects have, or mean something in a query. */
+/**
+ * Field names that would hide members of Sequelize's instances or of plain objects, or that have a meaning in queries.
+ */
 export const RESERVED_FIELDS: ReadonlySet<string> = new Set([
   ..."get set save update destroy validate changed reload restore increment decrement equals build bulkBuild".split(
     " ",
@@ -11,7 +13,7 @@ export const RESERVED_FIELDS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Names of models that hide a global of JavaScript, or a word the framework uses. */
+/** Model names that would hide a global of JavaScript or a word of the framework. */
 export const RESERVED_MODELS: ReadonlySet<string> = new Set([
   ..."Array ArrayBuffer BigInt Boolean Buffer Date Error Function Infinity Intl Iterator JSON Map Math NaN Number Object".split(
     " ",

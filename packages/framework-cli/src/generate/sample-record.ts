@@ -5,11 +5,11 @@ import { hasDefault } from "../entity/has-default.js";
 import { identifier } from "./action-name.js";
 import { isMade } from "./record-schemas.js";
 
-/** A record that a test can create, and the records that must be there before. */
+/** A record that a test can create, with the records that it refers to. */
 export interface SampleRecord {
-  /** Values by field; those of references are expressions over the names below. */
+  /** Values by field. References are expressions that use the names below. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** In the order in which they must be made. */
+  /** In the order in which they must be created. */
   readonly parents: readonly {
     readonly name: string;
     readonly entity: string;
@@ -17,7 +17,7 @@ export interface SampleRecord {
   }[];
 }
 
-/** @returns undefined when no record can be made up: a pattern without a sample, or required references in a circle */
+/** @returns undefined if there is no sample: a pattern is too complex, or required references form a circle */
 export function sampleRecord(entity: Entity, entities: readonly Entity[]): SampleRecord | undefined {
   const parents: SampleRecord["parents"][number][] = [];
   const values = valuesOf(entity, entities, parents, [entity.name]);

@@ -15,7 +15,7 @@ import { sampleRecord } from "./sample-record.js";
 const MODELS_PATH = ".framework/models.json";
 
 export interface SchemaSync extends FilePlan {
-  /** Models of which no test record can be made up, so that their tests only ask an empty database. */
+  /** Models without a sample record. Their tests only query an empty database. */
   readonly untested: readonly string[];
   /** The texts that are there now. */
   readonly present: PresentFiles;

@@ -4,7 +4,7 @@ import type { SecurityPolicy } from "../action/security-policy.js";
 import type { AppConfig } from "../config/app-config.js";
 import type { Entity } from "../entity/entity.js";
 
-/** An application loaded from its files and checked; nothing is opened. */
+/** An application that was loaded from its files and checked. Nothing is opened yet. */
 export interface App {
   /** Absolute. */
   readonly folder: string;
@@ -28,16 +28,16 @@ export interface LoadedAction {
   readonly action: Action;
   /** In the order in which they run. */
   readonly policies: readonly string[];
-  /** Alternatives: one must be met before the policies run. Empty without such a check. */
+  /** Alternatives of which a request must meet one before the policies run. Empty: no check. */
   readonly security: readonly (readonly RequiredPolicy[])[];
-  /** Where it answers, prefix included; the first is the action's own. */
+  /** All its routes, with the prefix. The first is the action's own. */
   readonly routes: readonly Route[];
 }
 
 /** A security scheme that an action requires. */
 export interface RequiredPolicy {
   readonly scheme: string;
-  /** The security policy that checks it; `undefined` when there is none. */
+  /** The security policy that checks the scheme. `undefined` if there is none. */
   readonly policy: string | undefined;
   readonly scopes: readonly string[];
 }

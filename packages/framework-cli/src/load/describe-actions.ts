@@ -3,8 +3,8 @@ import type { Action, ActionBody, ActionOutput, ActionParameter } from "../actio
 import type { App, LoadedAction } from "./app.js";
 
 /**
- * The application's own OpenAPI 3.1 description: each route of each action an operation, `api/schemas` its components. Requests
- * are read by it, so what it says is what happens.
+ * The OpenAPI 3.1 description of the application. Each route of each action is an operation, and `api/schemas` has the
+ * components. Requests are read with this description, so it is always true.
  */
 export function describeActions(app: Pick<App, "actions" | "policies" | "schemas" | "config">): DescriptionDocument {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -19,7 +19,7 @@ export function describeActions(app: Pick<App, "actions" | "policies" | "schemas
     [...app.policies.values()].flatMap((policy) => ("scheme" in policy ? [[policy.name, policy.scheme]] : [])),
   );
   return {
-    // The oldest that can say what the actions do.
+    // The oldest version that can describe the actions.
     openapi: app.actions.some(({ action }) => action.inputs?.querystring !== undefined) ? "3.2.0" : "3.1.0",
     info: { title: app.config.app.name, version: "1.0.0" },
     paths,
@@ -63,7 +63,7 @@ function describeAction(
   };
 }
 
-/** The schemes that the policies of an action check, all of them; `undefined`: none. */
+/** The schemes that an action's policies check. All of them are needed. `undefined` if there are none. */
 function securityOf(policies: readonly string[], known: App["policies"]): Action["security"] {
   const names = policies.filter((name) => "scheme" in (known.get(name) ?? {}));
   return names.length === 0

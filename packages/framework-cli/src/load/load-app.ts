@@ -59,7 +59,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
   };
 }
 
-/** @throws FrameworkError MODEL_INVALID for what only Sequelize can carry out, on a database that it does not know */
+/** @throws FrameworkError MODEL_INVALID for parts that only Sequelize can run, if the database is MongoDB */
 function holdable(entities: readonly Entity[], dialect: Dialect): readonly Entity[] {
   if (dialect !== "mongodb") return entities;
   for (const { name, source } of entities) {
@@ -95,8 +95,8 @@ async function loadPolicies(appFolder: string, problems: string[]): Promise<App[
 }
 
 /**
- * The services of `api/services`, by the name they are called: `order-totals.js` is `orderTotals`, `mail/sender.js` is
- * `mailSender`. None is made yet.
+ * The services in `api/services` by their name in code: `order-totals.js` is `orderTotals`, `mail/sender.js` is
+ * `mailSender`. None is created yet.
  */
 async function loadServices(appFolder: string, problems: string[]): Promise<App["services"]> {
   const services = new Map<string, LoadedService>();

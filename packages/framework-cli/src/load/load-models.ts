@@ -12,9 +12,9 @@ import { entitiesFromModels } from "../model/entities-from-models.js";
 import type { FactoryFile } from "./models-from-factories.js";
 
 /**
- * The models of `api/models`, sorted by file name: what `defineModel` gives, and functions of `sequelize` and `DataTypes` as sequelize-cli
- * writes them. sequelize-cli's `index.js`, which loads the others, is not needed; what a model's file imports may be no model.
- *
+ * The models in `api/models`, sorted by file name. A file exports the result of `defineModel`, or a function of
+ * `sequelize` and `DataTypes` as in sequelize-cli. sequelize-cli's `index.js`, which loads the other files, is skipped.
+ * Files that other model files import need not be models.
  * @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID
  */
 export async function loadModels(appFolder: string, database: ModelSettings): Promise<readonly ModelDefinition[]> {
@@ -82,7 +82,7 @@ async function readModels(appFolder: string, database: ModelSettings): Promise<r
   return defined;
 }
 
-/** The files that others of them import: hooks and helpers of models lie among these. */
+/** The files that other model files import. They may be helpers or hooks instead of models. */
 function importedFiles(appFolder: string, files: readonly AppFile[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { path } of files) {
@@ -122,7 +122,10 @@ function isFactory(value: unknown): value is ModelFactory {
   return typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
 }
 
-/** A class that waits for its Sequelize: `static init(sequelize) { return super.init({ ... }, { sequelize }); }`. */
+/**
+ * True for a class that still needs its Sequelize: `static init(sequelize) { return super.init({ ... }, { sequelize });
+ * }`.
+ */
 function isOwnInit(value: unknown): value is { init: ModelFactory } {
   return typeof value === "function" && Object.hasOwn(value, "init") && !Object.hasOwn(value, "rawAttributes");
 }

@@ -20,10 +20,9 @@ type DefinedModel = ModelStatic<Model> & { associate?(models: object): void };
 const byAssociation: ModelFactory = () => undefined;
 
 /**
- * The definitions of models that functions of `sequelize` and `DataTypes` make, as sequelize-cli's files do. They are made here with a
- * Sequelize that never connects, to be read; the open database makes them again.
- *
- * @param others models defined otherwise, for associations
+ * Reads the models that functions of `sequelize` and `DataTypes` create, as in sequelize-cli's files. They are created
+ * here with a Sequelize that never connects, only to read them. The opened database creates them again.
+ * @param others models that are defined in another way, for associations
  * @throws FrameworkError MODEL_INVALID, APP_FILE_BROKEN; DatabaseError DRIVER_MISSING
  */
 export async function modelsFromFactories(
@@ -171,7 +170,7 @@ function definitionOf(
 /** Databases that know their columns in letters of either case. */
 const CASELESS: readonly string[] = ["sqlite", "mysql", "mariadb", "mssql"];
 
-/** Attributes that a `toJSON` of the model's own leaves out of a record that has them all: passwords are kept back like this. */
+/** Attributes that the model's own `toJSON` removes from a full record. Many projects hide passwords in this way. */
 function leftOutByToJson(model: ModelStatic<Model>, sequelize: Sequelize): readonly string[] {
   const { Model: Base } = sequelize.Sequelize as unknown as { readonly Model: ModelStatic<Model> };
   if (model.prototype.toJSON === Base.prototype.toJSON) return [];

@@ -46,7 +46,10 @@ export function planRoutes(
   return actions;
 }
 
-/** @param isGuarded has the action other policies? They are its check then where no security policy knows any of its schemes. */
+/**
+ * @param isGuarded true if the action has other policies. They are the check if there is no security policy for any of
+ * its schemes.
+ */
 function requiredPolicies(
   { security = [] }: ActionFile["action"],
   schemes: ReadonlyMap<string, string>,
@@ -88,11 +91,10 @@ function idleGlobs(policies: AppConfig["policies"], names: readonly string[]): r
 }
 
 /**
- * The policies that `config/policies.js` gives an action: those of the entry that names it most closely. `books/list` beats
- * `books/*`, which beats `*`. An entry that names no security policy keeps those of the next one, so that it cannot open an action by
- * accident; an empty entry takes all policies away.
- *
- * @param isOpen the action says `security: []`: security policies of entries for many actions do not guard it
+ * The policies of an action in `config/policies.js`. The most specific entry counts: `books/list` before `books/*`
+ * before `*`. If that entry has no security policy, the security policies of the next entry still apply, so that nobody
+ * opens an action by accident. An empty entry removes all policies.
+ * @param isOpen true if the action has `security: []`; security policies are then left out
  */
 function policiesOfAction(
   config: AppConfig["policies"],

@@ -21,15 +21,15 @@ export interface MigrationRequest {
   readonly name: string;
   readonly now: Date;
   readonly answers?: Answers;
-  /** Names of the migrations that are there, so that this one comes after them. */
+  /** Names of the existing migrations. The new name sorts after them. */
   readonly existing?: readonly string[];
   /** Plan a migration that loses rows or values; else it is rejected. */
   readonly allowDestructive?: boolean;
-  /** A blank migration, whatever the models say. */
+  /** Plan an empty migration and ignore the models. */
   readonly empty?: boolean;
-  /** Only the tables that no migration makes, which the database may have already. */
+  /** Plan only tables that no migration creates. The database may already have them. */
   readonly baseline?: Baseline;
-  /** The word for a former name, where the user writes it. Default: `renamedFrom` of a model. */
+  /** The keyword for a former name, for messages. Default: `renamedFrom` of a model. */
   readonly renamedFrom?: "x-renamed-from";
   readonly typescript?: boolean;
   /** Extension of a file in JavaScript. */
@@ -42,9 +42,9 @@ export interface Baseline {
 }
 
 export interface MigrationPlan {
-  /** `20260131123000-create-books`; absent when there is nothing to do. */
+  /** Name of the migration: `20260131123000-create-books`. Absent if there is nothing to do. */
   readonly migration?: string;
-  /** The migration; none when nothing changed or questions are open. */
+  /** The migration file. Empty if nothing has changed, or if questions are open. */
   readonly changes: readonly FileChange[];
   readonly operations: readonly Operation[];
   readonly questions: readonly Question[];
@@ -55,9 +55,9 @@ export interface MigrationPlan {
 }
 
 /**
- * The migration that leads from tables to entities. Pure: `now` gives its name.
- *
- * @throws MigrationError DESTRUCTIVE_CHANGE, PRIMARY_KEY_CHANGE, ANSWER_INVALID; FrameworkError NAME_INVALID, MODEL_INVALID
+ * Plans the migration from tables to entities. Pure: the name depends on `now`.
+ * @throws MigrationError DESTRUCTIVE_CHANGE, PRIMARY_KEY_CHANGE, ANSWER_INVALID; FrameworkError NAME_INVALID,
+ * MODEL_INVALID
  */
 export function planMigration(request: MigrationRequest): MigrationPlan {
   const { entities, tables, now, answers = {}, typescript = false, extension = ".js" } = request;
@@ -138,7 +138,7 @@ function fileName(name: string, now: Date, existing: readonly string[]): string 
       hint: "Use letters, digits and dashes: add-isbn-to-books.",
     });
   }
-  // Names sort as texts, and those of other people need not be times: 3010230504150306-create-sales.
+  // Names are sorted as texts, and names by other people may not be times: 3010230504150306-create-sales.
   const last = existing.map((each) => Number(/^\d{14}/.exec(each)?.[0] ?? 0)).reduce((a, b) => Math.max(a, b), 0);
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
   return `${Number(stamp) > last ? stamp : last + 1}-${words}`;

@@ -4,7 +4,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { suggestion } from "./check-names.js";
 import type { Association, ModelDefinition } from "./define-model.js";
 
-/** An association that a model's own code made with Sequelize; `defineModel` takes none of these parts. */
+/** An association that a model's own code created with Sequelize. `defineModel` does not accept these parts. */
 export type ReadAssociation = Association &
   Pick<Relation, "sourceKey" | "targetKey" | "scope"> & { readonly throughScope?: RelationScope };
 

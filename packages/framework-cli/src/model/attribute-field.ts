@@ -110,7 +110,7 @@ function dataTypeKey(value: unknown): string | undefined {
   return typeof value.key === "string" ? value.key : undefined;
 }
 
-/** As Sequelize names it. */
+/** The table's name in Sequelize. */
 export function tableName(model: ModelDefinition): string {
   const { tableName: given, freezeTableName, name = {} } = model.options;
   if (given !== undefined) return given;

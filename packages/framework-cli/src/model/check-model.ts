@@ -27,7 +27,7 @@ const VALIDATORS = words(
   isDataURI isMagnetURI isMimeType isLatLong isWhitelisted isSlug isStrongPassword isTaxID isTime isLicensePlate isVAT matches`,
 );
 
-/** The keys of each association, by the one that names its kind. */
+/** The allowed keys of each kind of association. */
 const ASSOCIATIONS: Readonly<Record<string, readonly string[]>> = {
   belongsTo: ["foreignKey"],
   hasMany: ["foreignKey"],
@@ -65,7 +65,7 @@ export interface ModelProblem {
   readonly hint?: string;
 }
 
-/** Options that nobody would read: a misspelt validator would let everything through. Every mistake of a model. */
+/** Finds every mistake of a model, also options with unknown names: a misspelt validator would accept everything. */
 export function modelProblems({ name, attributes, options }: ModelDefinition): readonly ModelProblem[] {
   const problems: ModelProblem[] = [];
   const add = (place: string, message: string, hint: string): void =>

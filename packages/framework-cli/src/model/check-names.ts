@@ -3,7 +3,7 @@ import type { Entity, Field } from "../entity/entity.js";
 import type { ModelProblem } from "./check-model.js";
 
 /**
- * Names of tables, keys and fields that a model's references and indexes get wrong: no row could be inserted.
+ * Finds wrong names of tables, keys and fields in a model's references and indexes. With them no row could be inserted.
  */
 export function nameProblems(entity: Entity, entities: readonly Entity[]): readonly ModelProblem[] {
   const names = entity.fields.map(({ name }) => name);
@@ -68,7 +68,7 @@ function isUnique(key: Field, { fields, indexes }: Entity): boolean {
   });
 }
 
-/** The hint on an unknown name. @param list the words before all names, where none is near */
+/** The hint for an unknown name. @param list the words before the list of all names, if no name is similar */
 export function suggestion(name: string, known: readonly string[], list: string): string {
   return meantHint(name, known, `${list} ${known.join(", ")}.`);
 }

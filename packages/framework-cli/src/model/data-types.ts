@@ -2,8 +2,8 @@ import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
 
 /**
- * Sequelize's `DataTypes`, as plain descriptions: an application's models load without Sequelize, and those that use Sequelize's
- * own objects are read alike (both carry `key` and their options).
+ * Sequelize's `DataTypes` as plain data, so that an application's models load without Sequelize. Sequelize's own
+ * objects are read in the same way, since both have `key` and their options.
  * @see https://sequelize.org/docs/v6/core-concepts/model-basics/#data-types
  */
 export interface DataType {
@@ -29,7 +29,7 @@ const SIZED = ["STRING", "TEXT", "CHAR", "BLOB"] as const;
 const INTEGERS = ["INTEGER", "BIGINT", "SMALLINT", "TINYINT", "MEDIUMINT"] as const;
 const NUMBERS = ["FLOAT", "DOUBLE", "REAL"] as const;
 const TIMES = ["DATE", "DATEONLY", "TIME", "NOW"] as const;
-/** `VIRTUAL` is no column: it is what `get` and `set` make of the others. */
+/** `VIRTUAL` is not a column. Its value comes from `get` and `set`. */
 const OTHERS = ["UUID", "UUIDV1", "UUIDV4", "BOOLEAN", "JSON", "JSONB", "VIRTUAL"] as const;
 
 type Plain = (typeof NUMBERS | typeof TIMES | typeof OTHERS)[number];
@@ -107,10 +107,9 @@ const NAMES: Readonly<Record<PlainKind, readonly [keyof DataTypeTable, ...(reado
 };
 
 /**
- * Reads one of our data types, or Sequelize's (a class, or an instance with `options` and underscored fields).
- *
- * @param isSequelize whether a model of Sequelize's own has it: a DECIMAL without digits is then the database's (else it has 10, none
- *   after the point), and an ARRAY is PostgreSQL's
+ * Reads one of our data types or Sequelize's (a class, or an instance with `options` and underscored fields).
+ * @param isSequelize true in a Sequelize model. A DECIMAL without digits then has the database's default (otherwise 10
+ * digits, none after the point), and an ARRAY is PostgreSQL's.
  */
 export function readFieldType(type: DataType, place: string, isSequelize = false): FieldType {
   const option = (name: string): unknown =>

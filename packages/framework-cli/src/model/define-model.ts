@@ -9,7 +9,7 @@ export interface ModelDefinition {
   readonly options: ModelOptions;
   /** Set for a model that was made by a function of `sequelize` and `DataTypes`. */
   readonly factory?: ModelFactory;
-  /** Names of indexes with conditions, expressions or methods, which no generated migration makes. */
+  /** Names of indexes with conditions, expressions or methods. Generated migrations do not create them. */
   readonly unmadeIndexes?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface ModelAttribute {
   readonly primaryKey?: boolean;
   readonly autoIncrement?: boolean;
   readonly allowNull?: boolean;
-  /** A name, which attributes may share: together they are unique. */
+  /** With a name: all attributes with the same name are unique together. */
   readonly unique?: boolean | string | { readonly name?: string; readonly msg?: string };
   /** A value, a function that makes one for each record, `DataTypes.UUIDV4` or `DataTypes.NOW`. */
   readonly defaultValue?: unknown;
@@ -53,9 +53,9 @@ export interface ModelOptions {
   /** Removing only marks the record. */
   readonly paranoid?: boolean;
   readonly deletedAt?: string;
-  /** Where there is no `tableName`, the table is called as the model. */
+  /** If there is no `tableName`, the table has the model's name. */
   readonly freezeTableName?: boolean;
-  /** Optimistic locking: a field that counts the changes of a record; a text names it. */
+  /** Optimistic locking with a field that counts the changes of a record. A text is the field's name. */
   readonly version?: boolean | string;
   readonly hooks?: SequelizeOptions["hooks"];
   /** Validators of whole records. */

@@ -11,9 +11,8 @@ import { hasMessages } from "./validator-rules.js";
 
 /**
  * All models of an application as entities, sorted by name.
- *
  * @param pathOf the file of a model, for messages
- * @throws FrameworkError MODEL_INVALID, which names each mistake with its model and attribute
+ * @throws FrameworkError MODEL_INVALID with the model and attribute of each mistake
  */
 export function entitiesFromModels(
   models: readonly ModelDefinition[],
@@ -48,7 +47,10 @@ export function entitiesFromModels(
 
 type Models = ReadonlyMap<string, ModelDefinition>;
 
-/** Reads one part of a model; nothing where it is wrong, which is reported with all other mistakes. */
+/**
+ * Reads one part of a model. Returns an empty list for an invalid part, which is reported later with all other
+ * mistakes.
+ */
 type ReadPart = <T>(part: () => T) => T[];
 
 function entityOf(model: ModelDefinition, models: Models, read: ReadPart): Entity {
@@ -56,7 +58,7 @@ function entityOf(model: ModelDefinition, models: Models, read: ReadPart): Entit
   const timestamps = timestampsOf(model);
   const attributes: Record<string, ModelAttribute> = {};
   if (!Object.values(model.attributes).some((attribute) => isAttribute(attribute) && attribute.primaryKey)) {
-    // As Sequelize does: a model without a key gets one.
+    // Like Sequelize, adds a key to a model without one.
     attributes.id = { type: { key: "INTEGER" }, primaryKey: true, autoIncrement: true };
   }
   for (const [name, attribute] of Object.entries(model.attributes)) {

@@ -32,7 +32,7 @@ export function modelDefinition(entity: Entity, entities: readonly Entity[]): Mo
   };
 }
 
-/** Names of the fields that `timestamps` adds. */
+/** True for a time field that `timestamps` would create in the same form. */
 function isUsualStamp({ name, column, nullable, type }: Field): boolean {
   return column === underscore(name) && type.kind === "timestamp" && !nullable;
 }

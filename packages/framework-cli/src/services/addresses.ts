@@ -8,9 +8,12 @@ type Asked = Pick<ActionRequest, "url" | "origin">;
 
 /** The address of records relative to the path that creates them. */
 export interface AddressOptions {
-  /** The way from that path to what is before the id: `../user` of `POST /users` and `/user/{id}`. Default: the path itself. */
+  /**
+   * The relative path to the part before the id: `../user` for `POST /users` and `/user/{id}`. Default: the path
+   * itself.
+   */
   readonly below?: string;
-  /** A URL with its scheme, where the description says that it is one. */
+  /** True if the description says that the value is a URL with its scheme. */
   readonly isAbsolute?: boolean;
 }
 
@@ -31,17 +34,17 @@ export function recordAddress(
   return isAbsolute ? `${request.origin}${path}` : path;
 }
 
-/** The absolute URL of another page of the list that was asked for; `undefined` when there is none. @param query `?page=2` */
+/** The absolute URL of another page of the requested list. `undefined` if there is none. @param query `?page=2` */
 export function pageAddress(request: Asked, query: string | undefined): string | undefined {
   if (query === undefined) return undefined;
   return uriText(`${request.origin}${pathOf(request)}${query}`);
 }
 
-/** The headers of an answer that tell about its page, by their names. `linkOrSelf` is for a `Link` that has to be there. */
+/** The headers that describe the page of an answer, by name. `linkOrSelf` is for a required `Link`. */
 export type PageHeaders = Readonly<Record<string, PageHeaderFact | "linkOrSelf">>;
 
 /**
- * The headers that describe the page of a list; those without a value are left out.
+ * The headers that describe the page of a list. Headers without a value are left out.
  * @example return reply(200, page.records, pageHeaders(request, page, { link: "link", "x-total-count": "total" }));
  */
 export function pageHeaders(request: Asked, page: ContractPage, names: PageHeaders): Readonly<Record<string, string>> {

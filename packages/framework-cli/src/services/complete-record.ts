@@ -20,9 +20,9 @@ import { contractOf, declaredProperties, namedSchemas, schemasAlone } from "./co
 import { definedMembers, isJsonObject, memberOf, membersWhere } from "./nested-members.js";
 
 /**
- * Makes new records whole, from the schemas that answers promise. Where values may be made up, required values that neither a client nor
- * the database sets are, each a valid value of its schema: so that an imported description answers correctly before any business logic
- * is written.
+ * Completes new records with values that the schemas of answers require. If generated values are allowed, required
+ * values that neither a client nor the database sets are generated, each valid for its schema. An imported description
+ * then answers correctly before any business logic is written.
  */
 export class RecordCompleter {
   /** False in production: see `unwrittenOperations` in `config/app.js`. */
@@ -45,7 +45,10 @@ export class RecordCompleter {
     this.#takesNull = new Set(options.nullable);
   }
 
-  /** A new record with everything that its answers require, but what the model fills. `unset` names what is still missing in production. */
+  /**
+   * A new record with everything that its answers require, except what the model sets. In production, `unset` names the
+   * values that are still missing.
+   */
   async completeNew(values: Row): Promise<{ readonly record: Row; readonly unset: readonly string[] }> {
     const { fields } = this.#entity;
     const defaults = fields.flatMap((field): [string, unknown][] =>
@@ -75,13 +78,14 @@ export class RecordCompleter {
     const { schemas } = await contractOf(this.#context);
     const seed = randomUUID();
     let record: Row = { ...this.#standIns({}, this.#made), ...definedMembers(values) };
-    // Null that no answer shows is no value: none is made up in its place unless one is required.
+    // A null that no answer can show counts as absent. A value is generated only if it is required.
     for (const property of declaredProperties(this.#context, this.#shapes) ?? [])
       if (record[property] === null && !this.#takesNull.has(property)) delete record[property];
     const known = new Map<string, JsonSchema>();
     for (const schema of namedSchemas(schemas, this.#shapes)) {
       const declared = objectProperties(schemas, schema.json);
-      // A property that a later schema requires is sampled from the first schema that declares it, which may be stricter.
+      // If a later schema requires a property, its value is generated from the first schema that declares it, which may
+      // be stricter.
       for (const { name, required, schema: own } of declared.values()) {
         const first = known.get(name);
         if (first === undefined) known.set(name, own);
@@ -92,14 +96,17 @@ export class RecordCompleter {
       }
       const sample = sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record, now: Date.now() });
       if (!sample.ok || !isJsonObject(sample.value)) continue;
-      // Sent properties that the answer's schema does not know are kept; known properties with invalid values are dropped.
+      // Keeps sent properties that the answer's schema does not declare. Drops declared properties with invalid values.
       const kept = membersWhere(record, (name) => declared.get(name)?.writeOnly ?? true);
       record = { ...kept, ...sample.value };
     }
     return membersWhere(record, (name) => !this.#made.has(name) || Object.hasOwn(values, name));
   }
 
-  /** Where values are not made up: rejects a changed member that the schemas of the answers forbid. @throws FrameworkError RECORD_INCOMPLETE */
+  /**
+   * If values are not generated, rejects a changed member that the answers' schemas forbid. @throws FrameworkError
+   * RECORD_INCOMPLETE
+   */
   async checkChanged(record: Row, names: readonly string[]): Promise<void> {
     if (this.#shapes.length === 0) return;
     const { schemas } = await contractOf(this.#context);
@@ -117,8 +124,9 @@ export class RecordCompleter {
   }
 
   /**
-   * A record made to fit a schema; values that it requires and the record lacks are made up. Where the schema contradicts those of the
-   * records, so is a value that only the records' own take, but not in production. @throws FrameworkError RECORD_INCOMPLETE
+   * Adapts a record to a schema. Required values that the record lacks are generated. If the schema contradicts the
+   * other schemas of the record, values that only those allow are replaced too, but not in production.
+   * @throws FrameworkError RECORD_INCOMPLETE
    */
   async fit(shape: string, record: Row): Promise<Row> {
     const { schemas } = await contractOf(this.#context);
@@ -140,7 +148,7 @@ export class RecordCompleter {
     return sample.ok && isJsonObject(sample.value) ? sample.value : record;
   }
 
-  /** A new id for a record whose database does not count. */
+  /** A new id for a record if the database does not count ids. */
   async newId(): Promise<unknown> {
     const { id } = this.#options;
     const { schemas } = id.schema ? await schemasAlone({ Id: id.schema }) : await contractOf(this.#context);

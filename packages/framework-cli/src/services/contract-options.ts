@@ -2,23 +2,26 @@ import type { ListFilter, ListOrder, Paging } from "@onespec/http-contract";
 import type { JsonSchema } from "@onespec/spec-core";
 import { didYouMean } from "../text/phrases.js";
 
-/** How a resource of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
+/**
+ * How a resource of a description is stored in a model. `spec:import` writes these options into a service, where people
+ * can change them.
+ */
 export interface ContractOptions {
   readonly model: string;
-  /** The name of the records in messages. Default: that of the table. */
+  /** The name of the records in messages. Default: the table's name. */
   readonly resource?: string;
   readonly id: ContractId;
   /** The path parameters before the id, outermost first. */
   readonly parents?: readonly ContractParent[];
-  /** Fields that answers may hold as null; other fields without a value are left out of answers. */
+  /** Fields that answers may contain as null. Other fields without a value are left out of answers. */
   readonly nullable?: readonly string[];
-  /** Fields that only the server sets: ignored in what clients send. */
+  /** Fields that only the server sets. Clients' values for them are ignored. */
   readonly readOnly?: readonly string[];
-  /** The fields of members that requests call otherwise: `{ FriendlyName: "friendly_name" }`. */
+  /** For members with another name in requests, the field: `{ FriendlyName: "friendly_name" }`. */
   readonly names?: Readonly<Record<string, string>>;
   /**
-   * Names of the schemas that answers with the record promise. Required values that nobody sent are made up when a record is
-   * created, until the service sets it.
+   * Names of the schemas of answers with the record. When a record is created, required values that nobody sent are
+   * generated, until the service sets them.
    */
   readonly shapes?: readonly string[];
   /** The JSON field that keeps the properties without a field of their own. */
@@ -36,16 +39,19 @@ export interface ContractView {
 }
 
 export interface ContractId {
-  /** The path parameter that names a record; absent for a collection without item paths. */
+  /** The path parameter with the record's id. Absent for a collection without item paths. */
   readonly parameter?: string;
   readonly field: string;
-  /** Where the record holds it, when not at the top: `["metadata", "name"]`. */
+  /** The place of the id in the record, if it is nested: `["metadata", "name"]`. */
   readonly place?: readonly string[];
   /** The schema of new ids, if the record's schema has none. */
   readonly schema?: JsonSchema;
   /** Other fields that a path may name a record by. */
   readonly also?: readonly string[];
-  /** The property of new records that is their id under the name of the path parameter: `address` of `/addresses/{address}`. */
+  /**
+   * The property of new records that is the id and has the name of the path parameter: `address` for
+   * `/addresses/{address}`.
+   */
   readonly sentAs?: string;
   /** Other path parameters that name a record together, with their fields: `{ email: "email" }` of `/users/by-email/{email}`. */
   readonly by?: readonly Readonly<Record<string, string>>[];
@@ -54,31 +60,34 @@ export interface ContractId {
 export interface ContractParent {
   readonly parameter: string;
   readonly field: string;
-  /** The parent's model and the field its id is in: an absent parent is 404. Without it any value is taken. */
+  /** The parent's model, and the field with its id. An absent parent answers 404. Without it, any value is accepted. */
   readonly model?: string;
   readonly modelField?: string;
   /** Other fields of the parent that a path may name it by. */
   readonly also?: readonly string[];
-  /** The name of the parent's records in messages. Default: that of its table. */
+  /** The name of the parent's records in messages. Default: the name of their table. */
   readonly resource?: string;
-  /** Where the record repeats it, when not in a field of its own. */
+  /** The place where the record repeats the parent's id, if that is not a field. */
   readonly place?: readonly string[];
 }
 
-/** How the list is asked, by names of query parameters. */
+/** The query parameters of the list, by name. */
 export interface ContractList extends Paging {
   readonly sort?: ListOrder;
   readonly fields?: string;
   readonly search?: string;
   readonly filters?: readonly ListFilter[];
-  /** Parameters whose values have a language of their own, which their actions describe: `filter=name eq 'a'`. */
+  /** Parameters with a filter language of their own, which the actions describe: `filter=name eq 'a'`. */
   readonly selectors?: readonly string[];
 }
 
-/** How a single document of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
+/**
+ * How a single document of a description is stored in a model. `spec:import` writes these options into a service, where
+ * people can change them.
+ */
 export interface DocumentOptions {
   readonly model: string;
-  /** The path parameters: there is a document for each of their values. */
+  /** The path parameters. Each combination of values has its own document. */
   readonly parameters?: readonly string[];
   /** Records that must be there for their document to be. */
   readonly parents?: readonly ContractParent[];
@@ -88,13 +97,16 @@ export interface DocumentOptions {
   readonly first?: unknown;
   /** Members that only the server sets: a replacement keeps them. */
   readonly readOnly?: readonly string[];
-  /** Name of the schema in `api/schemas` of what a replacement sends: what it does not declare stays. All is replaced without it. */
+  /**
+   * Name of the schema in `api/schemas` of a replacement's body. Properties that it does not declare stay. Absent:
+   * everything is replaced.
+   */
   readonly replaced?: string;
-  /** A document that was removed is 404; without it, it is as before anybody wrote it. */
+  /** True: a removed document answers 404. False: it is as if nobody had ever written it. */
   readonly staysRemoved?: boolean;
 }
 
-/** Each name that an options object may have: the compiler asks for all of them. */
+/** Every allowed name of an options object. The compiler checks that none is missing. */
 type NamesOf<T> = Readonly<Record<keyof T, true>>;
 
 const PARENT: NamesOf<ContractParent> = {

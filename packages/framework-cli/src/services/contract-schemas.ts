@@ -20,7 +20,7 @@ export function schemasAlone(schemas: Readonly<Record<string, JsonSchema>>): Pro
   return loadDescription({ openapi: "3.1.0", info, paths: {}, components: { schemas } });
 }
 
-/** The schemas of these names, of those that are there. */
+/** The schemas with these names. Skips names without a schema. */
 export function namedSchemas({ named }: SchemaRegistry, names: readonly string[]): readonly Schema[] {
   return names.flatMap((name) => named.get(name) ?? []);
 }
@@ -41,7 +41,7 @@ export function contractOf(context: Pick<ServiceContext, "schemas">): Promise<Ap
 
 const known = new WeakMap<ApiDescription, Map<string, DeclaredMembers>>();
 
-/** The members that a schema of `api/schemas` declares; `undefined` without a name or when the schema does not exist. */
+/** The members that a schema in `api/schemas` declares. `undefined` without a name, or if the schema does not exist. */
 export async function declaredBy(
   context: ServiceContext,
   name: string | undefined,
@@ -54,7 +54,10 @@ export async function declaredBy(
   return getOrMake(members, name, () => new DeclaredMembers(contract.schemas, [schema.json]));
 }
 
-/** The properties that the schemas of a record's answers declare or require; `undefined` if none of them lists its properties. */
+/**
+ * The properties that the schemas of a record's answers declare or require. `undefined` if none of them lists its
+ * properties.
+ */
 export function declaredProperties(
   context: Pick<ServiceContext, "schemas">,
   names: readonly string[],

@@ -16,52 +16,59 @@ import { serviceParts } from "./service-parts.js";
 type Params = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, unknown>>;
 
-/** The records of one resource as described: a generated service before business logic is added. */
+/** The records of one resource as its description says. It is a generated service, to which business logic is added. */
 export interface ContractService {
   /**
-   * @param view one of the options' views instead of the resource's own list, or both that and conditions of the repository:
-   * `{ where: { userId: 7 } }` @throws HttpError 404 when a parent is not there
+   * @param view a view from the options in place of the resource's own list, or an object with a view and repository
+   * conditions: `{ where: { userId: 7 } }`
+   * @throws HttpError 404 if a parent does not exist
    */
   list(params?: Params, query?: Query, view?: string | ListChoice): Promise<ContractPage>;
   /** @throws HttpError 404 */
   get(params: Params): Promise<Row>;
   /**
-   * @param own what the service itself sets, also of what clients may not set
-   * @throws HttpError 404 for an absent parent; ProblemError 409 for a taken id
+   * @param own values that the service sets, also for fields that clients cannot set
+   * @throws HttpError 404 for an absent parent; ProblemError 409 if the id is taken
    */
   create(params: Params, body: unknown, own?: Row): Promise<Row>;
   /**
-   * Records of a list, or the one that was sent instead; all or none where the database has transactions.
-   * @throws HttpError, DatabaseError as `create` does
+   * Creates the records in a list, or a single one. All or none if the database has transactions.
+   * @throws HttpError, DatabaseError like `create`
    */
   createMany(params: Params, bodies: unknown): Promise<readonly Row[]>;
   /**
-   * Changes only what is sent; objects inside are merged. @param body members to change, also those that `changesOf` makes of a patch @param own as for `create`
-   * @throws HttpError 404; ProblemError for a patch that leaves no valid record
+   * Changes only the sent members. Nested objects are merged.
+   * @param body members to change, or the result of `changesOf` for a patch
+   * @param own as for `create`
+   * @throws HttpError 404; ProblemError for a patch whose result is not a valid record
    */
   update(params: Params, body: unknown, own?: Row): Promise<Row>;
   /**
-   * Values that are not sent return to their defaults, else to nothing.
-   * @param replaced name of the schema in `api/schemas` of what is sent: what it does not declare stays. All is replaced without it
+   * Replaces a record. Values that are not sent return to their defaults or are removed.
+   * @param replaced name of the schema in `api/schemas` of the body. Members that it does not declare stay. Absent:
+   * everything is replaced.
    * @throws HttpError 404
    */
   replace(params: Params, body: unknown, replaced?: string): Promise<Row>;
-  /** Replaces, or creates what is not there. @param replaced as for `replace` */
+  /** Replaces a record, or creates it if it does not exist. @param replaced as for `replace` */
   put(params: Params, body: unknown, replaced?: string): Promise<{ readonly created: boolean; readonly record: Row }>;
   /** Answers the record that was. @throws HttpError 404 */
   remove(params: Params): Promise<Row>;
   /** The id of a record as paths write it. */
   idOf(record: Row): string;
   /**
-   * A record as an answer shows it whose schema contradicts the records' own. @param shape name of the schema in `api/schemas`
-   * @param record of this service, or a model's row @throws FrameworkError RECORD_INCOMPLETE for a value that the schema does not allow
+   * The record for an answer whose schema contradicts the other schemas of the record.
+   * @param shape name of the schema in `api/schemas`
+   * @param record of this service, or a row of a model
+   * @throws FrameworkError RECORD_INCOMPLETE for a value that the schema does not allow
    */
   shownAs(shape: string, record: Row): Promise<Row>;
 }
 
 /**
- * Keeps a resource of a description in a model, as `options` tell. Spread it into a service and replace what business logic does
- * differently: `export default (context) => ({ ...createContractService(context, { ... }), async create(params, body) { ... } })`.
+ * Stores a resource of a description in a model, as `options` say. Spread it into a service, and override what business
+ * logic does differently: `export default (context) => ({ ...createContractService(context, { ... }), async
+ * create(params, body) { ... } })`.
  */
 export function createContractService(context: ServiceContext, options: ContractOptions): ContractService {
   const parts = serviceParts(context, options);

@@ -14,21 +14,27 @@ import { requireParents } from "./record-shape.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A document that has an address of its own, such as `/settings` or `/users/{id}/profile`; there from the start. */
+/** A document with a fixed address, such as `/settings` or `/users/{id}/profile`. It exists from the start. */
 export interface DocumentService {
-  /** @throws HttpError 404 when what it belongs to is not there, or it was removed for good */
+  /** @throws HttpError 404 if its parent does not exist, or it was removed for good */
   get(params?: Params): Promise<unknown>;
-  /** @param own what the service itself sets, also of what clients may not set @throws HttpError 404 when what it belongs to is not there */
+  /**
+   * @param own values that the service sets, also for fields that clients cannot set
+   * @throws HttpError 404 if its parent does not exist
+   */
   replace(params: Params, body: unknown, own?: Row): Promise<unknown>;
-  /** Changes only what is sent; objects inside are merged. @param own as for `replace` @throws HttpError 404, as `get` */
+  /**
+   * Changes only the sent members. Nested objects are merged. @param own as for `replace` @throws HttpError 404, like
+   * `get`
+   */
   update(params: Params, body: unknown, own?: Row): Promise<unknown>;
   /** Answers the document that was. @throws HttpError 404, as `get` */
   remove(params?: Params): Promise<unknown>;
 }
 
 /**
- * Keeps the documents of one path of a description in a model, as `options` tell. Spread it into a service and replace what business
- * logic does differently.
+ * Stores the documents at one path of a description in a model, as `options` say. Spread it into a service, and
+ * override what business logic does differently.
  */
 export function createDocumentService(context: ServiceContext, options: DocumentOptions): DocumentService {
   checkDocumentOptions(options);
@@ -63,7 +69,10 @@ export function createDocumentService(context: ServiceContext, options: Document
     );
   };
 
-  /** With all that its schema requires. The same place makes the same document. A value that no answer can show is none. */
+  /**
+   * Adds everything that its schema requires. The same path always gives the same document. A value that no answer can
+   * show is replaced.
+   */
   const whole = async (place: string, given: unknown): Promise<unknown> => {
     if (shape === undefined) return given ?? {};
     const { schemas } = await contractOf(context);
@@ -160,7 +169,7 @@ export function createDocumentService(context: ServiceContext, options: Document
   };
 }
 
-/** Without the members that are null and whose schema forbids it: clients may send null where answers show nothing. */
+/** Removes null members whose schema forbids null. Clients may send null for a value that answers leave out. */
 function withoutNulls(schemas: SchemaRegistry, schema: Schema, document: Row): Row {
   const nulls = Object.keys(document).filter((name) => document[name] === null);
   if (nulls.length === 0) return document;

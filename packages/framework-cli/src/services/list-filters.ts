@@ -14,9 +14,10 @@ import { normaliserOf, Refusal } from "../entity/normalise-value.js";
 import type { ContractList } from "./contract-options.js";
 
 /**
- * Splits the filters of a query: the database decides those that it can, the others look at what answers show.
- * @param kinds the types of the fields that clients see, by name
- * @param selected conditions that are read already
+ * Divides the filters of a query. The database applies those that it can; the others are applied to the records as
+ * answers show them.
+ * @param kinds types of the fields that clients see, by name
+ * @param selected conditions that are already parsed
  */
 export function conditionsOf(
   { filters = [], search }: ContractList,
@@ -56,7 +57,7 @@ function refuseOtherOperators(filters: readonly ListFilter[], query: Readonly<Re
   }
 }
 
-/** As the repository says it; `undefined` when it cannot. */
+/** The condition in the repository's form. `undefined` if the repository cannot express it. */
 function conditionOf(name: string, { operator, value }: AskedFilter, kind: FieldType["kind"]): Where | undefined {
   const values = [value]
     .flat()
@@ -88,8 +89,9 @@ function conditionOf(name: string, { operator, value }: AskedFilter, kind: Field
 }
 
 /**
- * A parameter's schema may be wider than its property's: `?price=5` described as text.
- * @returns `undefined` for a text that no value of the kind is
+ * Converts a query value to the field's kind. A parameter's schema may be wider than its property's: `?price=5` may be
+ * described as text.
+ * @returns `undefined` for a text that no value of the kind has
  */
 function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar | undefined {
   if (typeof value !== "string") return value as Scalar;
@@ -112,7 +114,7 @@ function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar | undefined {
   }
 }
 
-/** A condition on a value without a type of its own. A parameter's schema may be wider: `5` is asked for as `"5"`. */
+/** A condition on a value without a fixed type. The query may have `5` as the text `"5"`, so both readings match. */
 function conditionOnValue(property: readonly string[], { operator, value }: AskedFilter): Condition {
   const readings = (one: unknown): readonly unknown[] =>
     typeof one === "string" && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(one) ? [one, JSON.parse(one)] : [one];

@@ -55,9 +55,10 @@ export interface ListChoice {
 type ListRecords = (choice: ListChoice, params: Query, query: Query) => Promise<ContractPage>;
 
 /**
- * Lists records as the options say. The database decides wherever it can. Filters on nested or JSON properties, `endsWith`, free
- * text, and orders by nested properties are decided here, of what answers may show: the records that the rest leaves are read in slices, and of each only the
- * key and what it is sorted by is kept, so that such a list takes time with the number of records, but hardly memory.
+ * Lists records as the options say. The database filters and sorts wherever it can. Filters on nested or JSON
+ * properties, `endsWith`, free text, and orders by nested properties are applied here, to the records as answers show
+ * them. For that, the remaining records are read in batches, and only their keys and sort values are kept. Such a list
+ * takes time in proportion to the number of records, but little memory.
  */
 function createListReader(
   { context, repository, entity, key, options, shape, shown }: ServiceParts,
@@ -78,7 +79,7 @@ function createListReader(
     return kind !== undefined && kind !== "json" && kind !== "binary";
   };
 
-  /** Where a page begins: behind the record that a cursor names, else at the offset. */
+  /** The start of the page: after the record that a cursor names, or at the offset. */
   const startOfPage = async (
     where: Where,
     order: readonly OrderBy[],
@@ -148,11 +149,7 @@ function createListReader(
   };
 }
 
-/**
- * The lists of a resource: its own, and its views by name.
- *
- * @throws TypeError for a view whose scope names no field
- */
+/** The lists of a resource: its own list, and its views by name. @throws TypeError if a view's scope names no field */
 export function createLists(parts: ServiceParts, named: NamedRecords): ListRecords {
   const { entity, options, sentRecords } = parts;
   const { list = {}, resource = entity.table, views = {} } = options;
@@ -213,7 +210,7 @@ interface PageStart {
   readonly where: Where;
   /** The number of records before it in the whole list. */
   readonly start: number;
-  /** How many to pass over of what `where` leaves. */
+  /** Number of matching records to skip. */
   readonly offset: number;
   readonly limit: number | undefined;
 }
@@ -248,7 +245,7 @@ function pageOf(
   };
 }
 
-/** A query that was read, as it is written in links: objects as `filter[name]=a`. */
+/** The parsed query as pairs for links. Objects become `filter[name]=a`. */
 function queryPairs(query: Query): readonly QueryPair[] {
   const pairs = (name: string, value: unknown): readonly QueryPair[] => {
     if (value === undefined || value === null) return [];

@@ -8,9 +8,10 @@ type Query = Readonly<Record<string, unknown>>;
 type Reader = ReturnType<typeof selectorReader>;
 
 /**
- * Reads the conditions of parameters whose values have a language of their own, such as `labelSelector=app=web`, as the application's
- * actions describe them.
- * @throws ProblemError 400 for a value that is not understood; TypeError for a parameter of the options that no action describes
+ * Parses parameters with a filter language of their own, such as `labelSelector=app=web`, as the application's actions
+ * describe them.
+ * @throws ProblemError 400 for a value that cannot be parsed; TypeError for a parameter in the options that no action
+ * describes
  */
 export function createSelectorReader(
   context: Pick<ServiceContext, "schemas">,

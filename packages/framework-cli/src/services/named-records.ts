@@ -10,7 +10,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** The records that the parameters of paths name. */
 export class NamedRecords {
   readonly #parts: ServiceParts;
-  /** Hidden ones too: the key of the row, and what is kept of other properties. */
+  /** The fields to read, including hidden ones: the key of the row, and the field for other properties. */
   readonly #fields: readonly string[];
   /** Paths contain parents by their ids only. Then a record is found without reading its parents. */
   readonly #namesParentsById: boolean;
@@ -50,7 +50,7 @@ export class NamedRecords {
     throw absentRecord(resource, parameter, value);
   }
 
-  /** As a path names it, in the type of its field: paths may have a number where records show a text. */
+  /** Converts a path value to the type of the id's field. A path may contain a number although records show a text. */
   asId(value: unknown): unknown {
     const { options, shape } = this.#parts;
     return shape.asFieldValue(options.id.field, value) ?? value;
@@ -87,7 +87,7 @@ export class NamedRecords {
   }
 }
 
-/** False if a field cannot hold what the path says: then there is no such record. */
+/** False if a field cannot hold a value of the path. Then there is no such record. */
 function isPossible(values: Row): boolean {
   return Object.values(values).every((one) => one !== undefined);
 }

@@ -40,7 +40,10 @@ export function memberOf({ path }: Pick<SchemaViolation, "path">): string {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Marks members that a patch made, whose objects replace those that are there. A spread copies it. */
+/**
+ * Marks the members of a patch. Their objects replace the existing ones instead of being merged. A spread copies the
+ * mark.
+ */
 const PATCHED: unique symbol = Symbol("patched");
 
 export interface Patched {
@@ -51,10 +54,10 @@ export interface Patched {
 }
 
 /**
- * The members that a `PATCH` changes: the body itself, or the outcome of a JSON Merge Patch or a JSON Patch. A member that the patch takes
- * away is `null`. Services see plain members either way.
- * @param read the record as it is
- * @throws ProblemError when the patch cannot be applied
+ * The members that a `PATCH` changes: the body itself, or the result of a JSON Merge Patch or JSON Patch. A removed
+ * member is `null`. Services get plain members in all cases.
+ * @param read reads the current record
+ * @throws ProblemError if the patch cannot be applied
  */
 // biome-ignore lint/suspicious/noExplicitAny: bodies are checked by their schemas, as `request.body` is.
 export async function changesOf(body: unknown, read: () => Promise<unknown>): Promise<any> {
@@ -68,7 +71,7 @@ export async function changesOf(body: unknown, read: () => Promise<unknown>): Pr
   return { ...Object.fromEntries(removed.map((name) => [name, null])), ...changed, [PATCHED]: patched };
 }
 
-/** The members that are left where a patch changes some and takes others away. @param changes those of `changesOf` */
+/** The members after a patch has changed some and removed others. @param changes the result of `changesOf` */
 export function patchedMembers(before: Members, changes: unknown, { removed }: Patched): Record<string, unknown> {
   const members = { ...before, ...(changes as Members) };
   return membersWhere(members, (name, value) => !(removed.includes(name) && value === null));

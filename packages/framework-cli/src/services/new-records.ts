@@ -32,7 +32,7 @@ export class NewRecords {
     const placed = withoutUnsetId(this.#withParents(sent, scope), id, pathId);
     const chosenId = this.#chosenId(placed, pathId);
     const value = chosenId ?? (shape.isCounted ? undefined : await this.#freeId());
-    // Where it stands in the record: what is around it must be whole.
+    // The place of the id in the record. Objects around a nested id must be complete.
     const place = id.place ?? (id.schema === undefined ? [id.field] : undefined);
     const named = place && value !== undefined ? (withValueAt(placed, place, value) as Row) : placed;
     const { record: whole, unset } = await completer.completeNew({ ...named, ...shape.visible(scope) });
@@ -48,7 +48,7 @@ export class NewRecords {
     return record;
   }
 
-  /** A record says of its parents what its path says. */
+  /** Sets the parents' ids in the record to those in the path. */
   #withParents(record: Row, scope: Row): Row {
     const { parents = [] } = this.#parts.options;
     return parents.reduce(
@@ -63,7 +63,7 @@ export class NewRecords {
     return named ?? valueAtPlace(sent, idPlace(id)) ?? (id.sentAs === undefined ? undefined : sent[id.sentAs]);
   }
 
-  /** A pattern may allow few ids: `\d+` gives short ones. */
+  /** Tries several ids, because a pattern may allow only a few: for `\d+` short ones are generated. */
   async #freeId(): Promise<unknown> {
     const { completer, options, repository } = this.#parts;
     let value = this.#named.asId(await completer.newId());
@@ -74,7 +74,7 @@ export class NewRecords {
     return value;
   }
 
-  /** @param unset what the answers require and nobody has set: code of the model may set it yet */
+  /** @param unset values that answers require and nobody has set. The model's code may still set them. */
   async #store(values: Row, unset: readonly string[]): Promise<Row> {
     const { completer, context, entity, repository } = this.#parts;
     if (unset.length === 0) return repository.create(values);
@@ -102,7 +102,7 @@ export class NewRecords {
     return isByPath ? inParameter(error, id) : this.#undeclaredNamed(error);
   }
 
-  /** Says of a rejected field that clients cannot set it, where the description does not declare it. */
+  /** Adds to the error of a rejected field that clients cannot set it, if the description does not declare it. */
   async #undeclaredNamed(error: DatabaseError): Promise<DatabaseError> {
     const { context, entity, sentRecords } = this.#parts;
     const violations = await Promise.all(
@@ -125,7 +125,7 @@ function idPlace({ place, field }: ContractOptions["id"]): readonly string[] {
   return place ?? [field];
 }
 
-/** Clients that have no id send 0 or an empty text; no path can name a record by them. */
+/** Removes an id of 0 or an empty text. Clients without an id send these, and no path can contain them. */
 function withoutUnsetId(sent: Row, id: ContractOptions["id"], pathId: unknown): Row {
   const isUnset = pathId === undefined && [0, ""].includes(valueAtPlace(sent, idPlace(id)) as string | number);
   return isUnset ? (withValueAt(sent, idPlace(id), undefined) as Row) : sent;
@@ -135,7 +135,7 @@ function isRefused(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === "VALUE_REFUSED";
 }
 
-/** 409: a client chose the id of a record that is there. */
+/** 409: the client chose the id of an existing record. */
 function takenId(resource: string, { field, place, sentAs }: ContractOptions["id"], id: unknown): ProblemError {
   const message = `${resource} already has a record ${JSON.stringify(String(id))}`;
   const details = [{ in: "body", path: `/${(place ?? [sentAs ?? field]).join("/")}`, message }];

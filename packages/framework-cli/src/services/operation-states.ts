@@ -28,19 +28,18 @@ import { mergeDeep } from "./nested-members.js";
 /** The answers of operations that nobody has written yet. */
 export interface OperationStates {
   /**
-   * Answers as the description says: a made-up value, the same for the same path and query. The answer has the values that a client
-   * writes, and so do later reads of the same path.
-   *
-   * @param value the answer, where it is known
-   * @throws HttpError 501 when `unwrittenOperations` is `refuse`
+   * Answers as the description says, with a generated value that is the same for the same path and query. Values that a
+   * client writes are part of this answer, and of later reads of the same path.
+   * @param value the answer, if it is known
+   * @throws HttpError 501 if `unwrittenOperations` is `refuse`
    */
   answer(request: ActionRequest, value?: unknown): Promise<Reply>;
 }
 
-/** A value as the model keeps it: JSON, or a file. */
+/** A value in the model: JSON or a file. */
 type Kept = { readonly value: unknown } | { readonly file: string; readonly type: string };
 
-/** @param model with the fields `place` and `state`; not needed where all answers are known */
+/** @param model a model with the fields `place` and `state`. It is not needed if all answers are known. */
 export function createOperationStates(context: ServiceContext, model = "OperationState"): OperationStates {
   const reported = new Set<string>();
   const keep = async (place: string, state: Kept | null): Promise<void> => {
@@ -61,7 +60,7 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
       const { schemas, operations } = await contractOf(context);
       const answers = answersOf(schemas, operation);
       if (given !== undefined) return answers.value(given);
-      // Filled in: all operations of one path share a state.
+      // The path with its parameters filled in. All operations at one path share a state.
       const path = operation.path.replace(/\{([^{}]*)\}/g, (_, name: string) =>
         percentEncode(String(request.params[name] ?? "")),
       );

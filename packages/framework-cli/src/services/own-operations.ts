@@ -2,7 +2,7 @@ import type { ApiDescription, Operation, Role } from "@onespec/spec-core";
 
 export type RecordRole = Extract<Role, { readonly resource: unknown }>;
 
-/** An operation of the application on records of one resource. */
+/** An operation of this application on records of one resource. */
 export interface OwnOperation {
   readonly operation: Operation;
   readonly role: RecordRole;
@@ -24,9 +24,8 @@ export function ownOperations({ operations }: ApiDescription, resource: string):
 }
 
 /**
- * The prefix of `config/routes.js` may be part of the names: `billing.orders` of `orders`. It names the collection at `/`, which is
- * `root` without one.
- *
+ * The resource's full name. The prefix in `config/routes.js` may be part of it: `billing.orders` for `orders`. A
+ * collection at the prefix itself has its name; without a prefix it is `root`.
  * @param names shortest paths first
  */
 function resourceName(names: readonly string[], wanted: string): string {

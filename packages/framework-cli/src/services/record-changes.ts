@@ -42,7 +42,9 @@ export class RecordChanges {
     return this.#write(row, shape.changes(shape.split(changes, row)));
   }
 
-  /** Members that the patch took away return to their defaults, else to nothing. @param own what the service itself sets */
+  /**
+   * Applies a patch. Removed members return to their defaults or are emptied. @param own values that the service sets
+   */
   async patch(row: Row, body: unknown, patch: Patched, own: Row): Promise<Row> {
     return this.#locked(row, (current) => this.#patch(current, body, patch, own));
   }
@@ -58,7 +60,10 @@ export class RecordChanges {
     return this.#write(row, shape.changes({ ...emptied, ...shape.split(changedMembers(before, after), row) }));
   }
 
-  /** @param sent checked @param replaced name of the schema in `api/schemas` of what is sent: what it does not declare stays */
+  /**
+   * @param sent validated values
+   * @param replaced name of the schema in `api/schemas` of the body. Members that it does not declare stay.
+   */
   async replace(row: Row, sent: Row, replaced: string | undefined): Promise<Row> {
     const { context, shape } = this.#parts;
     const declared = await declaredBy(context, replaced);
@@ -74,14 +79,14 @@ export class RecordChanges {
     const completed = completer.makesUp ? await completer.complete(replacement) : await this.#whole(replacement);
     const emptied = declared?.of(shape.empty()) ?? shape.empty();
     const changes = { ...(emptied as Row), ...shape.changes(shape.split(completed)) };
-    // A value that no record can be without stays where the request cannot send it.
+    // A required value stays if the request cannot send it.
     return this.#write(
       row,
       membersWhere(changes, (name, value) => (value ?? null) !== null || this.#nullable.has(name)),
     );
   }
 
-  /** Reads the row again and writes what follows from it, while others wait to read it for the same reason. */
+  /** Reads the row again under a lock, and writes the result. Others that want to change it wait. */
   async #locked(row: Row, write: (current: Row) => Promise<Row>): Promise<Row> {
     const { context, entity, key, repository } = this.#parts;
     const lock = locksOf(context.database);
@@ -108,7 +113,7 @@ export class RecordChanges {
     return shown.show({ ...shape.rest(row), ...shape.rest(changes), ...after });
   }
 
-  /** A record repeats what its path says of it inside, whatever a client sends there. */
+  /** Sets the ids that a record repeats to those in its path, whatever the client sends. */
   #repeated(row: Row, changes: Row): Row {
     const { id, parents = [] } = this.#parts.options;
     return [id, ...parents].reduce(

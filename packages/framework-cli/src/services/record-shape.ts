@@ -5,7 +5,7 @@ import type { Entity, Field } from "../entity/entity.js";
 import type { ContractOptions, ContractParent } from "./contract-options.js";
 import { isJsonObject, membersWhere } from "./nested-members.js";
 
-/** Between what the API shows of a record and what its row holds. */
+/** Converts between a record in the API and its row. */
 export class RecordShape {
   /** Fields that the database or the repository fills in. */
   readonly made: ReadonlySet<string>;
@@ -62,7 +62,10 @@ export class RecordShape {
     return this.#locked.has(name) || this.#fixed.has(name);
   }
 
-  /** Properties into fields; what has none goes into the field for the rest. @param before the row, whose rest is kept */
+  /**
+   * Distributes properties to fields. Properties without a field go into the field for the rest. @param before the old
+   * row, whose rest stays
+   */
   split(record: unknown, before?: Row): Row {
     if (!isJsonObject(record)) return {};
     const rest = this.#rest;
@@ -73,7 +76,7 @@ export class RecordShape {
     return Object.keys(others).length > 0 ? { ...values, [rest]: { ...kept, ...others } } : values;
   }
 
-  /** A row as the API shows it: without hidden fields, fields that the description does not declare, and nulls that may not be shown. */
+  /** A row as the API shows it. Leaves out hidden and undeclared fields, and nulls that the description forbids. */
   join(row: Row): Row {
     return this.#joined(row, this.#promised);
   }
@@ -105,7 +108,7 @@ export class RecordShape {
     return membersWhere(values, (name) => !this.#fixed.has(name));
   }
 
-  /** Every field that a replacement sets, as a new record has it: with its default, else empty. */
+  /** The value of every field after a replacement that sends nothing: its default, or empty. */
   empty(): Row {
     const settable = this.#entity.fields.filter(
       ({ name, hidden }) => !hidden && !this.isLocked(name) && !this.#also.has(name),
@@ -122,7 +125,7 @@ export class RecordShape {
     return membersWhere(values, (name, value) => name === this.#rest && value !== undefined);
   }
 
-  /** A text of a path as the field would hold it; `undefined` when it cannot. */
+  /** Converts a path value to the field's type. `undefined` if that is impossible. */
   asFieldValue(name: string, value: unknown): unknown {
     return fieldValue(this.#entity, name, value);
   }
@@ -141,11 +144,10 @@ export class RecordShape {
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Finds the records that a path goes through.
- *
+ * Finds the parents in a path.
  * @param parents outermost first
- * @returns the ids of those that have a model, by their fields
- * @throws HttpError 404 when one is not there
+ * @returns the ids of parents with a model, by field
+ * @throws HttpError 404 if one does not exist
  */
 export async function requireParents(
   { repository }: ServiceContext,
@@ -174,7 +176,7 @@ export async function requireParents(
   return scope;
 }
 
-/** A text of a path as the field would hold it; `undefined` when it cannot. */
+/** Converts a path value to the field's type. `undefined` if that is impossible. */
 function fieldValue({ fields }: Entity, name: string, value: unknown): unknown {
   const kind = fields.find((field) => field.name === name)?.type.kind;
   if (kind !== "integer" && kind !== "bigint" && kind !== "double")
@@ -183,7 +185,7 @@ function fieldValue({ fields }: Entity, name: string, value: unknown): unknown {
   return String(value).trim() !== "" && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** 404 for a path that names a missing record, with the parameter that named it. */
+/** 404 for a missing record. Names the path parameter that identified it. */
 export function absentRecord(resource: string, parameter: string, value: unknown): HttpError {
   // A number that was too large for JavaScript is another one by now.
   const isExact = typeof value !== "number" || Number.isSafeInteger(value);

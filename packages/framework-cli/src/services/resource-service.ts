@@ -22,7 +22,7 @@ export interface ResourceQuery {
   readonly [field: string]: unknown;
 }
 
-/** The records of one model, as actions need them. An absent record is HttpError 404; hidden fields never come out. */
+/** The records of one model, for actions. An absent record throws HttpError 404. Hidden fields are never returned. */
 export interface ResourceService {
   /** @throws HttpError 400 for an order or a filter by a field that the model does not have */
   list(query?: ResourceQuery): Promise<Row[]>;
@@ -53,7 +53,7 @@ export function createResourceService(
     return record;
   };
   const keys = (): string[] => records().entity.fields.flatMap((field) => (field.primaryKey ? [field.name] : []));
-  /** Without what is not the client's to set. */
+  /** Removes values that clients cannot set. */
   const without = (values: Row, ...names: readonly string[]): Row => {
     checkRecord(values);
     const left = new Set([...names, ...Object.values(records().entity.timestamps)]);

@@ -20,7 +20,7 @@ export async function* scanRecords(
   }
 }
 
-/** The records with these keys, in the order of the keys; those that are gone meanwhile are left out. */
+/** The records with these keys, in the order of the keys. Skips records that were removed in the meantime. */
 export async function recordsInOrder(
   repository: Repository,
   fields: readonly string[],
@@ -40,8 +40,8 @@ export async function recordsInOrder(
 }
 
 /**
- * The rows that come after (or before) one row of an order, as a condition: what a page by cursor asks, without counting what was
- * passed over. The last key of the order must be unique. Nulls come last in both directions, as repositories have them.
+ * A condition for the rows after (or before) a given row. A page by cursor uses it, so that skipped rows are not
+ * counted. The last key of the order must be unique. Nulls come last in both directions, as in repositories.
  */
 export function rowsBeside(side: "after" | "before", order: readonly OrderBy[], row: Row): Where {
   const same: Where[] = [];
@@ -49,7 +49,7 @@ export function rowsBeside(side: "after" | "before", order: readonly OrderBy[], 
     const before = [...same];
     const value = (row[name] ?? null) as Scalar;
     same.push({ [name]: value });
-    // Nothing comes after null, and all values before it.
+    // Nothing comes after null, and every value comes before it.
     if (value === null) return side === "after" ? [] : [{ and: [...before, { [name]: { isNull: false } }] }];
     const isGreater = (side === "after") === (direction === "asc");
     const beyond: Where = { [name]: isGreater ? { gt: value } : { lt: value } };

@@ -28,7 +28,10 @@ import { ownOperations, type RecordRole } from "./own-operations.js";
 type WriteKind = "create" | "update" | "replace";
 type Query = Readonly<Record<string, unknown>>;
 
-/** Checks the arguments of a contract service by the application's actions and schemas: callers in code send no request. */
+/**
+ * Validates the arguments of a contract service with the application's actions and schemas. Code may call the service
+ * without a request.
+ */
 export class SentRecords {
   readonly #context: Pick<ServiceContext, "schemas">;
   readonly #options: ContractOptions;
@@ -53,7 +56,7 @@ export class SentRecords {
   /** @param sent without the members that only the server sets @throws DatabaseError VALUE_REFUSED with every member at fault */
   async check(kind: WriteKind, sent: unknown, own: Row = {}): Promise<void> {
     const { rest, id, parents = [] } = this.#options;
-    // A body that may be left out says nothing, and so lacks nothing.
+    // An optional body that is absent has no mistakes.
     if (sent === undefined && Object.keys(own).length === 0) return;
     if (sent !== undefined && !isJsonObject(sent))
       throw refusedValues(this.#entity, [{ reason: "a record is an object" }]);
@@ -174,7 +177,7 @@ interface Facts {
   readonly requests: Readonly<Record<WriteKind, readonly RequestRecord[]>>;
   /** The properties that answers declare. */
   readonly properties: ReadonlyMap<string, ObjectProperty>;
-  /** The name of the id by property, where it is an object with an id or a list of such objects. */
+  /** For properties that contain an object with an id, or a list of such objects: the name of the id. */
   readonly embedded: ReadonlyMap<string, string>;
   /** The query parameters of the resource's operations, and the properties of the bodies of its searches. */
   readonly query: ReadonlySet<string>;
@@ -251,7 +254,7 @@ function beyondOf(
   );
 }
 
-/** The violations of what the request declares. An update in code may leave out what a request must send. */
+/** The violations of the request's schema. An update by code may leave out members that a request must send. */
 function violationsOf(
   schemas: SchemaRegistry,
   { json, members, names }: RequestRecord,

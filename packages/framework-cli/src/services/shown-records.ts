@@ -24,7 +24,7 @@ export class ShownRecords {
     return record;
   }
 
-  /** Every property of what `show` has answered. */
+  /** All properties of a record that `show` has returned. */
   wholeOf(record: Row): Row | undefined {
     return this.#wholes.get(record);
   }

@@ -6,11 +6,11 @@ import type { Database, Models } from "../database/database.js";
 import type { Repository, Row } from "../database/repository.js";
 import { DatabaseError } from "../errors/database-error.js";
 
-/** An application under test: in this process, in the environment `test`, with its tables made by the migrations. */
+/** An application under test. It runs in this process, in the environment `test`, with tables from the migrations. */
 export interface TestApp {
   /**
-   * Sends a request. A string goes as text; `FormData`, `URLSearchParams`, a `Blob` and bytes as what they are; any other body as JSON. A
-   * JSON answer comes back parsed.
+   * Sends a request. A string is sent as text; `FormData`, `URLSearchParams`, a `Blob` and bytes keep their types; any
+   * other body is sent as JSON. A JSON answer is parsed.
    */
   request(
     method: string,
@@ -23,7 +23,7 @@ export interface TestApp {
   /** Sequelize's models by name; SQL databases only. @throws DatabaseError UNKNOWN_ENTITY, SEQUELIZE_UNSUPPORTED */
   readonly models: Models;
   readonly services: Services;
-  /** Sent with every request, such as the credentials of a user; those of a request win. */
+  /** Headers for every request, such as a user's credentials. Headers of a single request override them. */
   headers: Record<string, string>;
 }
 
@@ -101,7 +101,9 @@ interface LastAnswer extends TestAnswer {
 
 const LONGEST_BODY = 300;
 
-/** Adds the answer to an assertion about its status, and the next step where a policy rejected the request. */
+/**
+ * Adds the answer to a failed assertion about its status. If a policy rejected the request, also adds the next step.
+ */
 function explain(error: AssertionError, { method, path, status, headers, body }: LastAnswer): void {
   const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
   const lines = [`${method} ${path} answered ${status}${text === "" ? "" : `: ${text.slice(0, LONGEST_BODY)}`}`];

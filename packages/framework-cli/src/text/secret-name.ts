@@ -1,4 +1,4 @@
-/** By the end of a name without signs and capitals: `x-api-key`, `accessToken`, `DB_PASSWORD`. */
+/** Matches the end of a folded name, in lower case without separators: `x-api-key`, `accessToken`, `DB_PASSWORD`. */
 const SECRET_END =
   /(?:token|authorization|cookies?|apikey|accesskey|privatekey|signature|credentials?|passphrase|connectionstring|sessionid)$/;
 const SECRET_PART = /password|passwd|secret/;

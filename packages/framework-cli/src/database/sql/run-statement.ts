@@ -163,7 +163,7 @@ function runOnMssql({ Request, TYPES }: typeof import("tedious")): RunStatement 
         rows.push(Object.fromEntries(columns.map(({ value, metadata }) => [metadata.colName, value])));
       });
       for (const [index, value] of parameters.entries()) add(request, `p${index + 1}`, value);
-      // What a batch creates or sets stays after it. What a prepared statement creates does not.
+      // Temporary objects and settings of a batch stay after it. Those of a prepared statement do not.
       if (parameters.length === 0) connection.execSqlBatch(request);
       else connection.execSql(request);
     });

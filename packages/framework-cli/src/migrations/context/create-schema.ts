@@ -50,7 +50,7 @@ export function createSchema(apply: (operation: Operation) => Promise<void>): Sc
   });
 }
 
-/** The context of a migration that is only listened to: nothing is executed, and calls of Sequelize's give nothing. */
+/** A context that only records a migration. It executes nothing, and calls of Sequelize return nothing. */
 export function recordingContext(
   dialect: Dialect,
   record: (operation: Operation) => void | Promise<void>,

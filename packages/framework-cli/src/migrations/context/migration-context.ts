@@ -3,7 +3,7 @@ import type { Dialect } from "../../database/dialect.js";
 import type { JsonValue, ReferenceAction } from "../../entity/entity.js";
 import type { Rows } from "../target/migration-target.js";
 
-/** Changes of structure. Every one of them is awaited. */
+/** Changes of structure. Await each of them. */
 export interface Schema {
   createTable(name: string, columns: readonly SchemaColumn[], parts?: SchemaParts): Promise<void>;
   dropTable(name: string): Promise<void>;
@@ -11,7 +11,7 @@ export interface Schema {
   addColumn(table: string, column: SchemaColumn, options?: SchemaFill): Promise<void>;
   dropColumn(table: string, column: string): Promise<void>;
   renameColumn(table: string, from: string, to: string): Promise<void>;
-  /** @param options `from`: the column as it was; what the two have in common is left alone */
+  /** @param options `from`: the column before the change. Parts that are equal in both are not changed. */
   alterColumn(
     table: string,
     column: SchemaColumn,
@@ -49,7 +49,7 @@ export interface SchemaFill {
 export interface SchemaParts {
   /** Keep a table that is there already as it is. */
   readonly ifMissing?: boolean;
-  /** The model whose table it is. A table without one is left alone by migrations:generate. */
+  /** The model of the table. `migrations:generate` ignores a table without one. */
   readonly model?: string;
   readonly indexes?: readonly SchemaIndex[];
   readonly foreignKeys?: readonly SchemaForeignKey[];
@@ -85,15 +85,15 @@ export interface MigrationContext {
   /** Changes of structure, the same on every database. */
   readonly schema: Schema;
   /**
-   * Work on rows. Where structure cannot be rolled back, each step is carried out once: what is done is not repeated after a crash.
-   * @param name unique in the file
+   * Work on rows. On databases that cannot roll back structure, a finished step is not repeated after a crash. @param
+   * name unique in the file
    */
   step(name: string, work: (data: StepContext) => unknown): Promise<void>;
   readonly dialect: Dialect;
   /**
-   * Sequelize's own, in the transaction of the migration, for what `schema` does not have. `migrations:generate` does not see what it
-   * changes. Where structure does not roll back, use it in steps: other calls are repeated after a crash.
-   *
+   * Sequelize's query interface, in the transaction of the migration, for changes that `schema` does not have.
+   * `migrations:generate` does not see these changes. On databases that cannot roll back structure, use it inside
+   * steps: other calls are repeated after a crash.
    * @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB
    */
   readonly queryInterface: QueryInterface;

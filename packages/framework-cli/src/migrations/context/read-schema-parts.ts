@@ -52,7 +52,7 @@ export function readFill(options: SchemaFill | undefined, call: string): SchemaF
   return { ...(fill !== undefined && { fill }), ...(distinct !== undefined && { distinct }) };
 }
 
-/** The column as it was. Without it nobody could tell what changes. */
+/** The column before the change. It is required to know what changes. */
 export function readFrom(from: SchemaColumn | undefined, table: string, column: string): Column {
   if (from !== undefined) return readColumn(from, table);
   const places = [table, column].map((name) => JSON.stringify(name));

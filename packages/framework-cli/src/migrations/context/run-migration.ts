@@ -3,9 +3,8 @@ import { MigrationError } from "../../errors/migration-error.js";
 import type { MigrationContext, Schema, StepContext } from "./migration-context.js";
 
 /**
- * Runs `up` or `down` of a migration. A call that is not awaited would go on after the migration's end, and nobody would see it fail.
- * The stack of each error leads to the call.
- *
+ * Runs `up` or `down` of a migration. Calls that are not awaited are errors: they would continue after the end, and
+ * nobody would see them fail. The stack of each error leads to the call.
  * @throws MigrationError MIGRATION_INVALID for a call that is not awaited
  */
 export function runMigration(context: MigrationContext, work: (context: MigrationContext) => unknown): Promise<void> {
@@ -30,7 +29,7 @@ function runStep(context: StepContext, work: (context: StepContext) => unknown):
   });
 }
 
-/** A context with other members. Keeps getters unread: they may have no value on this database. */
+/** A context with additional members. Does not call getters, since some throw on this database. */
 export function extended<T extends object, M extends object>(context: T, members: M): T & M {
   return Object.assign(Object.create(context), members);
 }
@@ -42,7 +41,7 @@ function watched(method: unknown, name: string, watch: Watch): unknown {
   return (...given: readonly unknown[]) => watch(name, () => method(...given));
 }
 
-/** A call of a method, and whether somebody awaits it: `await` and `Promise.all` read `then`. */
+/** A call of a method. `isAwaited` becomes true when `await` or `Promise.all` reads its `then`. */
 interface Call {
   readonly name: string;
   /** The place of the call: after a database's answer, an error's stack has none of the file. */

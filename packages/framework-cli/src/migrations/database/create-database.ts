@@ -13,11 +13,11 @@ import { OWN_PREFIX } from "../target/own-table.js";
 export interface DatabaseChange {
   /** Its name, or its file. */
   readonly name: string;
-  /** False when there was nothing to do. */
+  /** False if there was nothing to do. */
   readonly changed: boolean;
 }
 
-/** Makes the configured database where there is none. @throws DatabaseError; MigrationError STRUCTURE_UNSUPPORTED */
+/** Creates the configured database if it does not exist. @throws DatabaseError; MigrationError STRUCTURE_UNSUPPORTED */
 export async function createDatabase(config: DatabaseConfig, appFolder: string): Promise<DatabaseChange> {
   if (config.dialect === "sqlite") {
     const file = sqliteFile(config, appFolder);
@@ -36,7 +36,7 @@ export async function createDatabase(config: DatabaseConfig, appFolder: string):
   });
 }
 
-/** Makes the database of tests beside that of development, where it is another one on a server. */
+/** Creates the test database, if it differs from the development database and is on a server. */
 export async function createTestDatabase(
   development: DatabaseConfig,
   tests: DatabaseConfig,
@@ -94,7 +94,7 @@ function sqliteFile(config: DatabaseConfig, appFolder: string): string {
   return resolve(appFolder, config.storage);
 }
 
-/** On the database that every server has, as the configured one may not be there. */
+/** Connects to the database that every server has, because the configured one may not exist. */
 async function onServer(
   config: DatabaseConfig,
   appFolder: string,

@@ -28,12 +28,11 @@ export interface SyncPlan {
 }
 
 /**
- * Plans the changes that bring the tables to the models without losing anything: nothing is dropped, no value changed, and only tables that were
- * made by sync are touched.
- *
- * A database that migrations keep is what the models say, or it is theirs to change.
- *
- * @throws MigrationError NOT_OWNED for a database that migrations keep and would have to change, and for a table that somebody else made
+ * Plans the changes that adapt the tables to the models. Nothing is lost: no table or column is dropped, no value is
+ * changed, and only tables that sync created are changed. If migrations manage the database, it must already match the
+ * models.
+ * @throws MigrationError NOT_OWNED if a database that migrations manage would have to change, or for a table that
+ * neither created
  */
 export async function planSync(
   target: MigrationTarget,
@@ -92,7 +91,7 @@ export async function carryOutSync(target: MigrationTarget, { operations, after 
   });
 }
 
-/** Asks nothing: a column or table that may be renamed is added, and the old one stays. */
+/** Asks no questions: a column or table that may be renamed is added, and the old one stays. */
 function differenceOf(
   before: readonly Table[],
   after: readonly Table[],

@@ -9,7 +9,10 @@ import { columnDefinition, defaultClause, type Presence, type Statement } from "
 
 type AlterColumn = Extract<Operation, { kind: "alterColumn" }>;
 
-/** On the databases that can change a column where it is; SQLite rebuilds the table. All of it can be run twice. */
+/**
+ * The statements that change a column in place. Empty for SQLite, which rebuilds the table. All of them can be run
+ * twice.
+ */
 export function alterColumn(operation: AlterColumn, dialect: SqlDialect): Statement[] {
   const { table, from, to } = operation;
   if (dialect === "sqlite") return [];
@@ -44,7 +47,10 @@ function changesDefault(from: Column, to: Column): boolean {
   return JSON.stringify(from.default) !== JSON.stringify(to.default);
 }
 
-/** A cast to VARCHAR(n) would cut silently; a cast to TEXT lets the column's own type reject what is too long. */
+/**
+ * A cast to VARCHAR(n) would silently cut values. After a cast to TEXT, the column's type rejects values that are too
+ * long.
+ */
 function postgresUsing(from: Column, { name, type }: Column): string {
   if (type.kind === "boolean" && !isText(from.type)) return `${quoteName(name, "postgres")} <> 0`;
   const cast = type.kind === "string" ? "TEXT" : columnType(type, "postgres").replace(/ COLLATE .*/, "");
@@ -87,7 +93,10 @@ function mssql(table: string, from: Column, to: Column, changesType: boolean): S
   ).map((sql) => ({ sql }));
 }
 
-/** Defaults and rules of a column are constraints there, with names made up by the server; they must go before the column does. */
+/**
+ * In SQL Server, defaults and rules of a column are constraints with generated names. They must be dropped before the
+ * column.
+ */
 export function dropMssqlConstraints(table: string, column: string, which: "default" | "all"): string {
   const place = quoteText(quoteName(table, "mssql"), "mssql");
   const named = (catalogue: string): string =>
@@ -100,7 +109,7 @@ export function dropMssqlConstraints(table: string, column: string, which: "defa
   ].join("; ");
 }
 
-/** Oracle changes the kind of a type in an empty column only: the values go through a column beside it. */
+/** Oracle can change the type only of an empty column, so the values are copied through a second column. */
 function oracle(table: string, from: Column, to: Column, changesType: boolean): Statement[] {
   const quoted = quoteName(table, "oracle");
   const column = quoteName(to.name, "oracle");

@@ -43,7 +43,7 @@ function number(table: string, column: string, type: FieldType, dialect: SqlDial
   }
 }
 
-/** A number as a value of the type: a UUID ends in it. */
+/** A number as a value of the type. For a UUID, the number is at its end. */
 export function numberAs(expression: string, { kind }: FieldType, dialect: SqlDialect): string {
   const isText = kind === "string" || kind === "text";
   if (!isText && kind !== "uuid") return expression;

@@ -8,8 +8,7 @@ import { MigrationError } from "../../errors/migration-error.js";
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * A record's value as SQL, in the form in which the database keeps the type (see `columnType`).
- *
+ * Formats a record's value as SQL, in the form that the database stores (see `columnType`).
  * @param place for the message: `books.pages`
  * @throws MigrationError MIGRATION_INVALID
  */

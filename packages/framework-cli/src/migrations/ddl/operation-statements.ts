@@ -15,10 +15,9 @@ import {
 } from "./table-parts.js";
 
 /**
- * The statements of an operation, in order. On SQLite those that it can carry out without rebuilding the table, see
+ * The statements of an operation, in order. For SQLite, only operations that need no rebuild of the table, see
  * `needsRebuild`.
- *
- * @param columns of the table, where they are known: MySQL needs them for an index on a long text
+ * @param columns the table's known columns. MySQL needs them for an index on a long text.
  */
 export function operationStatements(
   operation: Operation,
@@ -99,7 +98,10 @@ export function operationStatements(
   }
 }
 
-/** A column that takes no null comes empty first, gets its values, and is closed then: MySQL would put in zeros on its own. */
+/**
+ * A column without null is first added as nullable, then filled, then made NOT NULL. Otherwise MySQL would fill it with
+ * zeros.
+ */
 function addColumn(operation: Extract<Operation, { kind: "addColumn" }>, dialect: SqlDialect): Statement[] {
   const { table, column, fill, distinct } = operation;
   const needsFill = !column.nullable && (column.default === undefined || fill !== undefined || distinct === true);

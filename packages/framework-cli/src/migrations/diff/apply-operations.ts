@@ -75,7 +75,7 @@ function renameColumn(tables: Map<string, Table>, tableName: string, from: strin
   }
 }
 
-/** As databases do: with a column go the indexes, keys and checks on it. */
+/** As in databases, the indexes, keys and checks of a dropped column are dropped too. */
 export function withoutColumns(table: Table, isGone: (column: string) => boolean): Table {
   return {
     ...table,

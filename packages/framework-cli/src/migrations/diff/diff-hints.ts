@@ -2,7 +2,7 @@ import type { Entity, Field, JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { type Column, isUnique, type Table } from "../tables/table.js";
 
-/** Hints of entities beyond their tables: former names, and values of new columns in existing rows. */
+/** Hints of entities that tables do not contain: former names, and values for new columns in existing rows. */
 export interface DiffHints {
   /** New table to former table. */
   readonly tables: ReadonlyMap<string, string>;

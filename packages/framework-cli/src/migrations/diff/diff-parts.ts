@@ -53,7 +53,10 @@ export function diffParts(
   for (const index of indexes.made) work.ties.unshift({ kind: "addIndex", table: after.name, index });
 }
 
-/** @param moved the part with the new names of its columns @param mustGo true for a part that has to be made anew */
+/**
+ * @param moved returns the part with the new names of its columns
+ * @param mustGo true for a part that must be created again
+ */
 function compare<T>(
   before: readonly T[],
   after: readonly T[],

@@ -19,9 +19,8 @@ export interface Difference {
 }
 
 /**
- * The way from one set of tables to another. Renames are taken where they are stated, answered or beyond doubt; where they are not,
- * there is a question.
- *
+ * The operations that turn one set of tables into another. Renames are used if the model states them, the user has
+ * answered, or they are certain. Possible renames become questions.
  * @throws MigrationError PRIMARY_KEY_CHANGE, ANSWER_INVALID
  */
 export function diffTables(
@@ -51,7 +50,10 @@ export function diffTables(
   return { operations: work.operations(), questions: work.questions, losses: work.losses };
 }
 
-/** `table.column` by former names, of columns whose type changes: keys on either end must go while it does. */
+/**
+ * Columns whose type changes, as `table.column` with their former names. Foreign keys from and to them must be dropped
+ * meanwhile.
+ */
 function retypedColumns(pairs: readonly TablePair[]): ReadonlySet<string> {
   return new Set(
     pairs.flatMap(({ before, after, columns }) =>

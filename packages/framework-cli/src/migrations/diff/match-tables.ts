@@ -21,7 +21,7 @@ export interface MatchedTables {
   readonly questions: readonly Question[];
 }
 
-/** Which table and which column became which. */
+/** Matches the tables and columns before with those after. */
 export function matchTables(
   before: readonly Table[],
   after: readonly Table[],
@@ -79,9 +79,8 @@ function matchColumns(
 }
 
 /**
- * The column that `renamedFrom` means, by its own name or by that of its attribute (`heading`, `publishedOn`).
- *
- * @throws FrameworkError MODEL_INVALID when the table never had it
+ * The column that `renamedFrom` refers to, by its own name or by the name of its attribute (`heading`, `publishedOn`).
+ * @throws FrameworkError MODEL_INVALID if the table never had it
  */
 function formerColumn(before: Table, after: Table, column: string, hints: DiffHints): string | undefined {
   const stated = hints.columns.get(`${after.name}.${column}`);
@@ -125,7 +124,10 @@ export interface RenamesFound {
   readonly questions: readonly Question[];
 }
 
-/** Which of the added are removed ones under a new name: as stated, as answered, or beyond doubt. Doubtful renames become questions. */
+/**
+ * Finds removed parts that were added under a new name: as the model states, as the user answered, or if it is certain.
+ * Possible renames become questions.
+ */
 function matchRenames<T extends { readonly name: string }>(search: RenameSearch<T>): RenamesFound {
   const renames = new Map<string, string>();
   const questions: Question[] = [];
@@ -208,7 +210,7 @@ function targetOf({ foreignKeys }: Table, column: string): string | undefined {
   return foreignKeys.find((key: ForeignKey) => key.columns.length === 1 && key.columns[0] === column)?.table;
 }
 
-/** From 0 (nothing in common) to 1 (the same but for separators and case). */
+/** From 0 (nothing in common) to 1 (equal except for separators and case). */
 function nameSimilarity(a: string, b: string): number {
   const [left, right] = [words(a), words(b)];
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
@@ -230,7 +232,7 @@ function letters(a: string, b: string): number {
   return longest === 0 ? 1 : 1 - editDistance(a, b) / longest;
 }
 
-/** Renames in an order in which no new name is taken yet; a circle (a becomes b, b becomes a) goes through a name in between. */
+/** Orders renames so that each new name is free. A circle (a becomes b, b becomes a) uses a temporary name. */
 export function orderRenames(
   renames: readonly { readonly from: string; readonly to: string }[],
 ): { readonly from: string; readonly to: string }[] {

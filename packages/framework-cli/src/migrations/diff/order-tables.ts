@@ -1,12 +1,12 @@
 import type { ForeignKey, Table } from "../tables/table.js";
 
 export interface OrderedTables {
-  /** Each after the ones it refers to, without the foreign keys that close a circle. */
+  /** Each table comes after those that it refers to. Foreign keys that close a circle are left out, see `postponed`. */
   readonly tables: readonly Table[];
   readonly postponed: readonly { readonly table: string; readonly foreignKey: ForeignKey }[];
 }
 
-/** In an order in which they can be created; reversed, in which they can be dropped. */
+/** Orders tables so that they can be created. In reverse order they can be dropped. */
 export function orderTables(tables: readonly Table[]): OrderedTables {
   const waiting = new Map(tables.map((table) => [table.name, table]));
   const ordered: Table[] = [];

@@ -1,8 +1,8 @@
 import type { FieldType } from "../../entity/field-type.js";
 
 /**
- * The effect of a column's type change on its values. `checked`: the database rejects values that do not fit, and nothing is
- * lost. `lossy`: parts of values are cut off. `impossible`: there is no conversion, the values go.
+ * The effect of a type change on a column's values. `checked`: the database rejects values that do not fit, so nothing
+ * is lost. `lossy`: parts of values are cut off. `impossible`: there is no conversion, and the values are lost.
  */
 export type TypeChange = "same" | "safe" | "checked" | "lossy" | "impossible";
 
@@ -46,7 +46,7 @@ export function typeChange(from: FieldType, to: FieldType): TypeChange {
   if (from.kind === "json" && to.kind === "json") return arrayChange(from.elements, to.elements);
   if (from.kind === to.kind) return "sign" in from === "sign" in to ? "same" : "checked";
   if (SAFE[from.kind]?.includes(to.kind)) {
-    // A string may be too short for what it is to take.
+    // A string may be too short for some values.
     return to.kind === "string" && to.length < textLength(from) ? "checked" : "safe";
   }
   if (CHECKED[from.kind]?.includes(to.kind)) return "checked";

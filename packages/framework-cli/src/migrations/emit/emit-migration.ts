@@ -10,7 +10,7 @@ export interface MigrationText {
   readonly typescript: boolean;
 }
 
-/** The source text of a migration, both ways. Without operations a blank one that shows what can be written. */
+/** The source of a migration with `up` and `down`. Without operations it contains examples. */
 export function emitMigration({ operations, losses, typescript }: MigrationText): string {
   const head = typescript ? 'import type { MigrationContext } from "@onespec/framework-cli";\n\n' : "";
   const warning =
@@ -18,7 +18,7 @@ export function emitMigration({ operations, losses, typescript }: MigrationText)
       ? ""
       : `// This migration loses ${losses.map(oneLine).join(", ")}; down restores the structure only.\n`;
   const up = operations.length === 0 ? BLANK : operations.map(emitOperation).join("\n");
-  // Tables that may have been there before stay.
+  // With `ifMissing` a table may have existed before, so `down` does not drop it.
   const undone = operations.filter((operation) => operation.kind !== "createTable" || !operation.ifMissing).reverse();
   const down = undone.map((operation) => emitOperation(invertOperation(operation)));
   const context = typescript ? ": MigrationContext" : "";
@@ -122,7 +122,7 @@ function call(name: string, ...parts: readonly string[]): string {
   return `${name}(${parts.filter((part) => part !== "").join(", ")})`;
 }
 
-/** A column as migration files spell it: `{ name: "title", type: "string(120)", nullable: false }`. */
+/** A column in a migration file: `{ name: "title", type: "string(120)", nullable: false }`. */
 function columnText(column: Column): string {
   const { type } = column;
   return lineText({
@@ -151,7 +151,7 @@ function checkText({ kind: _, ...check }: Check): string {
 
 type CreateTable = Extract<Operation, { readonly kind: "createTable" }>;
 
-/** The second argument of `createTable`: its parts, or nothing. */
+/** The second argument of `createTable`, with the parts of the table. Absent if there are none. */
 function tablePartsText({ table, ifMissing }: CreateTable, indent: string): string {
   const parts = [
     ["indexes", table.indexes.map(indexText)],

@@ -47,7 +47,7 @@ export function normalAction(action: string): ReferenceAction {
   return action.toUpperCase() === "RESTRICT" ? "NO ACTION" : (action.toUpperCase() as ReferenceAction);
 }
 
-/** A table as the database describes it, in words that can be compared with those of migrations. */
+/** A table in the database, in terms that can be compared with migrations. */
 export interface LiveTable {
   readonly name: string;
   readonly columns: readonly LiveColumn[];
@@ -126,7 +126,7 @@ export function normalDefault(text: string, type: string): string {
   return plain.trim() === "" || Number.isNaN(Number(plain)) ? plain : String(Number(plain) + 0);
 }
 
-/** Without zeros that say nothing; `undefined` for what is written with an exponent, or is no number. */
+/** Removes zeros that do not change the number. `undefined` if the text has an exponent or is not a number. */
 function exactNumber(text: string): string | undefined {
   const [, sign, whole = "", fraction = ""] = /^([-+]?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   if (whole === "") return undefined;

@@ -48,7 +48,10 @@ export function compareTables(live: readonly LiveTable[], expected: readonly Liv
   });
 }
 
-/** Other tools name constraints in their own way, and have ENUM types where ours are texts with a check. */
+/**
+ * Replaces the names and types that other tools use by the expected ones. They name constraints differently, and use
+ * ENUM types where our migrations use texts with a check.
+ */
 function withExpectedNames(live: LiveTable, should: LiveTable): LiveTable {
   const enums = live.columns.flatMap(({ name, type }) => {
     const texts = type.startsWith("enum(") ? JSON.stringify(quotedTexts(type, "postgres")) : undefined;

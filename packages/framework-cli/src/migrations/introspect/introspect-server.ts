@@ -82,7 +82,10 @@ function mysqlDefault(text: string, type: string, isSql: boolean): string | unde
 const ACTION = (column: string): string =>
   `CASE ${column} WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' ELSE 'NO ACTION' END`;
 
-/** Rows with the same names: `t` is the table, `c` a column, `k` whether it is part of the key. Indexes and keys have a row for each column. */
+/**
+ * Each query returns rows with the same names: `t` is the table, `c` a column, `k` whether it is part of the key.
+ * Indexes and keys have one row for each column.
+ */
 const QUERIES = {
   postgres: {
     columns: `

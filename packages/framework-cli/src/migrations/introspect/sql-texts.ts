@@ -2,7 +2,7 @@ import { isMysql, type SqlDialect } from "../../database/dialect.js";
 
 type Catalogue = Extract<SqlDialect, "sqlite" | "postgres" | "mysql">;
 
-/** Names in quotation marks, which may hold apostrophes, are passed over; the texts are what is in the group. */
+/** Matches quoted names, which may contain apostrophes, and texts. Only texts have a group. */
 const LITERALS: Readonly<Record<Catalogue, RegExp>> = {
   sqlite: /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|'((?:[^']|'')*)'/gs,
   postgres: /"(?:[^"]|"")*"|'((?:[^']|'')*)'/gs,
@@ -25,9 +25,8 @@ export function onlyText(expression: string, catalogue: Catalogue): string | und
 }
 
 /**
- * A text as the catalogue can show it: those of MySQL and MariaDB have question marks in place of characters beyond U+FFFF.
- *
- * @param marks how many: one in defaults, in conditions one for each byte of UTF-8
+ * A text as the catalogue shows it. MySQL and MariaDB replace characters beyond U+FFFF by question marks.
+ * @param marks number of question marks: 1 in defaults; in conditions 4, one for each byte of UTF-8
  */
 export function shownText(text: string, dialect: SqlDialect, marks: 1 | 4): string {
   const isNarrow = isMysql(dialect);

@@ -16,7 +16,7 @@ import {
   pathOf,
 } from "./collection-structure.js";
 
-/** MongoDB's codes: the collection is not there, the index is not there. */
+/** MongoDB's error codes for a missing collection and a missing index. */
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 
@@ -128,7 +128,7 @@ async function changeDocuments(
 }
 
 async function createCollection(name: string, again: boolean, { db, run }: MongoConnection): Promise<void> {
-  // MongoDB itself says nothing of one that is there with the same options.
+  // MongoDB reports no error if a collection with the same options already exists.
   const present = await run(() => db.listCollections({ name }, { nameOnly: true }).toArray());
   if (present.length > 0 && !again) {
     throw new MigrationError("NOT_OWNED", `The collection ${name} already exists.`, {
@@ -165,7 +165,7 @@ async function dropIndexes(table: string, indexes: readonly TableIndex[], { db, 
   }
 }
 
-/** Names that MongoDB reads as paths or operators, and reserved names. */
+/** Rejects names that MongoDB reads as paths or operators, and reserved names. */
 function refuseNames(operation: Operation): void {
   const columns =
     operation.kind === "createTable"

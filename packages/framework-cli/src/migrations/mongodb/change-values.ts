@@ -60,8 +60,7 @@ function numberAs(number: number, { kind }: FieldType): unknown {
 }
 
 /**
- * Makes every value of a column one of another type. Looks at all of them before it changes the first.
- *
+ * Converts every value of a column to another type. Checks all values before it changes the first one.
  * @throws MigrationError MIGRATION_FAILED with the first value that does not fit
  */
 export async function convertValues(
@@ -126,7 +125,7 @@ async function eachBatch(
   }
 }
 
-/** A record's value of one type as one of another, or why it does not fit. Values that were converted before stay as they are. */
+/** Converts a value to another type, or returns why it does not fit. Values that are already converted stay. */
 export function convertValue(value: unknown, to: FieldType): unknown | Refusal {
   const normalise = normaliserOf(to);
   switch (to.kind) {
@@ -156,7 +155,7 @@ export function convertValue(value: unknown, to: FieldType): unknown | Refusal {
   }
 }
 
-/** Numbers are rounded as SQL databases do; a text must be whole by itself. */
+/** Rounds numbers as SQL databases do. A text must be a whole number. */
 function roundedText(value: unknown): unknown {
   const text = typeof value === "number" ? decimalText(value) : undefined;
   return text === undefined ? value : roundDecimal(text, 0);

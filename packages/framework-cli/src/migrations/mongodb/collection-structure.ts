@@ -6,8 +6,8 @@ import { type Column, canonicalTables, type Table, type TableIndex } from "../ta
 import { OWN_PREFIX } from "../target/own-table.js";
 
 /**
- * An index as MongoDB makes it. Any number of documents may lack a value that must be unique: what is not there is left out of the
- * index.
+ * The definition of an index in MongoDB. Documents without a value are left out of a unique index, so any number of
+ * them may lack it.
  */
 export function collectionIndex(
   { name, columns, unique }: TableIndex,
@@ -24,7 +24,7 @@ export function collectionIndex(
   };
 }
 
-/** Every index of a table, and one for a key of several columns, which `_id` cannot be. */
+/** Every index of a table, and one for a key of several columns, since `_id` cannot be such a key. */
 export function indexesOfTable(table: Table): readonly TableIndex[] {
   const key = table.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
   const own = key.length > 1 ? [{ name: "primary_key", columns: key, unique: true }] : [];
@@ -87,7 +87,7 @@ interface CatalogueEntry {
 /** The tables as migrations left them: MongoDB itself has no columns. */
 export interface MongoCatalogue {
   read(): Promise<Table[]>;
-  /** Puts in what changed and takes out what is gone. */
+  /** Writes changed tables and removes dropped ones. */
   write(before: readonly Table[], after: readonly Table[]): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { byName, canonicalTables, emptyTable, plainKey, type Table, type TableIn
 import { OWN_PREFIX } from "../target/own-table.js";
 import { createMongoCatalogue, indexesOfTable, pathOf } from "./collection-structure.js";
 
-/** Compares MongoDB with tables: its collections and indexes, and what the catalogue says of their columns. */
+/** Compares MongoDB with tables: its collections and indexes, and the columns that the catalogue lists. */
 export async function findMongoDrift(connection: MongoConnection, tables: readonly Table[]): Promise<readonly Drift[]> {
   const known = await createMongoCatalogue(connection).read();
   const collections = await connection.run(() => connection.db.listCollections({}, { nameOnly: true }).toArray());

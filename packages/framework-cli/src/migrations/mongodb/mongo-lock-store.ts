@@ -10,8 +10,8 @@ interface StoredHolder extends LockHolder {
 }
 
 /**
- * The lock in the collection `onespec_lock`: who succeeds in adding the next number has it. Nothing else needs to be atomic, so that
- * it holds on whatever speaks MongoDB's protocol.
+ * The lock in the collection `onespec_lock`. The process that inserts the next number has it. Nothing else needs to be
+ * atomic, so it works on every server with MongoDB's protocol.
  */
 export function mongoLockStore({ db, runOutside }: MongoConnection): LockStore {
   const holders = db.collection<StoredHolder>(`${OWN_PREFIX}lock`);

@@ -9,7 +9,7 @@ import { type Column, emptyTable, type Table } from "../tables/table.js";
 import type { RowFilter, Rows, RowValues } from "../target/migration-target.js";
 import { createMongoCatalogue, pathOf } from "./collection-structure.js";
 
-/** Documents as rows of the table that migrations made; fields that no migration knows are left as they are. */
+/** Documents as rows of a table that migrations created. Fields without a migration are not touched. */
 export function mongoRows(connection: MongoConnection, name: string, counters: MongoCounters): Rows {
   const { db, run } = connection;
   const documents = db.collection(name);
@@ -83,7 +83,7 @@ export function mongoRows(connection: MongoConnection, name: string, counters: M
   }
 }
 
-/** Every column of the table, null where the document has none. */
+/** Every column of the table. It is null if the document lacks the field. */
 function rowOf(document: Document, shape: Table, connection: MongoConnection): Record<string, unknown> {
   if (shape.columns.length === 0) return document;
   return Object.fromEntries(

@@ -16,9 +16,8 @@ import { mongoRows } from "./mongo-rows.js";
 const POOL_SIZE = 3;
 
 /**
- * Opens MongoDB for migrations. Structure does not roll back there, so each step is recorded; steps on rows are transactions where
- * the server has some.
- *
+ * Opens MongoDB for migrations. MongoDB cannot roll back structure, so each finished step is recorded. Steps on rows
+ * run in transactions if the server supports them.
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
 export async function openMongoTarget(config: DatabaseConfig, appFolder: string): Promise<MigrationTarget> {
@@ -58,7 +57,7 @@ export async function openMongoTarget(config: DatabaseConfig, appFolder: string)
 
 type Result = Record<string, unknown>;
 
-/** A command of MongoDB as JSON: `{ "find": "books" }`. Answers the documents of a cursor, else the answer itself. */
+/** Runs a MongoDB command in JSON: `{ "find": "books" }`. Returns the documents of a cursor, or the answer itself. */
 async function runCommand(text: string, run: (command: Result) => Promise<Result>): Promise<readonly Result[]> {
   let command: unknown;
   try {

@@ -17,10 +17,9 @@ import { createContext, INSIDE_TRANSACTION, recordedSteps } from "./steps.js";
 type Direction = "up" | "down";
 
 /**
- * Runs one migration and records it: in one transaction where structure rolls back, else step by step, going on where an earlier try
- * stopped.
- *
- * @param before what is recorded of it
+ * Runs one migration and records it. If structure can be rolled back, this is one transaction. Otherwise it runs step
+ * by step, and continues where an earlier attempt stopped.
+ * @param before the journal entry of an earlier attempt
  * @throws MigrationError MIGRATION_FAILED with file and line
  */
 export async function executeMigration(
@@ -99,7 +98,10 @@ export async function executeMigration(
   }
 }
 
-/** PostgreSQL's 55P04: a value of an ENUM cannot be used in the transaction that adds it, and sequelize-cli begins none. */
+/**
+ * PostgreSQL's 55P04: a new ENUM value cannot be used in the transaction that adds it. sequelize-cli uses no
+ * transaction.
+ */
 function isNewEnumValue(error: unknown): boolean {
   return isObject(error) && isObject(error.parent) && error.parent.code === "55P04";
 }

@@ -8,8 +8,8 @@ import { loadMigration } from "./load-migration.js";
 import { migratedTables } from "./next-migration.js";
 
 /**
- * The effect of running migrations as SQL (or the database's own language). Nothing is executed: steps on rows are named, as what
- * they do may depend on the rows.
+ * Shows migrations as SQL (or in the database's own language) without executing them. Steps on rows are only named,
+ * since their effect may depend on the rows.
  */
 export async function explainMigrations(
   appFolder: string,

@@ -12,7 +12,7 @@ export interface LockOptions {
   readonly waitMs: number;
   /** A holder that has not counted up for so long is dead, in milliseconds. */
   readonly expiryMs: number;
-  /** Told once when there is somebody to wait for. */
+  /** Called once if another process has the lock. */
   readonly onWait?: ((holder: LockHolder) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,10 +30,10 @@ export interface HeldLock {
 }
 
 /**
- * Does work while holding the lock of the database. Others wait for it, and take it over when its holder is dead: its process is gone
- * (on the same machine), or it no longer counts up. No clock is compared with another.
- *
- * @throws MigrationError MIGRATIONS_LOCKED with the holder, when waiting takes too long
+ * Runs `work` with the lock of the database. Other processes wait. They take over the lock of a dead holder: one whose
+ * process no longer exists (on the same machine), or whose counter no longer grows. Clocks of different machines are
+ * never compared.
+ * @throws MigrationError MIGRATIONS_LOCKED with the holder, if the wait takes too long
  */
 export async function holdLock<T>(
   locks: LockStore | undefined,

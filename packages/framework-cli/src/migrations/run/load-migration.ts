@@ -7,7 +7,10 @@ import type { MigrationFile } from "../migration-files.js";
 export interface MigrationModule {
   readonly up: Work;
   readonly down: Work | undefined;
-  /** `transaction: false` leaves the transaction out, for what cannot run in one; so does CONCURRENTLY in files for sequelize-cli. */
+  /**
+   * False: runs without a transaction, for statements that cannot run in one. Set by `transaction: false`, and by
+   * CONCURRENTLY in a file for sequelize-cli.
+   */
   readonly transaction: boolean;
   /** Written for sequelize-cli: it has no steps, and its changes of structure are not known before it runs. */
   readonly forSequelize: boolean;

@@ -6,8 +6,8 @@ import type { Journal, JournalEntry } from "../target/migration-target.js";
 export interface MigrationStatus {
   readonly name: string;
   /**
-   * `edited`: applied, but the file is no longer what was run. `missing`: applied, but the file is gone. `late`: pending, although a
-   * later one is applied (a branch came in). `running` may be at work right now, or have been stopped.
+   * `edited`: applied, but the file has changed since. `missing`: applied, but the file is gone. `late`: pending,
+   * although a later one is applied (for example after a merge). `running`: may be running now, or was stopped.
    */
   readonly state: "applied" | "pending" | "late" | "edited" | "missing" | "running" | "failed" | "undoing";
   readonly batch?: number;
@@ -33,7 +33,7 @@ export function migrationStatus(files: readonly MigrationFile[], entries: readon
   return [...known, ...gone].sort(byName);
 }
 
-/** The warnings about applied migrations whose files changed, and one about all whose files disappeared. */
+/** Warnings about applied migrations: one for each file that has changed, and one for all files that are gone. */
 export function fileWarnings(statuses: readonly MigrationStatus[]): readonly MigrationWarning[] {
   const named = (wanted: MigrationStatus["state"]): readonly string[] =>
     statuses.flatMap(({ name, state }) => (state === wanted ? [name] : []));

@@ -33,9 +33,8 @@ export async function hasSequelizeMigrations(appFolder: string): Promise<boolean
 }
 
 /**
- * The tables that migrations lead to. Each `up` is called with a builder that records; steps are skipped. The files themselves
- * are the only history, so a corrected file counts at once. Files for sequelize-cli are skipped.
- *
+ * The tables that migrations create. Each `up` runs with a builder that only records; steps are skipped. The files are
+ * the only history, so a corrected file counts at once. Files for sequelize-cli are skipped.
  * @throws FrameworkError APP_FILE_BROKEN; MigrationError MIGRATION_INVALID
  */
 export async function migratedTables(

@@ -8,9 +8,9 @@ import { type MigrationStatus, migrationStatus, readJournal } from "./migration-
 type MigratedApp = Pick<App, "folder" | "config" | "entities">;
 
 /**
- * Names of the application's migrations that its database has not seen. The code that runs migrations is loaded only if there are any.
- *
- * @throws DatabaseError when the database does not answer
+ * Names of the migrations that have not been run on the database. Loads the code for migrations only if there are any
+ * files.
+ * @throws DatabaseError if the database does not answer
  */
 export async function pendingMigrations(app: MigratedApp): Promise<readonly string[]> {
   const names = migrationNames(app);
@@ -39,7 +39,9 @@ interface OpenJournal {
   close(): Promise<void>;
 }
 
-/** Opens only the journal of a SQL database: the code that runs migrations is slow to load, and every start reads this. */
+/**
+ * Opens only the journal of a SQL database. The code that runs migrations is slow to load, and every start comes here.
+ */
 async function openJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
   if (config.dialect === "mongodb") return (await import("../open-target.js")).openTarget(config, folder);
   const [{ openSqlExecutor }, { sqlJournal }] = await Promise.all([

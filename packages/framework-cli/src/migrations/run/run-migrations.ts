@@ -18,22 +18,22 @@ export interface MigrationRun {
 }
 
 export interface UpRange {
-  /** The last one to run: its name, or the beginning of it. */
+  /** The last migration to run: its name, or the beginning of its name. */
   readonly to?: string | undefined;
   /** How many at most. */
   readonly step?: number | undefined;
 }
 
 /**
- * Runs what has not been run, in the order of names, all in one batch. Several processes may try at once: each migration runs once.
- *
+ * Runs all pending migrations in the order of their names, in one batch. Several processes may try at once; each
+ * migration runs only once.
  * @throws MigrationError MIGRATION_FAILED, MIGRATION_UNFINISHED, MIGRATION_UNKNOWN, MIGRATIONS_LOCKED, LOCK_LOST
  */
 export async function runMigrations(input: RunnerInput, range: UpRange = {}): Promise<MigrationRun[]> {
   const { target, files } = input;
   return holdLock(target.locks, input.lock, async (lock) => {
     await target.journal.prepare();
-    // Only now: the previous holder of the lock may have run them.
+    // Read after the lock is held, since its previous holder may have run them.
     const entries = await adoptSequelizeMeta(input, lock.holder);
     const pending = selectPending(files, entries, range);
     const batch = Math.max(0, ...entries.map((entry) => entry.batch)) + 1;
@@ -57,9 +57,9 @@ function entryOf({ name }: MigrationFile, entries: readonly JournalEntry[]): Jou
 }
 
 export interface DownRange {
-  /** Everything after this one, which stays. */
+  /** Undo everything after this migration, which itself stays. */
   readonly to?: string | undefined;
-  /** How many; 1 if nothing else is said. */
+  /** Number of migrations to undo. Default: 1. */
   readonly step?: number | undefined;
   /** Everything that the last `migrations:run` ran. */
   readonly run?: boolean | undefined;
@@ -67,9 +67,8 @@ export interface DownRange {
 }
 
 /**
- * Undoes the last migration, unless the range says more. `again` runs it afterwards, and fails while migrations are pending.
- * Without `allowDestructive` nothing is undone that would lose rows.
- *
+ * Undoes the last migration, or those in the range. `again` then runs them again, and fails if migrations are pending.
+ * Without `allowDestructive`, nothing is undone that would lose rows.
  * @throws MigrationError as `runMigrations`, and MIGRATION_UNFINISHED, DESTRUCTIVE_CHANGE
  */
 export async function undoMigrations(
@@ -111,7 +110,7 @@ async function refuseLosses(
   chosen: readonly MigrationFile[],
 ): Promise<void> {
   const losses = new Map<string, string>();
-  /** The present names of tables, by the names that an earlier `down` gives back. */
+  /** The current names of tables, by the names that an earlier `down` restores. */
   const present = new Map<string, string>();
   const nameNow = (table: string): string => present.get(table) ?? table;
   for (const file of chosen) {
@@ -145,7 +144,7 @@ async function refuseLosses(
   );
 }
 
-/** Reads the bookkeeping; a project that comes from sequelize-cli has its own taken over, once. */
+/** Reads the journal. In a project that used sequelize-cli, first copies sequelize-cli's entries, once. */
 async function adoptSequelizeMeta(
   { target, files }: Pick<RunnerInput, "target" | "files">,
   holder: string,
@@ -161,9 +160,9 @@ async function adoptSequelizeMeta(
 export type Resolution = "applied" | "rolled-back" | "forget";
 
 /**
- * Sets the record right after work by hand, without running anything. `applied`: what the migration does is there. `rolled-back`:
- * nothing of it is there, so it will run again. `forget`: strike off one whose file is gone.
- *
+ * Corrects the journal after manual work, without running anything. `applied`: the effect of the migration is in the
+ * database. `rolled-back`: nothing of it is, so it will run again. `forget`: removes the entry of a migration whose
+ * file is gone.
  * @returns the migration's name
  * @throws MigrationError MIGRATION_UNKNOWN
  */

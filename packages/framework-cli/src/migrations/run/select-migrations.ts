@@ -46,7 +46,7 @@ export function selectApplied(
   });
 }
 
-/** By its name, or the beginning of it. @throws MigrationError MIGRATION_UNKNOWN */
+/** Finds an item by its name, or by the beginning of its name. @throws MigrationError MIGRATION_UNKNOWN */
 export function findMigration<T extends { readonly name: string }>(items: readonly T[], wanted: string): T {
   const item = items.find(({ name }) => name === wanted) ?? items.find(({ name }) => name.startsWith(wanted));
   if (item !== undefined) return item;

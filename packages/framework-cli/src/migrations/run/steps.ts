@@ -57,7 +57,10 @@ export function createContext(target: MigrationTarget, steps: StepRunner, before
   return extended(shared, { schema, step });
 }
 
-/** A column that takes no null needs a value for the rows that are there; some databases invent one, others say it poorly. */
+/**
+ * Rejects a new column without null that has no value for existing rows. Some databases would invent a value, and
+ * others report this badly.
+ */
 async function refuseEmpty(target: MigrationTarget, operation: Operation): Promise<void> {
   if (operation.kind !== "addColumn") return;
   const { table, column, fill, distinct } = operation;
@@ -95,15 +98,14 @@ export function writeSyncedTables(state: StateStore, tables: readonly Table[]): 
 export interface StepOptions {
   /** An earlier try stopped somewhere in the step that follows those that are done. */
   readonly isResumed: boolean;
-  /** False for a migration that asks for none: its steps on rows may be done again after a crash. */
+  /** False for a migration without a transaction. Its steps on rows may run again after a crash. */
   readonly inTransactions: boolean;
 }
 
 /**
- * Runs the steps one by one and records each when it is done. Skips the steps that an earlier try finished; the step at which it
- * stopped is asked for what it left.
- *
- * @param done labels of the steps done before
+ * Runs the steps one by one and records each finished step. Skips steps that an earlier attempt finished. For the step
+ * at which it stopped, checks which part is already done.
+ * @param done labels of the finished steps
  * @param record called with all labels, inside the transaction of a step on rows
  */
 export function recordedSteps(

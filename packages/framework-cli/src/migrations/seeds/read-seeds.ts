@@ -34,10 +34,9 @@ export interface SeedRecords {
 const EXTENSION = /(?<!\.d)\.(js|mjs|cjs|ts|mts|cts|json)$/;
 
 /**
- * The seeds, by name. A file exports records of the model that it is named after, an object of them by model, a function, or `up`
- * of sequelize-cli.
- *
- * @throws MigrationError SEED_FAILED for a file that is none of it; FrameworkError APP_FILE_BROKEN
+ * The seeds, by name. A file exports records of the model that it is named after, an object with records of several
+ * models, a function, or `up` as in sequelize-cli.
+ * @throws MigrationError SEED_FAILED for a file with none of these; FrameworkError APP_FILE_BROKEN
  */
 export async function readSeeds(appFolder: string, entities: readonly Entity[]): Promise<Seed[]> {
   const folder = join(appFolder, "seeds");

@@ -16,7 +16,7 @@ export interface SeedRun {
   readonly name: string;
   /** Records written; unknown of a function. */
   readonly records?: number;
-  /** Records that were there and stay as they are. */
+  /** Number of existing records that stay as they are. */
   readonly kept?: number;
 }
 
@@ -28,9 +28,9 @@ export interface SeedOptions {
 }
 
 /**
- * Writes the seeds that are new or were changed, in an order in which references find what they refer to. Records with a key or a
- * unique field are written over, others only where there is none like them; so running it twice adds nothing. Functions come last.
- *
+ * Writes new and changed seeds. Referenced records come before those that refer to them; functions come last. A record
+ * with a key or a unique field replaces the existing one. Another record is added only if there is no equal one, so a
+ * second run adds nothing.
  * @throws MigrationError SEED_FAILED
  */
 export async function runSeeds(
@@ -123,7 +123,7 @@ async function writeRecords(
   return kept;
 }
 
-/** @returns false for a record that is there and stays as it is */
+/** @returns false if the record exists and stays as it is */
 async function writeRecord(repository: Repository, row: Row, keepsRecords: boolean): Promise<boolean> {
   const { fields } = repository.entity;
   const keys = fields.filter(({ primaryKey }) => primaryKey);

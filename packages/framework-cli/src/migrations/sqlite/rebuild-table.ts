@@ -36,10 +36,9 @@ export function isRebuildOperation(operation: Operation): operation is RebuildOp
 }
 
 /**
- * Rebuilds the table with one part changed, and moves its rows: with all other columns, constraints, indexes, triggers and the
- * counter of AUTOINCREMENT as they were. Needs a transaction on a connection whose foreign keys are off, or rows of other tables
- * that refer to it would go.
- *
+ * Rebuilds a table with one part changed, and copies its rows. Other columns, constraints, indexes, triggers and the
+ * counter of AUTOINCREMENT stay as they were. Needs a transaction on a connection with foreign keys off; otherwise rows
+ * in other tables that refer to it could be deleted.
  * @throws MigrationError MIGRATION_FAILED for values that do not fit, STRUCTURE_UNSUPPORTED
  * @see https://www.sqlite.org/lang_altertable.html#otheralter
  */
@@ -59,7 +58,7 @@ export async function rebuildTable(executor: SqlExecutor, operation: RebuildOper
   await run(writeTableSource(temporary, target));
   await run(`INSERT INTO ${temporary} (${quoteNames(names, "sqlite")}) SELECT ${selected} FROM ${quoted}`);
   await run(`DROP TABLE ${quoted}`);
-  // Otherwise views and triggers that name the table, which is away for this moment, would stop the renaming.
+  // Views and triggers that use the table would make the rename fail, because the table does not exist at this moment.
   await run("PRAGMA legacy_alter_table = ON");
   await run(`ALTER TABLE ${temporary} RENAME TO ${quoted}`);
   await run("PRAGMA legacy_alter_table = OFF");
@@ -76,7 +75,7 @@ async function readSource(executor: SqlExecutor, table: string): Promise<TableSo
   });
 }
 
-/** Indexes and triggers as they were written; those without a text belong to a constraint and come with it. */
+/** The SQL of indexes and triggers. An index without SQL belongs to a constraint and is created with it. */
 async function catalogue(executor: SqlExecutor, table: string): Promise<readonly string[]> {
   const { rows } = await executor.run(
     "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name",

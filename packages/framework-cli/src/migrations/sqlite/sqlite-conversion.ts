@@ -1,11 +1,14 @@
 import { EXACT_DIGITS } from "../../database/sql/column-type.js";
 import type { FieldType } from "../../entity/field-type.js";
 
-/** SQLite converts whatever it is given, to 0 if need be, so what does not fit has to be looked for first. */
+/**
+ * A conversion of values. SQLite converts every value, if necessary to 0, so values that do not fit must be found
+ * first.
+ */
 export interface SqliteConversion {
   /** The value in its new form. */
   readonly value: string;
-  /** True of a value that does not fit; absent where all fit. */
+  /** A condition that is true for values that do not fit. Absent if all fit. */
   readonly misfit?: string;
 }
 

@@ -10,8 +10,8 @@ import type { Explainer, FormerTables } from "../target/migration-target.js";
 import { isRebuildOperation, rebuildTable } from "./rebuild-table.js";
 
 /**
- * Explains operations by carrying them out on the same tables without rows, in memory: the statements that rebuild a table depend on
- * how it was made.
+ * Explains operations by running them on empty copies of the tables, in memory. This is necessary because the
+ * statements that rebuild a table depend on its definition.
  */
 export async function sqliteExplainer(
   executor: SqlExecutor,
@@ -45,7 +45,7 @@ export async function sqliteExplainer(
   return { explain: (operation, former) => turns.take(() => one(operation, former)), close: () => copy.close() };
 }
 
-/** A step on rows may have made the table: its statements are known when it runs. */
+/** A step on rows may create the table, so its statements are known only at run time. */
 function withoutTable(operation: Operation, reason: string): readonly string[] {
   if (!isRebuildOperation(operation)) return operationStatements(operation, "sqlite").map(({ sql }) => `${sql};`);
   return [
@@ -55,7 +55,7 @@ function withoutTable(operation: Operation, reason: string): readonly string[] {
 }
 
 async function copyStructure(from: SqlExecutor, to: SqlExecutor): Promise<void> {
-  // In the order in which they were made: views and triggers follow their tables. SQLite makes its own by itself.
+  // In the order of creation, so that views and triggers come after their tables. SQLite creates its own tables itself.
   const { rows } = await from.run(
     "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid",
   );

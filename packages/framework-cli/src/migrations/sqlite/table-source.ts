@@ -1,6 +1,6 @@
 import { MigrationError } from "../../errors/migration-error.js";
 
-/** A CREATE TABLE statement of SQLite's catalogue, taken apart just far enough to change one part and keep all others as written. */
+/** A CREATE TABLE statement, parsed just enough to change one part and to keep the text of all others. */
 export interface TableSource {
   readonly columns: readonly SourceColumn[];
   readonly constraints: readonly SourceConstraint[];
@@ -20,7 +20,10 @@ export interface SourceConstraint {
   readonly name: string | undefined;
   readonly text: string;
   readonly kind: "primary" | "unique" | "check" | "foreign";
-  /** Its own columns as far as known: every name in a check, the names in the first brackets of other constraints. */
+  /**
+   * The columns that it uses, as far as known: every name in a check, and the names in the first brackets of other
+   * constraints.
+   */
   readonly columns: readonly string[];
 }
 
@@ -78,7 +81,7 @@ function splitParts(tokens: readonly SqlToken[], start: number): { items: SqlTok
   return undefined;
 }
 
-/** A clause of a column that a constraint of the table can say as well; quoted names are `_` here. */
+/** A clause of a column that could also be a constraint of the table. Quoted names are replaced by `_`. */
 const CLAUSE =
   /^(?:CONSTRAINT \S+ )?(?:UNIQUE(?: ON CONFLICT \w+)?|REFERENCES \S+(?: \( \S+ \))?(?: ON (?:DELETE|UPDATE) (?:SET NULL|SET DEFAULT|CASCADE|RESTRICT|NO ACTION)| MATCH \S+| (?:NOT )?DEFERRABLE(?: INITIALLY \w+)?)*)(?= |$)/i;
 
@@ -140,7 +143,7 @@ function solid(tokens: readonly SqlToken[]): SqlToken[] {
   return tokens.filter(({ kind }) => kind !== "blank");
 }
 
-/** On a line of its own a comment of the source could swallow what follows. */
+/** Comments are replaced by a blank, since a line comment could hide the text after it. */
 function textOf(tokens: readonly SqlToken[]): string {
   return tokens
     .map(({ kind, text }) => (kind === "blank" ? " " : text))
@@ -148,7 +151,7 @@ function textOf(tokens: readonly SqlToken[]): string {
     .trim();
 }
 
-/** A piece of SQL: a word, a quoted name or text, a sign, or blanks and comments between them. */
+/** A token of SQL: a word, a quoted name or text, a sign, or blanks and comments. */
 interface SqlToken {
   readonly kind: "word" | "quoted" | "sign" | "blank";
   readonly text: string;

@@ -1,9 +1,9 @@
 import type { JsonValue } from "../../entity/entity.js";
 import type { Check, Column, ForeignKey, Table, TableIndex } from "./table.js";
 
-/** One change of the database's structure. Each carries what is needed to take it back. */
+/** One change of the database's structure. Each has the data that is needed to undo it. */
 export type Operation =
-  /** `ifMissing`: a table that is there already is kept as it is. */
+  /** `ifMissing`: an existing table is kept unchanged. */
   | { readonly kind: "createTable"; readonly table: Table; readonly ifMissing?: boolean }
   | { readonly kind: "dropTable"; readonly table: Table }
   | { readonly kind: "renameTable"; readonly from: string; readonly to: string }
@@ -11,9 +11,9 @@ export type Operation =
       readonly kind: "addColumn";
       readonly table: string;
       readonly column: Column;
-      /** The value for existing rows; a column that is not nullable and has no default needs this or `distinct`. */
+      /** The value for existing rows. A column that is not nullable and has no default needs this or `distinct`. */
       readonly fill?: JsonValue;
-      /** Rows that are there get 1, 2, 3 ..., for a column whose values must differ. */
+      /** Existing rows get 1, 2, 3 ..., for a column with unique values. */
       readonly distinct?: boolean;
     }
   | {
@@ -51,7 +51,7 @@ export function partName(operation: PartOperation): string {
   return "check" in operation ? operation.check.name : operation.foreignKey.name;
 }
 
-/** A step as the journal and messages name it: `addColumn books.isbn`. */
+/** The name of a step in the journal and messages: `addColumn books.isbn`. */
 export function operationLabel(operation: Operation): string {
   const { kind } = operation;
   if (kind === "renameTable") return `${kind} ${operation.from} to ${operation.to}`;

@@ -5,14 +5,14 @@ export interface Question {
   /** The key in the answers file: `column books.heading`, `table readers`, `fill books.isbn`. */
   readonly id: string;
   readonly text: string;
-  /** The answers there are; none for a free value. */
+  /** The possible answers. Absent if any value is possible. */
   readonly choices?: readonly string[];
   /** A free value of the right type, for the answers file to fill in. */
   readonly example?: JsonValue;
 }
 
-/** By question id. For a column or a table: `new`, or the name it had. For a fill: the value. */
+/** Answers by question id. For a column or a table: `new`, or its former name. For a fill: the value. */
 export type Answers = Readonly<Record<string, JsonValue>>;
 
-/** The answer that says: this was not there before under another name. */
+/** The answer for a part that had no former name. */
 export const NEW = "new";

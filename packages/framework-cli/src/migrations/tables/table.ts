@@ -4,7 +4,7 @@ import type { FieldType } from "../../entity/field-type.js";
 /** A table in migrations: plain data, the same for every database. */
 export interface Table {
   readonly name: string;
-  /** The model whose table it is. Nothing is planned for a table that a migration makes without one. */
+  /** The model of the table. Without one, migrations never change a table automatically. */
   readonly model?: string;
   readonly columns: readonly Column[];
   readonly indexes: readonly TableIndex[];
@@ -18,10 +18,10 @@ export interface Column {
   readonly nullable: boolean;
   readonly primaryKey: boolean;
   readonly autoIncrement: boolean;
-  /** A database default, only where every database keeps it; other defaults are the application's. */
+  /** A default in the database. Only for defaults that every database supports; the application sets all others. */
   readonly default: FieldDefault | undefined;
   readonly comment?: string;
-  /** The type as the database has it, where a change keeps it: `int(10) unsigned`. */
+  /** The actual type in the database, if a change must keep it: `int(10) unsigned`. */
   readonly liveType?: string;
 }
 
@@ -57,7 +57,7 @@ export function emptyTable(name: string): Table {
   return { name, columns: [], indexes: [], foreignKeys: [], checks: [] };
 }
 
-/** A column that takes null and is nothing else. */
+/** A nullable column without key or default. */
 export function plainColumn(name: string, type: FieldType): Column {
   return { name, type, nullable: true, primaryKey: false, autoIncrement: false, default: undefined };
 }
@@ -67,7 +67,7 @@ export function isUnique({ indexes }: Table, column: string): boolean {
   return indexes.some((index) => index.unique && index.columns.join() === column);
 }
 
-/** For `sort`: by code units, the same on every machine. */
+/** Compares by code units, for `sort`. The order is the same on every machine. */
 export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
@@ -96,7 +96,7 @@ function canonicalTable({ name, model, columns, indexes, foreignKeys, checks }: 
   };
 }
 
-/** A key with its own members in one order. */
+/** A foreign key with its members in a fixed order. */
 export function plainKey({ name, columns, table, targets, onDelete, onUpdate }: ForeignKey): ForeignKey {
   return { name, columns, table, targets, onDelete, onUpdate };
 }

@@ -5,7 +5,7 @@ import { FrameworkError } from "../../errors/framework-error.js";
 import type { Operation } from "./operation.js";
 import { byName, type Check, type Column, type ForeignKey, type Table, type TableIndex } from "./table.js";
 
-/** Columns of enums are a little longer than their longest value, so that one more value rarely changes their type. */
+/** Columns of enums have some spare length, so that a new value rarely changes their type. */
 const ENUM_LENGTH_STEP = 16;
 
 /** Defaults of these kinds are kept by all databases; others are the application's to fill in. */
@@ -20,10 +20,9 @@ const KEPT_DEFAULTS: ReadonlySet<FieldType["kind"]> = new Set([
 ]);
 
 /**
- * The tables that entities need, sorted by name: enums as texts with a CHECK, every constraint and index named, an index on every
- * foreign key.
- *
- * @throws FrameworkError MODEL_INVALID for a name that PostgreSQL would cut, and for two models with one table
+ * The tables that entities need, sorted by name. Enums are texts with a CHECK, every constraint and index has a name,
+ * and every foreign key an index.
+ * @throws FrameworkError MODEL_INVALID for a name that PostgreSQL would cut, and for two models with the same table
  */
 export function tablesOf(entities: readonly Entity[]): Table[] {
   const tables = entities.map(tableOf).sort(byName);

@@ -10,10 +10,9 @@ import { enumColumnType } from "../tables/tables-of.js";
 import type { FormerTables } from "./migration-target.js";
 
 /**
- * The operation as this database needs it: other tools name constraints in their own way, have ENUM types where ours are texts with a
- * check, and types such as INT UNSIGNED. `undefined` if there is nothing to drop.
- *
- * @param former the tables as migrations describe them: a drop has the name of its part alone
+ * Adapts an operation to tables that other tools created. They name constraints differently, use ENUM types where ours
+ * are texts with a check, and use types such as INT UNSIGNED. `undefined` if there is nothing to drop.
+ * @param former the tables that the migrations describe, since an operation that drops a part only has its name
  */
 export async function liveOperation(
   executor: SqlExecutor,
@@ -54,7 +53,7 @@ export async function liveOperation(
   }
 }
 
-/** MySQL and MariaDB keep a type that other tools chose, such as INT UNSIGNED, where ours does not change. */
+/** Keeps a type that another tool chose in MySQL and MariaDB, such as INT UNSIGNED, if our type does not change. */
 async function withLiveType(executor: SqlExecutor, operation: AlterColumn): Promise<Operation> {
   const { from, to, table } = operation;
   const { dialect } = executor;

@@ -19,10 +19,10 @@ export interface MigrationTarget {
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Carries out one change of structure.
-   * @param again it may have been carried out in part or whole, before a crash: what is done already is passed over
+   * @param again true if a crash may have interrupted an earlier attempt; parts that are done are skipped
    */
   apply(operation: Operation, again: boolean, former?: FormerTables): Promise<void>;
-  /** Lists what `apply` would do, and executes nothing. */
+  /** Shows what `apply` would do, without executing it. */
   explainer(): Promise<Explainer>;
   /** Statements in the database's own language, for steps of migrations. */
   query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
@@ -30,20 +30,29 @@ export interface MigrationTarget {
   /** Small texts of our own by name, kept in the database. */
   readonly state: StateStore;
   hasTable(name: string): Promise<boolean>;
-  /** How the database differs from tables, changing nothing; none on SQL Server and Oracle, whose catalogues are not read. */
+  /**
+   * Compares the database with tables, without changing anything. Empty on SQL Server and Oracle, whose catalogues are
+   * not read.
+   */
   drift(tables: readonly Table[]): Promise<readonly Drift[]>;
   /** Columns that tables in the database lack, as `users.age`; none on MongoDB, SQL Server and Oracle. */
   absentColumns(tables: readonly Table[]): Promise<readonly string[]>;
-  /** The database counts on after this value, where it does not see by itself that it was given. */
+  /** Makes the database count on after this value, if it does not do so itself. */
   countAfter(table: string, column: string, value: number): Promise<void>;
-  /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */
+  /**
+   * Called at the end of each transaction. Finds violations that the database did not check meanwhile. @throws
+   * MigrationError
+   */
   verify(): Promise<void>;
   /** On the connection of the migrations, in their transaction. @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
   sequelize(): Sequelize;
   close(): Promise<void>;
 }
 
-/** The tables that the migrations so far lead to; read only when something is dropped that the database has under no such name. */
+/**
+ * Returns the tables after the migrations so far. Called only if a part to drop does not have the expected name in the
+ * database.
+ */
 export type FormerTables = () => Promise<readonly Table[]>;
 
 /** Explains operations one after the other: each as if those before it had been applied. The caller closes it. */
@@ -64,10 +73,10 @@ export interface JournalEntry {
   readonly name: string;
   /** Checksum of the file that was run, see `MigrationFile`. */
   readonly checksum: string;
-  /** Migrations of one run have the same; counts from 1. */
+  /** The number of the run, from 1. All migrations of one run have the same. */
   readonly batch: number;
   readonly state: JournalState;
-  /** Where structure does not roll back: the steps that are done, by their labels. */
+  /** On databases that cannot roll back structure: labels of the finished steps. */
   readonly steps: readonly string[];
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -78,20 +87,20 @@ export interface JournalEntry {
   readonly error: string | undefined;
 }
 
-/** `running` and `undoing` outlive a crash; `failed` means that an error interrupted it. */
+/** `running` and `undoing` remain after a crash. `failed`: an error interrupted it. */
 export type JournalState = "applied" | "running" | "failed" | "undoing";
 
 /** The bookkeeping. Calls inside the target's transaction belong to it. */
 export interface Journal {
-  /** Makes its table where there is none. */
+  /** Creates its table if it is missing. */
   prepare(): Promise<void>;
-  /** In the order of names; none when there is no table yet. */
+  /** All entries, ordered by name. Empty if there is no table yet. */
   read(): Promise<readonly JournalEntry[]>;
   /** Adds it or puts it in place of the one with the same name. */
   write(entry: JournalEntry): Promise<void>;
-  /** Also from the table of sequelize-cli: what was undone is not taken over again. */
+  /** Also removes it from sequelize-cli's table, so that it is not copied again. */
   remove(name: string): Promise<void>;
-  /** The migrations in the table that sequelize-cli keeps (`SequelizeMeta`); none without such a table. */
+  /** The migrations in sequelize-cli's table (`SequelizeMeta`). Empty without such a table. */
   sequelizeMeta(): Promise<readonly string[]>;
 }
 
@@ -100,7 +109,7 @@ export interface LockHolder {
   readonly token: string;
   /** `shop@host1 (process 4711)` */
   readonly holder: string;
-  /** Names the machine and what its process ids count in. */
+  /** Identifies the machine, and the namespace of its process ids. */
   readonly host: string;
   readonly pid: number;
   /** Counts up while the holder lives. */
@@ -111,21 +120,24 @@ export interface LockHolder {
 
 /** One lock, kept in the database. Each call is atomic. */
 export interface LockStore {
-  /** Makes its table where there is none. */
+  /** Creates its table if it is missing. */
   prepare(): Promise<void>;
   read(): Promise<LockHolder | undefined>;
   /** @returns false when somebody has it */
   take(holder: LockHolder): Promise<boolean>;
   /** In place of a dead holder. @returns false when the lock is no longer that holder's */
   takeOver(from: LockHolder, holder: LockHolder): Promise<boolean>;
-  /** Counts one up. Inside the target's transaction where there is one. @returns false when the lock is somebody else's by now */
+  /**
+   * Increases the counter. Runs inside the target's transaction if there is one. @returns false if another process now
+   * has the lock
+   */
   beat(token: string): Promise<boolean>;
   release(token: string): Promise<void>;
-  /** Whether `beat` may be called while a transaction is under way elsewhere; SQLite has one writer only. */
+  /** True if `beat` can run during a transaction on another connection. SQLite has only one writer. */
   readonly beatsInBetween: boolean;
 }
 
-/** The rows of a table for steps of migrations: columns as the table spells them, values as JavaScript has them. */
+/** The rows of a table, for steps of migrations. Names are those of the columns; values are JavaScript values. */
 export interface Rows {
   find(where?: RowFilter): Promise<readonly Record<string, unknown>[]>;
   count(where?: RowFilter): Promise<number>;

@@ -7,16 +7,16 @@ import { emptyTable, plainColumn } from "../tables/table.js";
 import type { Rows, RowValues } from "./migration-target.js";
 import { sqlRows } from "./sql-rows.js";
 
-/** Tables of this package's own begin like this; they belong to no model. */
+/** Names of this package's own tables begin with this. They have no model. */
 export const OWN_PREFIX = "onespec_";
 
 /** A table of our own. */
 export interface OwnTable {
   readonly name: string;
   readonly rows: Rows;
-  /** Makes it where there is none. Of several processes that try at once, one succeeds and the others find it there. */
+  /** Creates the table if it is missing. Several processes may try at once. */
   prepare(): Promise<void>;
-  /** All rows; none where there is no table yet. */
+  /** All rows. Empty if there is no table yet. */
   read(): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Adds a row, or puts it in place of the one with the same key. */
   put(row: RowValues): Promise<void>;
@@ -59,7 +59,10 @@ export function ownTable(
   };
 }
 
-/** Asks the database's catalogue; a view is as good as a table. Parts of tables are known where structure does not roll back: on MySQL, MariaDB and Oracle. */
+/**
+ * Asks the database's catalogue. A view counts as a table. Parts of tables are checked only on databases that cannot
+ * roll back structure: MySQL, MariaDB and Oracle.
+ */
 export async function isPresent(executor: SqlExecutor, presence: Presence): Promise<boolean> {
   const statement = new Statement(executor.dialect);
   const { rows } = await executor.run(catalogueQuery(statement, presence), statement.parameters);

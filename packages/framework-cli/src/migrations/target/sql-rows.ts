@@ -63,7 +63,7 @@ function condition(where: RowFilter, sql: Statement): string {
   return parts.length === 0 ? "" : ` WHERE ${parts.join(" AND ")}`;
 }
 
-/** Drivers take texts, numbers, null and bytes alike; the rest goes in the form in which the repository keeps it. */
+/** Drivers accept texts, numbers, null and bytes. Other values are written in the repository's form. */
 function encode(value: unknown, dialect: SqlDialect): unknown {
   if (value === undefined) return null;
   if (typeof value === "boolean") return dialect === "postgres" || dialect === "mssql" ? value : Number(value);

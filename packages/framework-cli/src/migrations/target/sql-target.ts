@@ -18,9 +18,9 @@ import { sqlLockStore } from "./sql-lock-store.js";
 import { plainRows, sqlRows } from "./sql-rows.js";
 
 /**
- * Opens a SQL database for migrations: one connection that works, one more for the lock. On SQLite one does both, with foreign keys
- * off, as a table cannot be made anew otherwise; `verify` looks for rows that lost what they refer to.
- *
+ * Opens a SQL database for migrations, with one connection for work and one for the lock. SQLite uses a single
+ * connection with foreign keys off, which rebuilding a table needs. `verify` then finds rows whose references are
+ * broken.
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
 export async function openSqlTarget(config: DatabaseConfig, appFolder: string): Promise<MigrationTarget> {
@@ -119,7 +119,7 @@ function plainExplainer(executor: SqlExecutor): Explainer {
   };
 }
 
-/** Rows that a new check rejects, by value: the database's own error names none. */
+/** Names the values that a new check rejects, because the database's error does not. */
 async function refuseUnlistedValues({ run, dialect }: SqlExecutor, table: string, check: Check): Promise<void> {
   if (check.kind !== "in") return;
   const [from, column] = [table, check.column].map((name) => quoteName(name, dialect));
@@ -169,7 +169,7 @@ async function refuseRepeatedValues({ run, dialect }: SqlExecutor, table: string
   );
 }
 
-/** MySQL needs to know which columns are long texts; others index any text. */
+/** The long text columns of a table. Only MySQL needs them, for indexes. */
 async function longColumns(executor: SqlExecutor, table: string): Promise<Column[]> {
   if (!isMysql(executor.dialect)) return [];
   const { rows } = await executor.run(

@@ -13,7 +13,7 @@ export interface ContractGap {
   readonly extra: readonly LoadedAction[];
 }
 
-/** Compares an application's actions with the imported operations; `undefined` when nothing was imported. */
+/** Compares an application's actions with the imported operations. `undefined` if nothing was imported. */
 export function findContractGap({ folder, actions }: Pick<App, "folder" | "actions">): ContractGap | undefined {
   const operations = readOperations(folder);
   if (operations === undefined) return undefined;

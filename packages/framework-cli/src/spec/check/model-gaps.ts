@@ -2,7 +2,7 @@ import type { Entity } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { hasDefault } from "../../entity/has-default.js";
 
-/** A difference between a model and the one that the description asks for. */
+/** A difference between a model and the description. */
 export interface ModelGap {
   readonly model: string;
   /** Fields of the description that the model does not have. */
@@ -11,7 +11,10 @@ export interface ModelGap {
   readonly unset?: string;
   /** Visible fields that the description does not have: answers leave them out. */
   readonly unsent: readonly string[];
-  /** Fields whose model rejects values that the description allows, each with the difference: `status takes no cancelled`. */
+  /**
+   * Fields whose model rejects values that the description allows, each with the difference: `status takes no
+   * cancelled`.
+   */
   readonly narrower: readonly string[];
 }
 
@@ -47,7 +50,7 @@ export function findModelGaps(wanted: readonly Entity[], actual: readonly Entity
   });
 }
 
-/** The values of a described type that a model's own type cannot hold; `undefined` if there are none. */
+/** The described values that a model's type cannot store. `undefined` if there are none. */
 function narrowerType(described: FieldType, own: FieldType): string | undefined {
   if (own.kind === "enum") {
     if (described.kind !== "enum") return `takes ${own.values.join(", ")} alone`;

@@ -10,7 +10,7 @@ import { contractOf, namedSchemas } from "../../services/contract-schemas.js";
 import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan, UnkeptPromise } from "../plan/contract-plan.js";
 
-/** A property that answers require, that clients cannot send, and that nothing sets. */
+/** A property that answers require, that clients cannot send, and that the application does not set. */
 export interface UnsetValue {
   readonly model: string;
   readonly property: string;
@@ -19,8 +19,8 @@ export interface UnsetValue {
 }
 
 /**
- * Compares the code of an application with the code that the import writes: a property that is named no more often than there counts as
- * set by nobody.
+ * Compares the application's code with the code that the import generates. If a property is not mentioned more often
+ * than in the generated code, nobody sets it.
  */
 export async function findUnsetValues(plan: ContractPlan, app: App): Promise<readonly UnsetValue[]> {
   const { schemas } = await contractOf(app);
@@ -51,7 +51,10 @@ export async function findUnsetValues(plan: ContractPlan, app: App): Promise<rea
   });
 }
 
-/** The secret texts, as `User.password`, that the code of an application never names more often than the import does: they are stored as they are sent. */
+/**
+ * Secret texts, such as `User.password`, that the application does not mention more often than the generated code. They
+ * are stored as they are sent.
+ */
 export function findPlainSecrets(
   { secrets }: ContractPlan,
   generated: ReadonlyMap<string, string>,
@@ -61,7 +64,10 @@ export function findPlainSecrets(
   return secrets.filter(({ field }) => isAsGenerated(field)).map(({ model, field }) => `${model}.${field}`);
 }
 
-/** The promises of the description that the application does not keep either: its code names no more of them, and its models have nothing unique. */
+/**
+ * Promises of the description that the application does not keep either: its code does not mention them, and its models
+ * have no unique fields.
+ */
 export function findUnkept(
   { unkept }: ContractPlan,
   generated: ReadonlyMap<string, string>,
@@ -76,7 +82,10 @@ export function findUnkept(
   });
 }
 
-/** Tells whether the code of an application names a word no more often than the code that was generated. @param flags of the search */
+/**
+ * Returns a test whether the application mentions a word no more often than the generated code. @param flags of the
+ * regular expression
+ */
 function mentionsOf(folder: string, generated: ReadonlyMap<string, string>, flags = ""): (word: string) => boolean {
   let texts: readonly [written: readonly string[], generated: readonly string[]] | undefined;
   return (word) => {
@@ -92,7 +101,7 @@ function mentionsOf(folder: string, generated: ReadonlyMap<string, string>, flag
   };
 }
 
-/** A place of the application's code that names a property which the description had before. */
+/** A place in the application's code that mentions a property which the description no longer has. */
 export interface StaleName {
   /** `Vehicle.pricePerDay` */
   readonly property: string;

@@ -71,7 +71,7 @@ function changedKeys(before: unknown, after: unknown): string[] {
   );
 }
 
-/** A structural change in one line: `adds column isbn to books`. */
+/** A change of structure in one line: `adds column isbn to books`. */
 export function operationText(operation: Operation): string {
   switch (operation.kind) {
     case "createTable":

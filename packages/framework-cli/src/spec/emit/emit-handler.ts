@@ -178,7 +178,7 @@ function returnLines(status: string | undefined, answer: string | undefined, loc
   return [`return reply(${parts.join(", ")});`];
 }
 
-/** A record, or the members of it that the answer may hold. */
+/** The code for a record, or for the members of it that the answer may contain. */
 function pickText(record: string, only: readonly string[] | undefined): string {
   return only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`;
 }

@@ -5,9 +5,9 @@ import type { App } from "../../load/app.js";
 import { describeActions } from "../../load/describe-actions.js";
 
 /**
- * The application's own OpenAPI 3.1 description, made of its actions and schemas. Parts that they do not hold (the info object, servers,
- * tags, security schemes, descriptions of operations, extensions) comes from the description that was imported, if there was one.
- *
+ * Builds the OpenAPI 3.1 description of the application from its actions and schemas. Other parts (the info object,
+ * servers, tags, security schemes, descriptions of operations, extensions) come from the imported description, if there
+ * is one.
  * @param contract the last import
  */
 export function exportDescription(
@@ -58,7 +58,7 @@ function describeServer({ urlTemplate, description, variables }: Server): Readon
   };
 }
 
-/** A description as a file holds it. */
+/** The text of a description for a file. */
 export async function formatDescription(document: unknown, isYaml: boolean): Promise<string> {
   if (!isYaml) return `${JSON.stringify(document, null, 2)}\n`;
   const { dump } = await import("js-yaml");

@@ -12,10 +12,9 @@ import { entitiesFromModels } from "../../model/entities-from-models.js";
 import { modelDefinition } from "../../model/model-definition.js";
 
 /**
- * The entities that the application will have once the changes are made: its models, hand edits and all.
- *
- * @param generated what the description makes of files, by path
- * @param planned the entities that the generated models were made of
+ * The entities of the application after the changes, including manual edits of its models.
+ * @param generated the generated files, by path
+ * @param planned the entities of the generated models
  */
 export async function entitiesAfter(
   appFolder: string,

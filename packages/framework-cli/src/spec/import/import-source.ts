@@ -6,7 +6,7 @@ import {
   readDescription,
 } from "@onespec/spec-core";
 
-/** A description that is to be imported: parsed once, however often it is needed. */
+/** A description to import. It is parsed once. */
 export interface ImportSource {
   /** Path or URL. */
   readonly name: string;
@@ -15,7 +15,10 @@ export interface ImportSource {
   document(): Promise<object>;
 }
 
-/** A file each, and two for each collection: more than starting and editors can do with, or an import in five seconds. */
+/**
+ * Each operation becomes a file, and each collection two. With more, an import takes over five seconds, and starts and
+ * editors become slow.
+ */
 const MOST_OPERATIONS = 10_000;
 
 /** @throws DescriptionError `DESCRIPTION_TOO_LARGE` for more operations than an application can have, and what reading throws */

@@ -28,17 +28,17 @@ export interface ImportRequest {
   readonly allowDestructive?: boolean | undefined;
 }
 
-/** The effects of an import; nothing is written. */
+/** The effects of an import. Nothing is written yet. */
 export interface ImportPlan {
   readonly api: ApiDescription;
   /** The description of the last import; `undefined` the first time. */
   readonly before: ApiDescription | undefined;
   readonly contract: ContractPlan;
   readonly files: FilePlan;
-  /** Paths without extension of what is left to be written by hand: generated, and not edited since. */
+  /** Generated files without edits that the user still has to write. Paths without extension. */
   readonly unwritten: { readonly actions: readonly string[]; readonly policies: readonly string[] };
   readonly migration: MigrationPlan;
-  /** Fields of the description that models will not have, because of edits by hand: `Project.colour`. */
+  /** Fields of the description that models will lack because of manual edits: `Project.colour`. */
   readonly lacking: readonly string[];
   /** Texts that are stored as clients send them, such as passwords: `User.password`. */
   readonly plainSecrets: readonly string[];
@@ -46,11 +46,11 @@ export interface ImportPlan {
   readonly unkept: readonly UnkeptPromise[];
   /** Edited actions whose operation another file answers now, because its operationId changed. */
   readonly moved: readonly { readonly from: string; readonly to: string }[];
-  /** Code that names properties which the description no longer has. */
+  /** Code that mentions properties which the description no longer has. */
   readonly stale: readonly StaleName[];
   /** Files and migration together. While edited files conflict: the offered versions alone. */
   readonly changes: readonly FileChange[];
-  /** True while somebody has to decide about edited files: the application stays as it is. */
+  /** True while conflicts with edited files are open. The application then stays unchanged. */
   readonly isHeldBack: boolean;
   /** The texts that are there now. */
   readonly present: ReadonlyMap<string, string>;
@@ -137,7 +137,10 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
 /** The prefix in a new application's config. */
 const NO_PREFIX = /(?<=^\s*prefix: )""(?=,?$)/m;
 
-/** Clients of the description know its first server's path: the application answers below it, unless its configuration says otherwise already. */
+/**
+ * Sets the prefix of the routes to the path of the description's first server, which clients use. An existing
+ * configuration wins.
+ */
 function planPrefix(appFolder: string, language: SourceLanguage, { servers }: ApiDescription): readonly FileChange[] {
   const prefix = basePath(servers[0]?.url ?? "");
   const path = `config/routes${sourceExtension(language)}`;
@@ -146,7 +149,7 @@ function planPrefix(appFolder: string, language: SourceLanguage, { servers }: Ap
   return [{ kind: "update", path, content: text.replace(NO_PREFIX, () => literal(prefix)) }];
 }
 
-/** `https://api.example.com/v1/` as `/v1`; nothing when it cannot be known. */
+/** `/v1` for `https://api.example.com/v1/`. Empty if it is not known. */
 function basePath(url: string): string {
   try {
     const path = new URL(url, "http://localhost").pathname.replace(/(?<!\/)\/+$/, "");

@@ -148,7 +148,7 @@ function placeLines(place: ConflictPlace): readonly string[] {
 
 const MOST_LINES = 3;
 
-/** A line about names, if there are any. @param line with `*` in their place */
+/** A line with names. Nothing if there are no names. @param line has `*` in place of the names */
 function ifAny(names: readonly string[], line: string): string[] {
   return names.length === 0 ? [] : [line.replace("*", () => listText(names, MOST_LISTED))];
 }

@@ -14,7 +14,10 @@ export interface ActionGroup {
   readonly collectionPath: string | undefined;
 }
 
-/** Finds the folders of actions: those of resources, which a tag in the singular means as well, else a tag's or a path's own. */
+/**
+ * Finds the folder of an operation's action: the one of its resource, which a singular tag also selects, or else one
+ * for its tag or path.
+ */
 export function createActionGroups(
   { resources }: ApiDescription,
   groupOfResource: ReadonlyMap<string, string>,
@@ -44,7 +47,7 @@ const USUAL_ACTIONS = {
   delete: "delete",
 };
 
-/** Names actions, each once in its group; `kind` is the work that the action does. */
+/** Names actions. Each name is unique in its group. @param kind what the action does */
 export function createActionNames({
   operations,
 }: ApiDescription): (operation: Operation, kind: string, group: ActionGroup) => string {

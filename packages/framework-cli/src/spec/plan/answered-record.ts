@@ -15,7 +15,7 @@ import type { ModelPlan, RecordWork } from "./contract-plan.js";
 import { singular } from "./names.js";
 import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
 
-/** The rest of an answer, beside the record, which says that the operation succeeded: `success: true`. */
+/** The part of an answer next to the record that reports success: `success: true`. */
 export function answerSiblings(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
@@ -26,7 +26,7 @@ export function answerSiblings(
   return schema === undefined ? siblings : succeeded(schemas, schema, siblings, (name) => name === reply?.[0], true);
 }
 
-/** Flags of an answer without the record that say it is removed: `{ deleted: true }`. */
+/** Flags that report the removal in an answer without the record: `{ deleted: true }`. */
 export function removalFlags(schemas: SchemaRegistry, schema: Schema | undefined): Record<string, true> {
   const members = [...objectProperties(schemas, schema?.json ?? true).values()];
   const isFlag = ({ name, schema: json }: (typeof members)[number]): boolean =>
@@ -34,7 +34,7 @@ export function removalFlags(schemas: SchemaRegistry, schema: Schema | undefined
   return Object.fromEntries(members.filter(isFlag).map(({ name }) => [name, true]));
 }
 
-/** A schema that takes nothing but what it declares leaves out the other properties of the model. */
+/** The members that a closed schema allows. Other properties of the model are left out of the answer. */
 export function onlyMembers(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
@@ -47,14 +47,17 @@ export function onlyMembers(
   return [...properties.keys()].every((name) => declared.has(name)) ? {} : { only: [...declared.keys()] };
 }
 
-/** The types of a schema that takes nothing but texts and numbers: ids, where records would be. */
+/** The types of a schema that allows only texts and numbers. These are ids in place of records. */
 export function plainTypes(schemas: SchemaRegistry, schema: Schema | undefined): readonly string[] {
   const { type = [] } = schema ? keywordsOf(schemas, unwrapSchema(schemas, schema.json)) : {};
   const types = [type].flat().filter((one) => one !== "null");
   return types.every((one) => ["string", "integer", "number"].includes(one)) ? types : [];
 }
 
-/** The record's properties that an answer without the record repeats, such as the id of what was deleted; fixed values such as `deleted: true` stay. */
+/**
+ * The record's properties that an answer without the record repeats, such as the id of a deleted record. Fixed values
+ * such as `deleted: true` stay.
+ */
 export function repeatedMembers(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -79,7 +82,7 @@ export function repeatedMembers(
   };
 }
 
-/** The id of a record that its envelope repeats, where the record does not show it: `{ id, result: { name } }`. */
+/** The id that an envelope has because the record in it does not: `{ id, result: { name } }`. */
 export function envelopeId(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -97,10 +100,9 @@ function isNumber(schemas: SchemaRegistry, json: JsonSchema | undefined): boolea
 }
 
 /**
- * The member of an answer that holds a record's id, where the answer does not hold the record: named as the record's own, as the
- * path parameter (`accountId`, `account_id`) or after the resource (`exportId` of `/exports`), else `id`.
- *
- * @param names of the answer's members
+ * The member of an answer without the record that has the record's id. It has the name of the id, of the path parameter
+ * (`accountId`, `account_id`) or of the resource (`exportId` for `/exports`), or else it is `id`.
+ * @param names names of the answer's members
  */
 function selectIdMember({ id, name }: Resource, names: readonly string[]): string | undefined {
   const [own] = id.property?.length === 1 ? id.property : [];

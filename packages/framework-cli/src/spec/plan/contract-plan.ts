@@ -7,14 +7,14 @@ import type { ContractOptions, DocumentOptions } from "../../services/contract-o
 import type { PropertyKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
 
-/** The parts of an application that answers a description: plain data, from which files are emitted. */
+/** The parts of an application that serves a description. Plain data; files are generated from it. */
 export interface ContractPlan {
   readonly entities: readonly Entity[];
   /** Texts that no answer may hold, such as passwords. */
   readonly secrets: readonly { readonly model: string; readonly field: string }[];
   readonly services: readonly ServicePlan[];
   readonly documents: readonly DocumentPlan[];
-  /** Where the answers of operations are kept that nobody has written yet; `undefined` when there are none. */
+  /** The storage for answers of operations that are not written yet. `undefined` if there are none. */
   readonly states: StatesPlan | undefined;
   readonly actions: readonly ActionPlan[];
   /** `api/schemas/<name>.json`. */
@@ -23,13 +23,13 @@ export interface ContractPlan {
   readonly seeds: Readonly<Record<string, readonly Row[]>>;
   /** The security schemes that actions require. */
   readonly policies: readonly PolicyPlan[];
-  /** Decisions that a person may want to know, a sentence each. */
+  /** Decisions that the user may want to know, one sentence each. */
   readonly notes: readonly string[];
   /** Promises of the description that the generated code does not keep. */
   readonly unkept: readonly UnkeptPromise[];
 }
 
-/** `conflict`: documented 409, and no unique property. `parameter`: nothing reads it. */
+/** `conflict`: a documented 409 without a unique property. `parameter`: no code reads it. */
 export type UnkeptPromise =
   | { readonly kind: "conflict"; readonly operation: string; readonly model: string }
   | { readonly kind: "parameter" | "file"; readonly operation: string; readonly name: string };
@@ -84,23 +84,23 @@ export interface ActionSchemas {
 /** The work of a handler on the records of a service. */
 interface RecordsWork {
   readonly service: string;
-  /** The path's parameters, by the names that the service knows, where they differ. */
+  /** The path's parameters by the service's names, if these differ. */
   readonly params?: Readonly<Record<string, string>>;
-  /** The only properties the answer may hold of a record; all where it is absent. */
+  /** The only properties of the record that the answer may contain. Absent: all. */
   readonly only?: readonly string[];
 }
 
 /** A handler that takes a body and answers a record. */
 interface WriteWork extends RecordsWork {
-  /** Where the request body holds the record, or the records. */
+  /** The place of the record, or of the records, in the request body. */
   readonly body: readonly string[];
   /** The status sent. */
   readonly status: number;
-  /** Where the answer holds the record, or the records; `undefined` when it does not. */
+  /** The place of the record, or of the records, in the answer. `undefined` if the answer has none. */
   readonly reply: readonly string[] | undefined;
   /** The rest of the answer; `undefined` for an empty body. */
   readonly siblings: unknown;
-  /** The status is not the one that answers have unless they say so: the first 2xx that is documented. */
+  /** True if the handler must set the status, because it is not the first documented 2xx. */
   readonly isTold?: boolean;
 }
 
@@ -110,17 +110,20 @@ export interface ListWork extends RecordsWork {
   readonly view?: string;
   /** The envelope of the answer; `undefined` for a bare array. */
   readonly envelope: ListEnvelope | undefined;
-  /** The status, and the headers that tell about the page; `undefined` where the description has none. */
+  /** The status, and the headers that describe the page. `undefined` if the description has no such headers. */
   readonly told?: { readonly status: number; readonly headers: PageHeaders };
-  /** Where each item holds the record. */
+  /** The place of the record in each item. */
   readonly item: readonly string[];
-  /** The path names one record, which must be there. */
+  /** True if the path identifies one record, which must exist. */
   readonly isOfRecord?: boolean;
   /** Present where the items are ids of records, and no records. */
   readonly ids?: { readonly areNumbers: boolean };
-  /** A search: properties of its body are parameters, and so are those of its objects of these names. */
+  /** For a search: properties of the body, and of the objects with these names, are parameters. */
   readonly asksByBody?: readonly string[];
-  /** Defaults do not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
+  /**
+   * True if defaults do not count. Otherwise a filter's default would filter, and the default of one page size could
+   * hide another one.
+   */
   readonly asksAsSent: boolean;
 }
 
@@ -128,7 +131,7 @@ export interface ListWork extends RecordsWork {
 export interface CountWork extends RecordsWork {
   readonly kind: "count";
   readonly view: string;
-  /** Where the answer holds the number. */
+  /** The place of the number in the answer. */
   readonly at: readonly string[];
   /** The rest of the answer. */
   readonly siblings: unknown;
@@ -138,7 +141,7 @@ export interface CountWork extends RecordsWork {
 
 export interface RecordWork extends WriteWork {
   readonly kind: "create" | "read" | "update" | "replace" | "delete";
-  /** The field of the id, where the body has the id alone: `{ "tag_id": "7" }`. */
+  /** The field of the id, if the body contains only the id: `{ "tag_id": "7" }`. */
   readonly sentId?: string;
   /** Members of the rest that the record has too. */
   readonly copied?: readonly string[];
@@ -148,13 +151,13 @@ export interface RecordWork extends WriteWork {
   readonly idAt?: { readonly name: string; readonly isNumber: boolean };
   /** The address of the new record, if the description promises `Location`. */
   readonly location?: AddressOptions | undefined;
-  /** Replacing creates what is not there, with this status. */
+  /** The status if a replacement creates the record. Absent: it creates none. */
   readonly createdStatus?: number;
-  /** Name of the schema of what replaces: what it does not declare stays. */
+  /** Name of the schema of the replacement's body. Members that it does not declare stay. */
   readonly replaced?: string;
-  /** Where the body holds the id, for the parameter that the path does not have. */
+  /** The place of the id in the body, for a parameter that the path does not have. */
   readonly idIn?: { readonly parameter: string; readonly place: readonly string[] };
-  /** A `PATCH` that takes JSON Merge Patch and JSON Patch as well. */
+  /** True for a `PATCH` that also accepts JSON Merge Patch and JSON Patch. */
   readonly takesPatches?: boolean;
 }
 
@@ -165,12 +168,15 @@ export interface ManyWork extends WriteWork {
   readonly shows: "all" | "first";
 }
 
-/** Not a resource's own operation: it answers from a state of its own until somebody writes it. */
+/** An operation that does not belong to a resource. It answers from a separate state until somebody writes it. */
 export interface StubWork {
   readonly kind: "stub";
   /** The service of the record that must be there. */
   readonly owner?: string;
-  /** Where the answer shows that record, the rest of the answer, and the only properties that it may hold of the record. */
+  /**
+   * The place of the record in the answer, the rest of the answer, and the only properties of the record that it may
+   * contain.
+   */
   readonly record?: Pick<WriteWork, "siblings" | "only"> & { readonly reply: readonly string[] };
 }
 
@@ -212,12 +218,12 @@ export type PageFact =
   | "nextUrl"
   | "previousUrl";
 
-/** A model and where the parts of its records are kept. */
+/** A model, and where the parts of its records are stored. */
 export interface ModelPlan {
   readonly entity: Entity;
   readonly resource: Resource;
   readonly records: RecordSchemas;
-  /** Properties with a field of their own: field and property have the same name. */
+  /** Properties that have a field with the same name. */
   readonly properties: ReadonlyMap<string, PlannedProperty>;
   /** The field an item path names, and whether it alone is the key. */
   readonly id: { readonly field: string; readonly isKey: boolean; readonly isChosen: boolean };
@@ -225,7 +231,7 @@ export interface ModelPlan {
   readonly parents: ReadonlyMap<string, string>;
   /** True if the API can create its records. */
   readonly isMade: boolean;
-  /** The JSON field for what has no field of its own. */
+  /** The JSON field for properties without a field. */
   readonly rest: string | undefined;
 }
 
@@ -238,12 +244,12 @@ export interface PlannedProperty {
   /** No request may set it. */
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  /** A password by its own schema: `format: password`, or `writeOnly` without a format. */
+  /** True for a password by its schema: `format: password`, or `writeOnly` without a format. */
   readonly isSecret: boolean;
   /** The schema's default. */
   readonly default?: JsonValue;
   /** `x-renamed-from` of the property. */
   readonly renamedFrom?: string;
-  /** The names that requests have for it, besides its own. */
+  /** Further names of the property in requests. */
   readonly sentAs?: readonly string[];
 }

@@ -11,7 +11,7 @@ export interface ModelNames {
   readonly table: string;
 }
 
-/** Names of Sequelize's own and of JavaScript that no model may take. */
+/** Names of Sequelize and JavaScript that no model can have. */
 export const RESERVED_MODELS: readonly string[] = [
   "Model",
   "Sequelize",
@@ -34,7 +34,9 @@ export const RESERVED_TABLES: readonly string[] = [
   "operation_states",
 ];
 
-/** Names for each state that resources share, by `stateKey`: short where that is free, else with the parents' names. */
+/**
+ * Names the state of each resource, by `stateKey`. The name is short if it is free; otherwise it includes the parents.
+ */
 export function nameModels(resources: readonly Resource[]): ReadonlyMap<string, ModelNames> {
   const models = new UniqueNames(RESERVED_MODELS);
   const tables = new UniqueNames(RESERVED_TABLES);
@@ -70,8 +72,8 @@ function shortestFirst(resources: readonly Resource[]): readonly Resource[] {
 }
 
 /**
- * Relations that field names suggest: `authorId` or `author_id` beside a model Author. They let queries bring the author along;
- * the database gets no foreign key, since the description does not promise that the author exists.
+ * Adds relations that field names suggest: `authorId` or `author_id` and a model Author. Queries can then include the
+ * author. The database gets no foreign key, because the description does not promise that the author exists.
  */
 export function relateModels(plans: readonly ModelPlan[]): readonly Entity[] {
   const byName = new Map(plans.map((plan) => [plan.entity.name.toLowerCase(), plan]));

@@ -18,7 +18,7 @@ export function pascal(text: string, fallback: string): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
   if (name === "") return fallback;
-  // Not with `_`: files that begin so are not loaded.
+  // `_` would not do, since files that begin with it are not loaded.
   return /^\d/.test(name) ? `N${name}` : name;
 }
 
@@ -27,7 +27,7 @@ export function camel(text: string, fallback: string): string {
   return /^[A-Z\d]+$/.test(name) ? name.toLowerCase() : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** `list-user-accounts`: for file and folder names, on every system. */
+/** Converts a text to a file or folder name that is valid on every system: `list-user-accounts`. */
 export function kebab(text: string, fallback: string): string {
   const name = wordsOf(text).join("-").toLowerCase().slice(0, 80) || fallback;
   return RESERVED_FILES.test(name) ? `${name}-${fallback}` : name;
@@ -46,10 +46,10 @@ export function singular(text: string): string {
   return last === undefined ? text : [...words, singularize(last)].join(" ");
 }
 
-/** Hands out names, each once; names that differ only in case count as the same, since file systems may think so. */
+/** Hands out unique names. Names that differ only in case count as equal, since file systems may ignore case. */
 export class UniqueNames {
   readonly #taken: Set<string>;
-  /** Up to which number a name is taken: thousands may ask for one name. */
+  /** The highest number that is taken for each name. Thousands may ask for the same name. */
   readonly #counts = new Map<string, number>();
 
   constructor(reserved: Iterable<string> = []) {

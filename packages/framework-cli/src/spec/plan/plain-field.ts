@@ -1,7 +1,7 @@
 import type { Field } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 
-/** A field that is required and nothing else, unless `rest` says otherwise. */
+/** A required field without further options, except those in `rest`. */
 export function plainField(name: string, type: FieldType, rest: Partial<Field>): Field {
   return {
     name,

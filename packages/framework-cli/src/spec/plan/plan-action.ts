@@ -25,7 +25,7 @@ import {
 import { contradicts, requiredSiblings } from "./required-siblings.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
-/** Where the records of an operation's resource are kept. */
+/** The service and model that store the records of an operation's resource. */
 export interface Keeper {
   readonly service: string;
   readonly model: ModelPlan;
@@ -37,9 +37,8 @@ const STUB: StubWork = { kind: "stub" };
 
 /**
  * Plans the handler of an operation.
- *
- * @param role its effect on a record, which need not be its own role
- * @param keeper `undefined` when its resource is not kept in a model
+ * @param role its effect on a record, which may differ from its own role
+ * @param keeper `undefined` if its resource is not stored in a model
  * @param view its name among the views of the service
  */
 export function planWork(
@@ -75,7 +74,7 @@ export function planWork(
   }
 }
 
-/** Plans the handler of `GET /pets/count`; `undefined` for an operation that counts nothing. */
+/** Plans the handler of `GET /pets/count`. `undefined` for an operation that does not count. */
 export function planCount(
   schemas: SchemaRegistry,
   operation: Operation,
@@ -143,12 +142,12 @@ class RecordWorkPlanner {
     };
   }
 
-  /** `undefined`: what is sent is a list of plain values, and so no records. */
+  /** `undefined` if the body is a list of plain values instead of records. */
   createMany(role: WriteRole<"create">): ManyWork | undefined {
     const { resource, body, reply } = role;
     if (plainTypes(this.#schemas, sentSchema(this.#schemas, this.#operation, role)).length > 0) return undefined;
     const { isEmpty, schema, status, told } = this.#documented;
-    // A list of users that is answered with a user: the first.
+    // If a list of users is answered with one user, it is the first one.
     const place = reply ?? (schema?.uri === resource.schema.uri ? [] : undefined);
     const held = placedSchema(this.#schemas, schema, place);
     const item = held && itemSchemaOf(this.#schemas, held);
@@ -192,10 +191,10 @@ class RecordWorkPlanner {
     return { kind: "stub", record: { reply, siblings: this.#siblings(reply), ...this.#only(shown) } };
   }
 
-  /** The answer with the record; `undefined` for a picture or a file, which no model holds. */
+  /** The answer with the record. `undefined` for an image or a file, which a model cannot store. */
   #answer(given: RecordPlace | undefined) {
     const { isEmpty, schema, status, response, told } = this.#documented;
-    // Where nothing is documented, the record itself is the answer, unless the status forbids one.
+    // If no body is documented, the record itself is the answer, unless the status forbids a body.
     const reply = given ?? (isEmpty || schema !== undefined ? undefined : []);
     if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return undefined;
     const shown = placedSchema(this.#schemas, schema, reply);
@@ -213,9 +212,9 @@ class RecordWorkPlanner {
     };
   }
 
-  /** The status of a PUT that creates what is not there; `undefined` if it does not. */
+  /** The status of a PUT that creates an absent record. `undefined` if it creates none. */
   #createdStatus({ parents, roles }: Resource): number | undefined {
-    // A path that names a record by its properties makes none, nor does one that leaves out a parent.
+    // A path that identifies a record by other properties cannot create one. Neither can one without a parent.
     const isWhole = parents.length >= this.#keeper.model.parents.size;
     if (this.#operation.role.kind !== "replace" || !isWhole) return undefined;
     if (this.#operation.responses.some(({ status }) => status === "201")) return 201;
@@ -231,7 +230,7 @@ class RecordWorkPlanner {
   }
 }
 
-/** True for an operation at the place of another one whose path has another parameter: `/versions/{number}` beside `/versions/{id}`. */
+/** True if another operation has the same path with another parameter: `/versions/{number}` and `/versions/{id}`. */
 function isOtherName({ role, method, template }: Operation): boolean {
   if (!("resource" in role) || role.kind === "view" || role.kind === "list") return false;
   const usual = role.kind === "action" ? undefined : role.resource.roles[role.kind];
@@ -245,7 +244,7 @@ function namesRecord({ template }: Operation, resource: Resource): boolean {
   return needed.every((name) => name !== undefined && template.parameters.includes(name));
 }
 
-/** Where the body holds the id that the path does not: `PUT /pets`. */
+/** The place of the id in the body, if the path has none: `PUT /pets`. */
 function idInBody({ resource: { id, parents }, body }: WriteRole<"create" | "replace" | "update">) {
   if (id.parameter === undefined || id.property === undefined || parents.length > 0) return undefined;
   return { parameter: id.parameter, place: [...body, ...id.property] };

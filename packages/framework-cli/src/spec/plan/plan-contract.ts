@@ -36,7 +36,7 @@ import { planSeeds } from "./plan-seeds.js";
 import { listOptions, type NamedKeys, type NamedView, namedKeys, planService, viewScope } from "./plan-service.js";
 import { SchemaFiles } from "./schema-files.js";
 
-/** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
+/** OpenAPI 3.2 also has `query` and the methods in `additionalOperations`. */
 const SERVED: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 const WRITES: ReadonlySet<string> = new Set<ActionPlan["work"]["kind"]>(["create", "createMany", "update", "replace"]);
@@ -152,7 +152,7 @@ export function planContract(api: ApiDescription): ContractPlan {
   };
 }
 
-/** The service that answers what nobody has written yet, with its model unless all of that answers a record. */
+/** The service for operations that are not written yet. It has a model, unless all of them answer with a record. */
 function planStates(actions: readonly ActionPlan[], taken: readonly string[]): StatesPlan | undefined {
   const stubs = actions.flatMap(({ work }) => (work.kind === "stub" ? [work] : []));
   if (stubs.length === 0) return undefined;
@@ -163,7 +163,7 @@ function planStates(actions: readonly ActionPlan[], taken: readonly string[]): S
   };
 }
 
-/** A `PUT` that is sent what changes is an update, unless it makes records. */
+/** A `PUT` whose body contains only changes is an update, unless it also creates records. */
 function effectOf(api: ApiDescription, operation: Operation, role: Role): Role {
   if (role.kind !== "replace") return role;
   const { stateKey } = role.resource;
@@ -215,7 +215,7 @@ function placeOf({ method, path }: Operation): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** The views whose records a model holds, each with a name of its own within its resource. */
+/** The views of stored resources. Each has a unique name within its resource. */
 function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>): ReadonlyMap<Operation, NamedView> {
   const names = new Map<Resource, UniqueNames>();
   const views = new Map<Operation, NamedView>();
@@ -238,8 +238,8 @@ function countedView({ role, method }: Operation): ViewRole | undefined {
 }
 
 /**
- * True for a search by a body of which the list of a service reads every property but flags, such as `count: true`. Other searches are
- * left to people.
+ * True for a search whose body the service's list can read completely, except flags such as `count: true`. Other
+ * searches are left to the user.
  */
 function isReadable(schemas: SchemaRegistry, operation: Operation, search: ListConvention): boolean {
   const read = parametersOf(listOptions(schemas, search));
@@ -276,8 +276,8 @@ function planPolicies({ securitySchemes }: ApiDescription, actions: readonly Act
 }
 
 /**
- * Paths that differ only in the names of their parameters are one path (OpenAPI 3.1, "Paths Object"): of such operations the one
- * that does something is kept, else the first.
+ * Removes operations with duplicate paths. Paths that differ only in the names of their parameters are the same
+ * (OpenAPI 3.1, "Paths Object"). Keeps an operation that does something, or else the first one.
  */
 function withoutDoubles(actions: readonly ActionPlan[]): {
   readonly routed: readonly ActionPlan[];
@@ -302,7 +302,7 @@ function withoutDoubles(actions: readonly ActionPlan[]): {
   return { routed: [...kept.values()], doubles };
 }
 
-/** A resource is kept in a model when its records are objects with properties and something about it is stored. */
+/** True if a resource is stored in a model: its records are objects with properties, and some operation stores them. */
 function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resource): boolean {
   const { create, replace, update, read, list } = roles;
   const isStored =
@@ -311,7 +311,7 @@ function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resour
   return objectProperties(schemas, schema.json).size > 0;
 }
 
-/** Parents first, so that foreign keys know what they refer to. */
+/** Parents come first, so that foreign keys know their targets. */
 function planModels(api: ApiDescription, kept: readonly Resource[]): ReadonlyMap<string, ModelPlan> {
   const names = nameModels(kept);
   const sharing = new Map<string, Resource[]>();
@@ -339,7 +339,10 @@ function noteOf({ entity, rest, id, resource }: ModelPlan): string {
   return `${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`;
 }
 
-/** A 409 that nothing answers: the description does not tell which values must differ. */
+/**
+ * A documented 409 that the application never answers, because the description does not say which values must be
+ * unique.
+ */
 function conflictPromise({ entity: { name, fields, indexes }, resource }: ModelPlan): UnkeptPromise[] {
   const { create } = resource.roles;
   // A key that neither the database nor the application makes comes from the client.

@@ -22,8 +22,7 @@ import { replacedBy, type SchemaFiles } from "./schema-files.js";
 const LONGEST_NAME = 80;
 
 /**
- * Models and services of single documents, by path: those whose reading answers JSON.
- *
+ * Models and services of single documents, by path. Only documents whose read answers JSON.
  * @param models of the resources, by `stateKey`
  * @param services names that are taken
  */

@@ -15,7 +15,7 @@ import { camel } from "./names.js";
 import { asKey, propertyKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
 
-/** The field that an item path names: a property of the record, or one of its own. */
+/** The field that an item path identifies a record by. It is a property of the record or an additional field. */
 export function planId(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -28,7 +28,7 @@ export function planId(
   const isOwn = property !== undefined && deeper.length === 0 && properties.has(property);
   const field = isOwn ? property : names.take(camel(resource.id.parameter ?? "id", "id"), "recordId");
   const sent = records.create && objectProperties(schemas, records.create.json).get(property ?? "");
-  // Where nothing creates but PUT, the path chooses.
+  // If only PUT creates records, the client chooses the id in the path.
   const isChosen =
     !hasCreate ||
     idSentAs(schemas, resource, properties, records) !== undefined ||
@@ -38,8 +38,8 @@ export function planId(
 }
 
 /**
- * The text that new records require under the name of the path parameter, where answers show it as their id: `address` of
- * `POST /addresses`, beside `/addresses/{address}`.
+ * The required text of new records that has the path parameter's name and that answers show as their id: `address` in
+ * `POST /addresses`, for `/addresses/{address}`.
  */
 export function idSentAs(
   schemas: SchemaRegistry,
@@ -55,7 +55,8 @@ export function idSentAs(
   const isShown = [...objectProperties(schemas, schema.json).keys()].some((name) => foldName(name) === named);
   if (isShown || (property === undefined ? named !== "id" : !isText(property))) return undefined;
   const sent = [...objectProperties(schemas, create.json).values()];
-  // Where it may be left out, it names another record: the `comment_id` that a comment replies to. An `id` names this one.
+  // An optional property may refer to another record, as the `comment_id` that a comment replies to. Only `id` is
+  // certain.
   const isSure = (required: boolean): boolean => required || named === "id";
   return sent.find(
     ({ name, required, readOnly }) => foldName(name) === named && isSure(required) && !readOnly && isText(name),
@@ -68,7 +69,9 @@ export function canHoldParent(type: FieldType | undefined, parent: FieldType): b
   return type !== undefined && type.kind !== "json" && isCount(type) === isCount(parent);
 }
 
-/** The type of an id that no property declares. Records that nothing names are counted, so that lists show them as they came. */
+/**
+ * The type of an id without a property. Records that no path identifies are numbered, so that lists keep their order.
+ */
 export function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
   if (id.parameter === undefined && id.property === undefined) return { kind: "bigint" };
   const own = id.property === undefined ? (id.parameterSchema ?? id.schema) : id.schema;
@@ -114,16 +117,18 @@ export function referenceTo({ entity, id }: ModelPlan): Reference | undefined {
   return target && { table: entity.table, column: target.column, onDelete: "CASCADE", onUpdate: "CASCADE" };
 }
 
-/** How services call the path parameters before the id, outermost first: as the item path does, whose names differ from each other. */
+/**
+ * The service's names of the path parameters before the id, outermost first. The item path's names are used, because
+ * they are unique.
+ */
 export function parentNames({ parents, roles, itemPath }: Resource): readonly string[] {
   const item = Object.values(roles).find(({ path }) => path === itemPath)?.template.parameters ?? [];
   return item.length === parents.length + 1 ? item.slice(0, -1) : parents.map(({ parameter }) => parameter);
 }
 
 /**
- * The parameters of a path by the names that its service knows. Parents correspond by their positions.
- *
- * @param hasId whether the path goes to a record
+ * The parameters of a path by the service's names. Parents correspond by position.
+ * @param hasId true if the path identifies a record
  * @returns `undefined` if the names are the same
  */
 export function renamedParameters(

@@ -48,7 +48,7 @@ export function planList(
   };
 }
 
-/** The properties of a search's body. @returns with `inner`, those of an object about the page: `pagination` */
+/** The properties of a search's body. @returns `inner` has the properties of an object about the page: `pagination` */
 export function searchedProperties(
   schemas: SchemaRegistry,
   { requestBody }: Operation,
@@ -60,7 +60,10 @@ export function searchedProperties(
   });
 }
 
-/** True if defaults must not count: a filter's must not filter by itself, and one of two page sizes must not hide the other. */
+/**
+ * True if defaults must not count. Otherwise a filter's default would filter, and the default of one page size could
+ * hide another one.
+ */
 export function asksAsSent(schemas: SchemaRegistry, { otherLimits, filters }: ListConvention): boolean {
   return (
     otherLimits.length > 0 ||

@@ -16,8 +16,8 @@ export function planLocation(
   response: OperationResponse | undefined,
 ): AddressOptions | undefined {
   const header = response?.headers.find(({ name }) => name.toLowerCase() === "location");
-  // Without the header a 201 says that the new record is at the path of the request (RFC 9110, section 15.3.2).
-  // Paths may go on from that of the record, and none end there.
+  // Without the header, a 201 means that the new record is at the request's path (RFC 9110, section 15.3.2). This
+  // needs an operation at that path: some APIs only have paths below it.
   const isServed = [roles.read, roles.replace, roles.update, roles.delete].some((one) => one !== undefined);
   if (header === undefined && (status !== 201 || !isServed)) return undefined;
   const isAbsolute = /^ur[il]$/.test(keywordsOf(schemas, header?.schema.json).format ?? "");
@@ -25,7 +25,7 @@ export function planLocation(
   return { ...(below === "" ? {} : { below }), ...(isAbsolute ? { isAbsolute } : {}) };
 }
 
-/** `../user` from `/users` to `/user`; none where that leads through parameters. */
+/** The relative path: `../user` from `/users` to `/user`. Empty if parameters would be in between. */
 function wayBetween(from: string, to: string): string {
   const [start, end] = [segmentsOf(from), segmentsOf(to)];
   let shared = 0;

@@ -19,7 +19,7 @@ import { needsRest, readProperties, showsAll, timestampsOf } from "./plan-proper
 import { asKey } from "./property-kind.js";
 import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
 
-/** Names that mean something else in a `where`, or to JavaScript's objects. */
+/** Names that have a meaning in a `where` or in JavaScript's objects. */
 const NO_FIELD = new Set(["and", "or", "not", "__proto__", "constructor", "prototype"]);
 /** No table can be wider on every database. */
 const MOST_FIELDS = 200;
@@ -28,10 +28,9 @@ const LONGEST_COLUMN = 55;
 const LONGEST_INDEX = 60;
 
 /**
- * The model of the resources that share a state. The id is its key when it is unique by itself: the server makes it, or there is no
- * parent. Else rows are counted, and parents and id are unique together.
- *
- * @param modelOf plans of the parents' resources, made before
+ * The model of the resources that share a state. The id is its key if it is unique by itself, because the server
+ * creates it or there is no parent. Otherwise rows are numbered, and parents and id are unique together.
+ * @param modelOf plans of the parents' resources, which come first
  */
 export function planModel(
   { schemas, operations }: ApiDescription,
@@ -101,7 +100,10 @@ export function planModel(
 
 type Properties = ReadonlyMap<string, PlannedProperty>;
 
-/** Paths of another collection find the records by these properties, so they are keys whatever else answers may show there. */
+/**
+ * Properties by which paths of another collection find the records. They are keys, even if other answers show different
+ * values.
+ */
 function sharedKeys(
   schemas: SchemaRegistry,
   views: readonly Resource[],
@@ -172,7 +174,7 @@ function isUniqueText(isCalledUnique: boolean, { kind }: FieldType): boolean {
   return isCalledUnique && KEY_TEXTS.has(kind);
 }
 
-/** The texts of new records that the description calls unique, where it documents an error for a second one. */
+/** Texts of new records that the description calls unique. It must document an error for a duplicate. */
 function uniqueTexts(schemas: SchemaRegistry, sharing: readonly Resource[], { create }: RecordSchemas): Set<string> {
   const operation = sharing.find(({ roles }) => roles.create !== undefined)?.roles.create;
   const error = operation && selectError(operation, 409);

@@ -18,9 +18,9 @@ export interface PlannedParents {
 }
 
 /**
- * A property of the record keeps its parent if it can hold the parent's id, else a hidden field does.
- *
- * @param modelOf plans of the parents' resources, made before
+ * Plans the fields of the parents. A property that can hold the parent's id is the field; otherwise a hidden field is
+ * added.
+ * @param modelOf plans of the parents' resources, which come first
  */
 export function planParents(
   schemas: SchemaRegistry,
@@ -37,7 +37,7 @@ export function planParents(
     const type = parentType(schemas, resource, parent, target);
     const own = parent.property?.length === 1 ? parent.property[0] : undefined;
     const isOwn = own !== undefined && canHoldParent(properties.get(own)?.kind.type, type);
-    // `{id}` does not say whose id it is.
+    // `{id}` alone does not show whose id it is, so the parent's name is added.
     const words =
       target && NAMELESS.test(parent.parameter) ? `${target.entity.name} ${parent.parameter}` : parent.parameter;
     const name = isOwn ? own : fieldNames.take(camel(words, "parent"), camel(`${words} key`, "parent"));

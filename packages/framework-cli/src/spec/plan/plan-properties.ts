@@ -45,7 +45,7 @@ export function readProperties(
       const before = found.get(name);
       const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
       const { format } = keywordsOf(schemas, schema);
-      // Required values that nobody sends are made up: a new order is pending, and nothing has been counted yet.
+      // The default for a required value that nobody sends: a new order is pending, and a counter is 0.
       const first = isAnswer && required ? firstValue(schemas, property) : undefined;
       const given = defaultOf(schemas, schema) ?? before?.default ?? ((first ?? undefined) as JsonValue | undefined);
       const others = before?.sentAs ?? [];
@@ -70,7 +70,10 @@ export function readProperties(
   return found;
 }
 
-/** The names in answers of what requests call otherwise, where one column takes both. The id and moments that the server sets stay apart. */
+/**
+ * The names in answers of properties that have another name in requests, if one column can store both. The id, and
+ * times that the server sets, stay separate.
+ */
 function shownNames(
   schemas: SchemaRegistry,
   { id, collectionPath }: Resource,
@@ -95,7 +98,7 @@ function shownNames(
   return new Map([...names].filter(([name]) => !others.has(name)));
 }
 
-/** True if an answer does not say what a record has, so that it shows everything: `items: {}`. */
+/** True if an answer does not describe the record, so that it shows everything: `items: {}`. */
 export function showsAll(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): boolean {
   return answers.some(({ json }) => {
     const record = unwrapSchema(schemas, json);
@@ -105,7 +108,10 @@ export function showsAll(schemas: SchemaRegistry, answers: RecordSchemas["answer
 
 const ANNOTATIONS = new Set(["title", "description", "example", "examples"]);
 
-/** The properties that answers show as null: those that one answer requires and lets be null, and those that every answer lets be null. */
+/**
+ * The properties that answers show as null. Either one answer requires the property and allows null, or every answer
+ * allows null.
+ */
 function nullsOf(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): ReadonlySet<string> {
   const needed = new Set<string>();
   const allowed = new Set<string>();
@@ -128,7 +134,10 @@ function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | und
   return schemas.validator(schemas.schemaOf(schema), "response").isValid(value) ? (value as JsonValue) : undefined;
 }
 
-/** Open objects, alternatives and unusual names keep what they hold beside the declared properties. */
+/**
+ * True if records may have more than the declared properties: open objects, alternatives and unusual names. These need
+ * a field for the rest.
+ */
 export function needsRest(schemas: SchemaRegistry, { answers, requests }: RecordSchemas, isShort: boolean): boolean {
   const requiresMore = ({ json }: { readonly json: JsonSchema }): boolean => {
     const body = unwrapSchema(schemas, json);
@@ -144,7 +153,7 @@ export function needsRest(schemas: SchemaRegistry, { answers, requests }: Record
   });
 }
 
-/** A moment that only the server sets and that is named for it. */
+/** Time properties that only the server sets and whose names say so, such as `created_at`. */
 export function timestampsOf(properties: ReadonlyMap<string, PlannedProperty>): Entity["timestamps"] {
   const find = (pattern: RegExp): string | undefined =>
     [...properties].find(

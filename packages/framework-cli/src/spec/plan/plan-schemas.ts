@@ -94,7 +94,7 @@ function encodingOf({ encoding }: MediaType): Record<string, unknown> {
   return { encoding: Object.fromEntries(typed.map(([name, { contentType }]) => [name, { contentType }])) };
 }
 
-/** `schema` alone where JSON is all there is. */
+/** Writes only `schema` if JSON is the only media type. */
 function contentOf(content: readonly MediaType[], files: SchemaFiles, wanted: string): Record<string, unknown> {
   const [only] = content;
   if (content.length === 1 && only?.type === "application/json" && only.schema !== undefined) {

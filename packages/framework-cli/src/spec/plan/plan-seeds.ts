@@ -23,10 +23,9 @@ export interface SeededModel {
 }
 
 /**
- * First records for each model, by its name: made of the description's examples where it has some. They refer to each other, so
- * that they can be written in the order of their references.
- *
- * @param models those that others refer to first
+ * Initial records for each model, by its name, from the description's examples if there are any. They refer to each
+ * other, so that they can be written in the order of their references.
+ * @param models those that others refer to come first
  */
 export function planSeeds(
   schemas: SchemaRegistry,
@@ -97,7 +96,7 @@ function seedRow(
     if (property !== undefined && property.length > 1) record = withValueAt(record, property, value) as Row;
   }
   const row = { ...shape.split(record), ...values };
-  // An alternative of the schema may lack what the model's own answer requires.
+  // An alternative of the schema may lack properties that the model's answer requires.
   const isWhole = entity.fields.every(
     (field) => field.nullable || hasDefault(field) || (row[field.name] ?? null) !== null,
   );
@@ -129,7 +128,7 @@ function sampleId(schemas: SchemaRegistry, { resource, id, entity }: ModelPlan, 
   return typeof value === "object" || value === undefined ? `${index + 1}` : String(value);
 }
 
-/** A parent that the API does not make: any value will do. */
+/** An id for a parent that the API cannot create. Any value is accepted. */
 function standInOf(field: Field | undefined, index: number): unknown {
   switch (field?.type.kind) {
     case "integer":

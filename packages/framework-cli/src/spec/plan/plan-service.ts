@@ -106,7 +106,10 @@ function isPlainField(properties: ModelPlan["properties"], name: string): boolea
   return kind !== undefined && kind !== "json";
 }
 
-/** Facts about the id that the record's schema lacks: its form in paths, and other fields that name a record. */
+/**
+ * Facts about the id that the record's schema does not have: its form in paths, and other fields that identify a
+ * record.
+ */
 function idShape(schemas: SchemaRegistry, resource: Resource, model: ModelPlan): Partial<ContractId> {
   const { id } = resource;
   const taken = keywordsOf(schemas, id.parameterSchema?.json);
@@ -124,7 +127,10 @@ export function alsoNamed(schemas: SchemaRegistry, model: ModelPlan, parameter: 
   return also.length > 0 ? { also } : {};
 }
 
-/** The plain fields besides the id by which a path may name a record, first those called as its parameters are. */
+/**
+ * The plain fields other than the id by which a path may identify a record. Fields with the names of its parameters come
+ * first.
+ */
 function otherFields(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -136,7 +142,7 @@ function otherFields(
   return [...new Set(named)];
 }
 
-/** Finds the parents of another resource over the same records: where its records repeat them, else in the same order. */
+/** Finds the parents of another resource with the same records: by the fields that repeat them, or else by position. */
 function planParents(
   schemas: SchemaRegistry,
   resource: Resource,

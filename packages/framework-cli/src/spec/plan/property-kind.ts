@@ -8,7 +8,7 @@ export interface PropertyKind {
 }
 
 const INT32 = 2 ** 31;
-/** Longer texts are `text`: every database takes this much in a VARCHAR. */
+/** Longer texts become `text`. Every database allows this length in a VARCHAR. */
 const LONGEST_STRING = 4000;
 /** The type of text keys: the longest that every database can index. */
 const KEY_LENGTH = 255;
@@ -25,7 +25,10 @@ export function widerKind(a: PropertyKind, b: PropertyKind): PropertyKind {
   return { type: widerType(a.type, b.type), nullable: a.nullable || b.nullable };
 }
 
-/** A column for each property that only alternatives of a schema declare: it takes the values of any of them. */
+/**
+ * A column for each property that only alternatives of a schema declare. Its type allows the values of all
+ * alternatives.
+ */
 export function alternativeKinds(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, PropertyKind> {
   const certain = new Set<string>();
   const found = new Map<string, PropertyKind>();
@@ -48,7 +51,10 @@ export function alternativeKinds(schemas: SchemaRegistry, schema: JsonSchema): R
   return found;
 }
 
-/** True if one of several alternatives has the property and lets requests set it: a record of another kind has a made one. */
+/**
+ * True if one of several alternatives has the property and requests can set it. In records of another alternative it is
+ * generated.
+ */
 export function isSentInAlternative(schemas: SchemaRegistry, schema: JsonSchema, name: string): boolean {
   const json = unwrapSchema(schemas, schema);
   const branches = typeof json === "object" ? [...(json.oneOf ?? []), ...(json.anyOf ?? [])] : [];
@@ -93,7 +99,7 @@ function columnType(schema: Exclude<JsonSchema, boolean>): FieldType {
 
 function textType(schema: Exclude<JsonSchema, boolean>): FieldType {
   const values = schema.enum?.filter((value) => typeof value === "string") ?? [];
-  // No database keeps U+0000 everywhere, so a record never holds such a value: it is rejected like any text with it.
+  // Not every database can store U+0000. Values with it are left out, so they are rejected like any text with it.
   const only = (typeof schema.const === "string" ? [schema.const] : values).filter((value) => !value.includes("\0"));
   if (only.length > 0 && only.every((value) => value !== "" && value.length <= KEY_LENGTH)) {
     const distinct = [...new Set(only)];
@@ -131,7 +137,7 @@ function typeOfValue(value: unknown): string {
 
 function acceptsNull(schemas: SchemaRegistry, json: JsonSchema): boolean {
   if (json === true) return true;
-  // Most properties say it: to compile a check of each takes longer than the rest of its plan.
+  // A quick answer for most properties. Compiling a validator for each would take longer than the rest of the plan.
   if (typeof json === "object" && json.type !== undefined && ![json.type].flat().includes("null")) return false;
   return schemas.validator(schemas.schemaOf(json), "response").isValid(null);
 }

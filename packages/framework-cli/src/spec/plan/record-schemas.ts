@@ -11,7 +11,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 
-/** Every schema under which a resource's records cross the wire. */
+/** All schemas that requests and answers use for a resource's records. */
 export interface RecordSchemas {
   /** Schemas of answers, the fullest first. */
   readonly answers: readonly Schema[];
@@ -50,7 +50,7 @@ export function recordSchemas(
   return { answers: distinct(answers), requests: distinct(requests), create };
 }
 
-/** The schema under which an operation is sent a record; of many, that of each. */
+/** The schema of the record in an operation's request. For a list of records, the item's schema. */
 export function sentSchema(
   schemas: SchemaRegistry,
   { requestBody }: Operation,
@@ -107,7 +107,7 @@ export interface DocumentedAnswer {
   /** The schema of its JSON. */
   readonly schema: Schema | undefined;
   readonly isEmpty: boolean;
-  /** Whether the status is to be told: it is not the first 2xx that is documented, which answers have unless they say so. */
+  /** `isTold` if the handler must set the status, because it is not the first documented 2xx. */
   readonly told: { readonly isTold?: true };
 }
 

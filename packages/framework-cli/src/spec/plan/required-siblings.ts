@@ -11,8 +11,8 @@ import {
 import { isJsonObject } from "../../services/nested-members.js";
 
 /**
- * Samples the parts of an answer that its schema requires beside the service's values: a value of that schema without the
- * places given. Empty when nothing else is required.
+ * Generates the parts of an answer that its schema requires in addition to the service's values. Returns a value of the
+ * schema without the given places. Empty if nothing else is required.
  */
 export function requiredSiblings(
   schemas: SchemaRegistry,
@@ -20,7 +20,7 @@ export function requiredSiblings(
   places: readonly (readonly string[])[],
 ): unknown {
   if (schema === undefined) return {};
-  // The objects that hold the places must be there, and what they require with them.
+  // The objects around the places must exist, with everything that they require.
   const base = places.reduce<unknown>((value, place) => {
     const holder = place.slice(0, -1);
     return holder.length === 0 || valueAtPlace(value, holder) !== undefined ? value : withValueAt(value, holder, {});
@@ -64,8 +64,8 @@ function without(value: unknown, place: readonly string[]): unknown {
 }
 
 /**
- * True if a record cannot satisfy both schemas: `{ type: "conversation" }` where another answer says `{ type: "user_message" }`. Told by an example: a
- * record of the first schema, made to fit the second, has other plain values.
+ * True if a record cannot match both schemas: `{ type: "conversation" }`, and `{ type: "user_message" }` in another
+ * answer. This is tested with a sample: a record of the first schema is adapted to the second, and plain values differ.
  */
 export function contradicts(schemas: SchemaRegistry, records: Schema, answer: Schema): boolean {
   if (records.uri === answer.uri) return false;
@@ -78,7 +78,10 @@ export function contradicts(schemas: SchemaRegistry, records: Schema, answer: Sc
   return Object.entries(record.value).some(([name, one]) => Object.hasOwn(value, name) && differs(one, value[name]));
 }
 
-/** Other plain values, or a list where there is an object; lists by what they begin with. */
+/**
+ * True if plain values differ, or one value is a list and the other an object. Of lists, only the first items are
+ * compared.
+ */
 function differs(one: unknown, other: unknown): boolean {
   if (isPlain(one) || isPlain(other)) return !isDeepStrictEqual(one, other);
   if (Array.isArray(one) && Array.isArray(other))

@@ -20,7 +20,7 @@ export class SchemaFiles {
     for (const [name, schema] of schemas.named) this.#names.set(schema.uri, this.#unique.take(fileName(name)));
   }
 
-  /** The name of a schema's file; creates the file if there is none. */
+  /** The file name of a schema. Creates the file if there is none. */
   nameOf(schema: Schema, wanted: string): string {
     let name = this.#names.get(schema.uri);
     if (name === undefined) {
@@ -36,7 +36,9 @@ export class SchemaFiles {
     return name;
   }
 
-  /** The schema as an action holds it: a reference where it has a name or is of a response that operations share, else written out. */
+  /**
+   * The schema for an action: a reference if it has a name or belongs to a shared response, otherwise the whole schema.
+   */
   inline(schema: Schema, wanted: string): JsonSchema {
     const shared = sharedResponse(schema);
     if (this.#names.has(schema.uri) || shared !== undefined) {
@@ -45,13 +47,13 @@ export class SchemaFiles {
     return this.#rewrite(schema.json, wanted);
   }
 
-  /** A copy whose references lead to files. */
+  /** A copy with references to files. */
   #rewrite(json: JsonSchema, wanted: string): JsonSchema {
     const copy = structuredClone(json);
     walkReferences(copy, "schema", {
       reference: ({ holder, key, text }) => {
         const schema = this.#schemas.at(text);
-        // Such as references to nowhere become: a file of its own would say nothing.
+        // An unresolved reference becomes a schema that allows anything. It needs no file.
         const isAnything = schema.json === true && !this.#names.has(schema.uri);
         if (isAnything) delete holder[key];
         else holder[key] = REFERENCE + this.nameOf(schema, wanted);
@@ -78,7 +80,7 @@ function fileName(name: string): string {
   return RESERVED_FILES.test(file) ? `${file}Schema` : file;
 }
 
-/** Names the schema that limits a replacement to declared members; the others keep their values. */
+/** The name of the schema whose declared members a replacement changes. Other members keep their values. */
 export function replacedBy(
   schemas: SchemaRegistry,
   sent: Schema | undefined,
