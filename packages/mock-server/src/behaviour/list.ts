@@ -1,9 +1,17 @@
-import { type Answer, coerceValue, type RequestValues, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import {
+  type Answer,
+  coerceValue,
+  listOfTexts,
+  type RequestValues,
+  type ResponsePlan,
+  schemaAt,
+} from "@onespec/http-contract";
 import {
   foldName,
   getOrMake,
   isObject,
   isPagination,
+  type LinkedFilter,
   type ListConvention,
   type ListRole,
   type Operation,
@@ -47,7 +55,7 @@ export function createListBehaviour(
   const pages = listPages(schemas, list, plan.preferred?.schema);
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
   const required = createRequiredValues(context, resource);
-  const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
+  const linked = linkedReader(context, operation, role);
   const flags = role.kind === "view" && !search && !linked ? flagsOf(schemas, operation, resource) : [];
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
@@ -166,21 +174,24 @@ function flagsOf(
   return word === "" || !flag ? [] : [{ property: [flag.name], operator: "eq", value: true }];
 }
 
-/** For views of what is linked to a record, or to what a record is linked: the conditions that the links set. */
-function linkedReader(context: MockContext, operation: Operation, { resource, scope }: ViewRole) {
+/** For lists of what is linked to a record that the path or the query names: the conditions that the links set. */
+function linkedReader(context: MockContext, operation: Operation, role: ListRole | ViewRole) {
   const { schemas, states, seeds } = context;
-  const found = scope.flatMap(({ parameter, through }) => (through ? [{ parameter, ...through }] : []));
+  const { resource } = role;
+  const found: readonly RequestLink[] =
+    role.kind === "list"
+      ? role.linked
+      : role.scope.flatMap(({ parameter, through }) => (through ? [{ named: parameter, through }] : []));
   const property = resource.id.property;
   if (found.length === 0 || !property) return undefined;
   const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
-  const keysOf = async (link: (typeof found)[number], call: Call): Promise<readonly string[]> => {
-    const { parameter } = link;
-    if (link.shows === "added") return (await keptIds(context, setOfList(filledPath(link.key, call.pathTexts)))) ?? [];
-    const { links, shows } = link;
-    const text = call.pathTexts[parameter] ?? "";
+  const keysOf = async ({ named, through }: RequestLink, texts: Call["pathTexts"]): Promise<readonly string[]> => {
+    if (through.shows === "added") return (await keptIds(context, setOfList(filledPath(through.key, texts)))) ?? [];
+    const { links, shows } = through;
+    const text = texts[named] ?? "";
     const { collection, find } = states.of(links);
     if (shows === "paired") {
-      const { by, at } = link;
+      const { by, at } = through;
       const scopeOf = (place: RecordPlace, key: string | undefined) => (place.length === 0 ? [key] : []);
       const around = [...scopeOf(by, text), ...scopeOf(at, undefined)];
       await seeds.fill(links, around);
@@ -190,11 +201,11 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
     }
     if (shows === "named") {
       await seeds.fill(links, []);
-      const record = await find({ scope: [], where: [], parameter }, text);
-      const named = [valueAtPlace(record?.value, link.at) ?? []].flat();
-      return named.flatMap((one) => (isObject(one) ? (keyInRecord(resource, one) ?? []) : String(one)));
+      const record = await find({ scope: [], where: [], parameter: named }, text);
+      const ids = [valueAtPlace(record?.value, through.at) ?? []].flat();
+      return ids.flatMap((one) => (isObject(one) ? (keyInRecord(resource, one) ?? []) : String(one)));
     }
-    const around = links.parents.slice(0, -1).map(({ parameter: outer }) => call.pathTexts[outer] ?? "");
+    const around = links.parents.slice(0, -1).map(({ parameter: outer }) => texts[outer] ?? "");
     const linked = [...around, shows === "members" ? text : undefined];
     await seeds.fill(links, linked);
     if (shows === "members") return (await collection.list({ scope: linked })).records.map(({ key }) => key);
@@ -203,10 +214,16 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
     const { records } = await collection.list({ scope: linked, where });
     return records.filter(({ key }) => key === text).map(({ scope }) => scope.at(-1) ?? "");
   };
+  /** The texts of a call, once for each value that its query has of a parameter. */
+  const textsOf = ({ named, parameter }: RequestLink, { pathTexts, query }: Call): readonly Call["pathTexts"][] =>
+    parameter ? sentTexts(query[parameter.name]).map((text) => ({ ...pathTexts, [named]: text })) : [pathTexts];
   return {
-    absentAncestor: absentAncestorOf(context, operation),
+    absentAncestor: role.kind === "view" ? absentAncestorOf(context, operation) : undefined,
     conditions: async (call: Call): Promise<readonly Condition[]> => {
-      const keys = await Promise.all(found.map((link) => keysOf(link, call)));
+      const asked = found.map((link) => ({ link, texts: textsOf(link, call) })).filter(({ texts }) => texts.length > 0);
+      const keys = await Promise.all(
+        asked.map(async ({ link, texts }) => (await Promise.all(texts.map((one) => keysOf(link, one)))).flat()),
+      );
       return keys.map((some) => ({
         property,
         operator: "in",
@@ -215,6 +232,14 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
     },
   };
 }
+
+/** One text or number, a list of them, or a text with commas between them. */
+function sentTexts(sent: unknown): readonly string[] {
+  return listOfTexts([sent ?? []].flat().map(String));
+}
+
+/** Links of which a path parameter, or one of the query, names an end. */
+type RequestLink = Pick<LinkedFilter, "named" | "through"> & Partial<Pick<LinkedFilter, "parameter">>;
 
 function ownCursor({ target }: Call): Readonly<Record<string, unknown>> {
   const cursor = new URLSearchParams(target.query).get(OWN_CURSOR);

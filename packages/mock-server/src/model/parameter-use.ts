@@ -25,6 +25,8 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
         ? role.list
         : undefined;
   if (!list) return undefined;
+  if (role.kind === "list" && role.linked.some((one) => one.parameter.name === parameter.name))
+    return "lists the records that are linked to its own";
   const uses = listUses(list, parameter);
   return uses.length > 0 ? uses.join(", ") : undefined;
 }

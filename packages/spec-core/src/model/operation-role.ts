@@ -1,5 +1,5 @@
 import type { Schema } from "../schema/schema.js";
-import type { Operation } from "./api-description.js";
+import type { Operation, Parameter } from "./api-description.js";
 import type { ListConvention } from "./list-convention.js";
 import type { RecordPlace, Resource } from "./resource.js";
 
@@ -21,6 +21,16 @@ export interface ListRole {
   readonly kind: "list";
   readonly resource: Resource;
   readonly list: ListConvention;
+  /** Conditions that links to other records set. */
+  readonly linked: readonly LinkedFilter[];
+}
+
+/** A query parameter with the ids of records to which those that are listed are linked: `GET /users?group_id=`. */
+export interface LinkedFilter {
+  readonly parameter: Parameter;
+  /** The path parameter that the links call it. */
+  readonly named: string;
+  readonly through: ViewLinks;
 }
 
 /** `POST /pets`, `PUT /pets/{id}`, `PATCH /pets/{id}` (or `POST /pets/{id}` where an API updates that way). */

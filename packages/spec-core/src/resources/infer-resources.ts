@@ -11,6 +11,8 @@ import { describeRole } from "./describe-role.js";
 import { pairPaths } from "./pairs/pair-paths.js";
 import { type ReadPair, readPair } from "./pairs/read-pair.js";
 import { createPairRoles, type RoleFinder } from "./roles/crud-roles.js";
+import { createLinkedFilters } from "./roles/linked-filters.js";
+import { createLinks } from "./roles/links.js";
 import { otherRoles } from "./roles/other-roles.js";
 import { shapeKey } from "./routes/path-shape.js";
 import { groupRoutes } from "./routes/routes.js";
@@ -54,7 +56,8 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
     ...findShallowCollections(reader, routes, pairs),
   ];
   const built = buildResources(reader, withIdOfItem(reader, all));
-  const pairRole = createPairRoles(reader, built);
+  const links = createLinks(reader, routes, built);
+  const pairRole = createPairRoles(reader, built, createLinkedFilters(reader, built, links));
   let others: RoleFinder | undefined;
   return {
     resources: built.map(({ resource }) => resource),
@@ -70,7 +73,7 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
     roleOf(operation) {
       let role = pairRole(operation);
       if (role === undefined) {
-        others ??= otherRoles(reader, routes, built, pairRole);
+        others ??= otherRoles(reader, routes, built, links, pairRole);
         role = others(operation) ?? OWN_STATE;
       }
       const found = role;

@@ -9,6 +9,7 @@ import {
   type Parameter,
   RecentCache,
   schemaShape,
+  usedParameters,
 } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -144,19 +145,7 @@ function misspeltReader({ api, schemas }: MockContext, operation: Operation): (q
 function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
   const list = role.kind === "view" ? role.search : role.kind === "operation" ? role.counts?.list : undefined;
   if (!list) return undefined;
-  const { limit, otherLimits, offset, page, cursor, sort, fields, expand, search, filters, selectors } = list;
-  const used = [
-    limit,
-    ...otherLimits,
-    offset,
-    page?.parameter,
-    cursor?.after,
-    cursor?.before,
-    sort?.parameter,
-    sort?.direction,
-  ];
-  const parameters = [...used, fields, expand, search, ...[...filters, ...selectors].map(({ parameter }) => parameter)];
-  return new Set(parameters.flatMap((parameter) => (parameter ? [parameter.name] : [])));
+  return new Set(usedParameters(list).map(({ name }) => name));
 }
 
 /** Related records are put into every answer that is asked for them. */

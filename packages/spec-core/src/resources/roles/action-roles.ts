@@ -104,7 +104,8 @@ function showsAdded(list: Route, key: string, roles: KnownRoles): boolean {
   roles.settle(list);
   const reading = list.get("get");
   const role = reading && roles.of(reading);
-  return role?.kind === "view" && role.scope.some(({ through }) => through?.shows === "added" && through.key === key);
+  const shown = role?.kind === "view" ? role.scope : role?.kind === "list" ? role.linked : [];
+  return shown.some(({ through }) => through?.shows === "added" && through.key === key);
 }
 
 /** The document of `/customers/{id}/subscription` that `/customers/{id}/subscription/pause` changes. */

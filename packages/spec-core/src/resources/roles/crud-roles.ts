@@ -2,7 +2,15 @@ import { getOrMake } from "../../lazy/caches.js";
 import { lazily } from "../../lazy/lazily.js";
 import type { Operation } from "../../model/api-description.js";
 import type { ListConvention } from "../../model/list-convention.js";
-import type { FoundRecord, ReadRole, Role, ViewRole, ViewScope, WriteRole } from "../../model/operation-role.js";
+import type {
+  FoundRecord,
+  LinkedFilter,
+  ReadRole,
+  Role,
+  ViewRole,
+  ViewScope,
+  WriteRole,
+} from "../../model/operation-role.js";
 import type { RecordPlace, Resource } from "../../model/resource.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { findIdList } from "../ids/id-list.js";
@@ -13,16 +21,22 @@ import { createsRecord } from "../pairs/is-collection.js";
 import { type ReadPair, removesFromRecord } from "../pairs/read-pair.js";
 import { findList } from "../shapes/list-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
+import type { LinkedFilterFinder } from "./linked-filters.js";
 import { actionRole, deleteRole, writeRole } from "./record-roles.js";
 
 /** The roles of the operations that list, make, read, change and remove a resource's records. */
-function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
+function crudRoles(
+  reader: SchemaReader,
+  { pair: read, resource }: BuiltResource,
+  findLinked: LinkedFilterFinder,
+): [Operation, Role][] {
   const { list, create, read: reading, replace, update, delete: removal } = read.roles;
   const listing = read.pair.item?.get("get");
   const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
   const roles: [Operation, Role][] = [];
   // A resource with a list operation has a list convention.
-  if (list) roles.push([list, listRole(reader, read, resource)], ...namesakeViews(reader, list, read, resource));
+  if (list)
+    roles.push([list, listRole(reader, read, resource, findLinked)], ...namesakeViews(reader, list, read, resource));
   const { called } = read.pair;
   const add = (operation: Operation | undefined, role: (one: Operation) => FoundRecord["role"]): void => {
     for (const one of operation ? namesakes(reader, read, operation) : []) {
@@ -66,9 +80,11 @@ function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun,
 }
 
 /** A list that is asked for by `POST` says in its body which records it wants. */
-function listRole(reader: SchemaReader, { list, record, id, idProperty, noun }: ReadPair, resource: Resource): Role {
+function listRole(reader: SchemaReader, pair: ReadPair, resource: Resource, findLinked: LinkedFilterFinder): Role {
+  const { list, record, id, idProperty, noun } = pair;
   const convention = (): ListConvention => resource.list as ListConvention;
-  if (!list || list.operation.method === "get") return lazily({ kind: "list", resource }, { list: convention });
+  const linked = (): readonly LinkedFilter[] => findLinked({ pair, resource }, convention());
+  if (!list || list.operation.method === "get") return lazily({ kind: "list", resource }, { list: convention, linked });
   const place = { place: idProperty, parameter: id.parameter };
   const search = (): ListConvention => inferListConvention(reader, { ...list, record, id: place, noun, hasBody: true });
   const scope = parentScope(list.operation, resource);
@@ -201,7 +217,11 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
 export type RoleFinder = (operation: Operation) => Role | undefined;
 
 /** Finds the roles of the operations that stand in pairs; those of a pair are worked out when one of them is asked for. */
-export function createPairRoles(reader: SchemaReader, built: readonly BuiltResource[]): RoleFinder {
+export function createPairRoles(
+  reader: SchemaReader,
+  built: readonly BuiltResource[],
+  findLinked: LinkedFilterFinder,
+): RoleFinder {
   const roles = new Map<Operation, Role>();
   const waiting = new Map<Operation, BuiltResource[]>();
   for (const one of built) {
@@ -213,9 +233,7 @@ export function createPairRoles(reader: SchemaReader, built: readonly BuiltResou
     const pairs = waiting.get(operation);
     if (pairs) {
       waiting.delete(operation);
-      for (const { pair, resource } of pairs) {
-        for (const [own, role] of crudRoles(reader, pair, resource)) roles.set(own, role);
-      }
+      for (const pair of pairs) for (const [own, role] of crudRoles(reader, pair, findLinked)) roles.set(own, role);
     }
     return roles.get(operation);
   };

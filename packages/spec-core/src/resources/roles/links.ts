@@ -91,14 +91,20 @@ export function createLinks(reader: SchemaReader, routes: Routes, built: readonl
       if (!change) return undefined;
       const { part, at, owner, other } = change;
       const key = keyAt(operation.path, change);
-      const lists = routes.below(owner.pair.pair.item?.shape.segments ?? []);
-      const isForward = lists.some((list) => isShown(list, keyAt(list.path, change)));
-      const isBack =
-        !hasParents(change) &&
-        routes
-          .below(other?.pair.pair.item?.shape.segments ?? [])
-          .some((list) => isShown(list, backAt(list.path, change)));
-      const back = isBack ? { back: backAt(`${other?.resource.collectionPath}/{}/`, change) } : {};
+      // Below the path of a record, or at a collection whose query names it: `/groups/{id}/users`, `/users?group_id=`.
+      const isShownBelow = (around: BuiltResource, shown: BuiltResource | undefined, keyOf: typeof keyAt): boolean => {
+        const listing = shown?.resource.roles.list;
+        const list = listing && routes.of(listing);
+        return (
+          routes
+            .below(around.pair.pair.item?.shape.segments ?? [])
+            .some((one) => isShown(one, keyOf(one.path, change))) ||
+          (list !== undefined && isShown(list, keyOf(`${around.resource.itemPath}/`, change)))
+        );
+      };
+      const isForward = isShownBelow(owner, other, keyAt);
+      const isBack = other !== undefined && !hasParents(change) && isShownBelow(other, owner, backAt);
+      const back = isBack ? { back: backAt(`${other.resource.collectionPath}/{}/`, change) } : {};
       const isListed = isForward || isBack;
       return isListed || other ? { part, at, key, isListed, ...back } : undefined;
     },
@@ -202,7 +208,11 @@ const VERBS: ReadonlyMap<string, ChangedSet["part"]> = new Map(
 /** A list that is put, or posted to update one, takes the place of the one before, unless the description speaks of adding, or `DELETE` takes ids out of it. */
 function isReplaced(route: Route, { method, id, summary = "" }: Operation): boolean {
   const isWhole = method === "put" || (method === "post" && /^\W*(?:updates?|sets?|replaces?)\b/i.test(summary));
-  return isWhole && !route.get("delete") && !/(?:^|[^a-z])(?:add|append|attach|assign|link)/i.test(`${id} ${summary}`);
+  return (
+    isWhole &&
+    !route.get("delete") &&
+    !/(?:^|[^a-z])(?:add|append|attach|assign|associat|link)/i.test(`${id} ${summary}`)
+  );
 }
 
 function singular(noun: string): string {

@@ -10,7 +10,7 @@ import type { RoleFinder } from "./crud-roles.js";
 import { documentRoles, editedRoute } from "./document-roles.js";
 import { createKeyedRoles } from "./keyed-paths.js";
 import { createKnownPaths, type KnownRoles, type RoleRule } from "./known-paths.js";
-import { createLinks } from "./links.js";
+import type { Links } from "./links.js";
 import { makingRole } from "./making-roles.js";
 import { listEntryRoles, memberSetRoles } from "./member-set.js";
 import { savedSetRoles } from "./saved-set.js";
@@ -24,11 +24,11 @@ export function otherRoles(
   reader: SchemaReader,
   routes: Routes,
   built: readonly BuiltResource[],
+  links: Links,
   pairRole: RoleFinder,
 ): RoleFinder {
   const found = new Map<Operation, Role>();
   const done = new Set<Route>();
-  const links = createLinks(reader, routes, built);
   const paths = createKnownPaths(reader, routes, built, links);
   const findView = createViewFinder(reader, links, built);
   const keyedRoles = createKeyedRoles(reader, routes, built);

@@ -125,7 +125,7 @@ function findLinks(
   return owner && at ? { links: owner.resource, shows: "named", at } : undefined;
 }
 
-/** The only records that name both: `/memberships` with a `group_id` and a `user_id`, or what `POST /groups/{id}/users` makes of a `user_id`. */
+/** The only records that name both: `/memberships` with a `group_id` and a `user_id`, or what `POST /groups/{id}/members` makes of a `user_id`. */
 function findPairs(
   reader: SchemaReader,
   built: readonly BuiltResource[],
@@ -140,13 +140,14 @@ function findPairs(
   if (owner.resource.parents.length + shown.parents.length > 0) return undefined;
   const found = built.flatMap((link): ViewLinks[] => {
     const { resource: links, pair } = link;
-    if (link === owner || link === other || links.members || !links.roles.create || links.parents.length > 1) return [];
+    if (link === owner || link === other || links.members || links.parents.length > 1) return [];
+    if (!(links.roles.create ?? links.roles.replace)) return [];
     const parent = links.parents[0]?.resource;
     const ends = [owner, other];
     // A collection below one of them that is called after the other holds links alone.
-    const isBelow =
-      ends.some((one) => one.resource === parent) && ends.some((one) => sameNoun(one.pair.noun, pair.noun));
-    if (!isBelow && !(links.parents.length === 0 && LINKING.test(pair.noun))) return [];
+    const isOfEnds = links.parents.length === 0 || ends.some((one) => one.resource === parent);
+    const isCalled = LINKING.test(pair.noun) || (parent && ends.some((one) => sameNoun(one.pair.noun, pair.noun)));
+    if (!isOfEnds || !isCalled) return [];
     const [by, at] = ends.map(({ resource, pair: { noun } }) =>
       resource === parent
         ? []
