@@ -1,7 +1,9 @@
 import type { Diagnostic } from "./errors/diagnostic.js";
 import type { ApiDescription } from "./model/api-description.js";
 
-/** The diagnostics of a description after every role and schema was read, so that the problems of schemas are among them. */
+/**
+ * All diagnostics of a description. Reads every role and schema first, so that the problems of schemas are included.
+ */
 export function allDiagnostics(api: ApiDescription): readonly Diagnostic[] {
   const { operations, schemas } = api;
   for (const { json } of schemas.named.values()) void json;

@@ -7,9 +7,10 @@ import { type LoadOptions, linkRoot } from "./read/link-root.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
 
 /**
- * The document of a description as one value that stands alone: parts of other files are moved into it, references are
- * pointers into itself. Loading it gives what loading the files gives.
- * @throws DescriptionError when the root cannot be read; parts that cannot be read stay references to where they should be
+ * Returns the description as one JSON document. Parts of other files are moved into it, and all references become local
+ * pointers. Loading it gives the same result as loading the files.
+ * @throws DescriptionError if the root cannot be read. A part that cannot be read stays a reference to its original
+ * place.
  */
 export async function bundleDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<JsonObject> {
   const file = await readSource(source);

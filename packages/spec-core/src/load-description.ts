@@ -18,7 +18,7 @@ import { type DescriptionSource, readSource } from "./read/read-source.js";
 /**
  * Loads an OpenAPI description (3.0, 3.1, 3.2; Swagger 2.0 is converted) from a path, a URL or a parsed document.
  * Problems that leave the rest usable are in `diagnostics`.
- * @throws DescriptionError when nothing can be made of it
+ * @throws DescriptionError if the description cannot be used at all
  */
 export async function loadDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<ApiDescription> {
   const file = await readSource(source);
@@ -58,7 +58,7 @@ async function upgradeLinked(file: SourceFile, { root, others }: LinkedRoot) {
   return { ...upgraded, texts };
 }
 
-/** @throws DescriptionError when `paths` is a reference to nowhere: nothing could be served */
+/** @throws DescriptionError if `paths` is a broken reference, since nothing could be served */
 function requireReferredPaths(documents: Documents, { failures }: LinkedFiles): void {
   const { paths } = documents.root;
   if (!isReference(paths) || documents.resolve(paths.$ref)) return;

@@ -15,9 +15,9 @@ interface SchemaFault {
 }
 
 /**
- * Checks the root document against the official schema of its version: everything that the
- * specification forbids, also where it does no harm to us, and misspelt keywords of schemas, which it allows. `loadDescription`
- * does without, because it takes up to half a second and most published descriptions fail it somewhere.
+ * Validates the root document against the official schema of its version. Finds everything that the specification
+ * forbids, even if Onespec can handle it, and misspelt keywords in schemas, which the specification allows.
+ * `loadDescription` does not do this: it takes up to half a second, and most published descriptions fail somewhere.
  */
 export async function validateDescription(api: ApiDescription): Promise<readonly Diagnostic[]> {
   return [...(await validateDocument(api)), ...misspeltKeywords(api)];
@@ -41,12 +41,12 @@ async function validateDocument({ document, openapi, locate }: ApiDescription): 
   }
 }
 
-/** By swagger-parser, which knows no version after 3.1. */
+/** Uses swagger-parser, which supports versions up to 3.1. */
 async function faultsOf(document: object): Promise<readonly SchemaFault[]> {
   const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
   try {
-    // It edits what it is given. References stay: loading has followed them, and the schemas allow them.
-    // Its types ask for a valid document, which is what it is there to find out.
+    // It changes its input, so it gets a copy. References stay, since loading has already followed them and the schemas
+    // allow them. Its types require a valid document, although it has to check that.
     await SwaggerParser.validate(structuredClone(document) as never, {
       resolve: { external: false },
       dereference: { circular: "ignore", excludedPathMatcher: () => true },
@@ -63,7 +63,7 @@ async function faultsOf(document: object): Promise<readonly SchemaFault[]> {
 async function newestFaults(document: object): Promise<readonly SchemaFault[]> {
   const { Validator } = await import("@seriousme/openapi-schema-validator");
   const { errors } = await new Validator({ allErrors: true }).validate(structuredClone(document) as never);
-  // Texts are about references, which loading has followed.
+  // Errors that are texts are about references, which loading has already followed.
   return Array.isArray(errors) ? errors.filter(isFault) : [];
 }
 
@@ -79,7 +79,7 @@ function unknownField(name: string): readonly [wrong: string, hint: string | und
   return [wrong, nearest && `Did you mean ${nearest}?`];
 }
 
-/** Fields that OpenAPI defines, of any object but the Schema Object. */
+/** Fields of OpenAPI's objects, except the Schema Object. */
 const FIELDS = wordList(`
   openapi info servers paths webhooks components security tags externalDocs title summary description termsOfService contact license
   version url variables schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems get put
@@ -125,10 +125,13 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Keywords that only repeat what is wrong further in. */
+/** Keywords whose violations only repeat those of inner schemas. */
 const COMBINING = new Set(["oneOf", "anyOf", "allOf", "if", "else", "then"]);
 
-/** One fault a place: the first, which is that of what stands there rather than of a Reference Object in its stead. */
+/**
+ * Keeps the first fault at each place. It is about the actual object there, and not about a Reference Object that would
+ * also be allowed.
+ */
 function innermost(faults: readonly SchemaFault[]): SchemaFault[] {
   const byPath = new Map<string, SchemaFault>();
   for (const fault of faults) {

@@ -22,7 +22,7 @@ import { schemaOfExamples } from "./schema-of-examples.js";
 /** The map `content` of a request body, response or parameter. @param isAnswer true for a response of success */
 export function buildContent(context: BuildContext, owner: ObjectNode, isAnswer = false): readonly MediaType[] {
   return mapMembers(context, owner, "content").map((member) => {
-    // `application/json: null` (or nothing, in YAML) still names the media type.
+    // `application/json: null` (or an empty value in YAML) still names the media type.
     const node = objectAt(context, member) ?? { value: {}, uri: member.uri };
     const type = member.key.trim().toLowerCase();
     return builtOnce(context, isAnswer ? `answer ${type}` : type, node, () =>
@@ -31,7 +31,7 @@ export function buildContent(context: BuildContext, owner: ObjectNode, isAnswer 
   });
 }
 
-/** Schemas are made at once; examples and encodings, which few operations are asked for, when first looked at. */
+/** Schemas are built at once. Examples and encodings are built at first use, because few operations need them. */
 function buildMediaType(context: BuildContext, type: string, node: ObjectNode, isAnswer: boolean): MediaType {
   const isJson = JSON_TYPE.test(type);
   let written: readonly Example[] | undefined;
@@ -48,7 +48,7 @@ function buildMediaType(context: BuildContext, type: string, node: ObjectNode, i
   );
 }
 
-/** The schema of what the examples show, where the description has none or one that says nothing: `{ "type": "object" }`. */
+/** A schema made from the examples, if the description has no schema or an empty one: `{ "type": "object" }`. */
 function shownSchema(context: BuildContext, node: ObjectNode, examples: () => readonly Example[]): Schema | undefined {
   const declared = memberOf(node, "schema");
   const said: unknown = declared.value ? objectAt(context, declared)?.value : {};
@@ -59,7 +59,10 @@ function shownSchema(context: BuildContext, node: ObjectNode, examples: () => re
   return schema && context.schemas.of(schema, joinPointer(node.uri, "schema"));
 }
 
-/** True for a schema that allows all objects, or all lists, or objects of nothing but such: `{ data: [...] }`. */
+/**
+ * True for a schema that allows all objects or all lists, also for an object whose properties are such schemas: `{
+ * data: [...] }`.
+ */
 function isSilent(schema: unknown): schema is JsonObject {
   return isObject(schema) && Object.entries(schema).every(([key, value]) => saysNothing(key, value));
 }
@@ -79,7 +82,7 @@ function isText(schema: MediaType["schema"]): boolean {
   return typeof schema?.json === "object" && [schema.json.type].flat().includes("string");
 }
 
-/** Some descriptions write an example as the text of its JSON: `"{\"id\": 1}"`. */
+/** Parses an example that is written as JSON in a text: `"{\"id\": 1}"`. */
 function readJsonText(example: Example): Example {
   const { value } = example;
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return example;
@@ -110,7 +113,10 @@ function buildEncoding(context: BuildContext, node: ObjectNode): Encoding {
   };
 }
 
-/** The map `headers` of a response or an encoding. `Content-Type` is ignored there (OpenAPI 3.1, "Response Object"). */
+/**
+ * Builds the map `headers` of a response or an encoding. `Content-Type` is ignored there (OpenAPI 3.1, "Response
+ * Object").
+ */
 export function buildHeaders(context: BuildContext, owner: ObjectNode): readonly Header[] {
   return mapMembers(context, owner, "headers").flatMap((member) => {
     if (member.key.toLowerCase() === "content-type") return [];
@@ -137,7 +143,7 @@ export const HEADER_NAME_HINT = "Use letters, digits and hyphens only, as in X-R
 function headerParts(context: BuildContext, node: ObjectNode): Omit<Header, "name"> {
   return builtOnce(context, "header", node, () => {
     const [content] = mapMembers(context, node, "content");
-    // A header has its schema and examples itself, or in its only media type.
+    // A header has its schema and examples directly, or in its only media type.
     const owner = (content && objectAt(context, content)) ?? node;
     return {
       required: isSet(node, "required"),
@@ -160,7 +166,7 @@ export function buildExamples(context: BuildContext, owner: ObjectNode): readonl
     examples.push(...literally(context, { name: "", summary: undefined, value: owner.value.example }));
   const { examples: several } = owner.value;
   if (Array.isArray(several)) {
-    // A list is JSON Schema's form; some descriptions use it here as well.
+    // A list is JSON Schema's form. Some descriptions use it here too.
     for (const [index, value] of several.entries()) examples.push({ name: String(index), summary: undefined, value });
   } else if (isObject(several)) {
     for (const member of mapMembers(context, owner, "examples")) {
@@ -188,12 +194,15 @@ function buildExample(context: BuildContext, name: string, node: ObjectNode): Ex
     if (Object.hasOwn(node.value, field))
       return literally(context, { name, summary, value: memberOf(node, field).value });
   }
-  // Sloppy, but clear: the value itself stands where an Example object should.
+  // The value is in place of an Example object. This is wrong but clear.
   if (!EXAMPLE_FIELDS.some((field) => Object.hasOwn(node.value, field))) return [{ name, summary, value: node.value }];
   return [];
 }
 
-/** A value that is nothing but a reference stands for what it names, which many tools read so; for nothing where that is missing. */
+/**
+ * A value that consists only of a reference is replaced by its target, as many tools do. If the target is missing,
+ * there is no example.
+ */
 function literally({ documents }: BuildContext, example: Example): Example[] {
   const { value } = example;
   if (!isReference(value) || Object.keys(value).length > 1) return [example];
@@ -202,13 +211,13 @@ function literally({ documents }: BuildContext, example: Example): Example[] {
   return named === undefined ? [] : [{ ...example, value: named }];
 }
 
-/** The schema at `key`; `undefined` when there is none, which YAML also writes as nothing behind the colon. */
+/** The schema at `key`. `undefined` if there is none. In YAML, an empty value means the same. */
 function schemaMember(context: BuildContext, node: ObjectNode, key: string): Schema | undefined {
   const { value } = memberOf(node, key);
   return value === undefined || value === null ? undefined : context.schemas.of(value, joinPointer(node.uri, key));
 }
 
-/** As `schemaMember`; the schema that allows everything when there is none. */
+/** Like `schemaMember`, but returns a schema that allows everything if there is none. */
 export function schemaOrAny(context: BuildContext, node: ObjectNode, key: string): Schema {
   return schemaMember(context, node, key) ?? context.schemas.of({}, joinPointer(node.uri, key));
 }

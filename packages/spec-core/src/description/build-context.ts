@@ -6,22 +6,22 @@ import { escapeToken } from "../json/json-pointer.js";
 import { getOrMake } from "../lazy/caches.js";
 import type { InlineSchemaRegistry } from "../schema/schema-registry.js";
 
-/** State shared by the builders of one description. */
+/** The state that all builders of a description share. */
 export interface BuildContext {
   readonly documents: Documents;
   readonly schemas: InlineSchemaRegistry;
   readonly line: SpecVersion["line"];
-  /** Built parts by kind and object: a response that fifty operations refer to is built once. */
+  /** Built parts by kind and object. A response that fifty operations refer to is built once. */
   readonly built: Map<string, Map<object, unknown>>;
 }
 
-/** A JSON object of the description and where it stands. */
+/** A JSON object of the description and its URI. */
 export interface ObjectNode {
   readonly value: JsonObject;
   readonly uri: string;
 }
 
-/** Notes a problem; the part it is about is read loosely, unless it says otherwise. */
+/** Adds a diagnostic. By default it is a warning: the part is still used as far as possible. */
 export function warn(
   { documents }: BuildContext,
   uri: string,
@@ -31,8 +31,8 @@ export function warn(
 }
 
 /**
- * The object at `located`, references followed. `undefined` when it is absent or `null`, leads nowhere (`checkReferences`
- * tells), or is something else (told here).
+ * The object at `located`, after following references. `undefined` if it is absent or `null`, if a reference is broken
+ * (`checkReferences` reports it), or if it is not an object (reported here).
  */
 export function objectAt(context: BuildContext, located: Located): ObjectNode | undefined {
   const target = isReference(located.value) ? context.documents.resolve(located.value.$ref) : located;
@@ -88,12 +88,12 @@ export function listMembers(context: BuildContext, node: ObjectNode, key: string
   return [];
 }
 
-/** The text at `key`; numbers and booleans as text, which YAML makes of words without quotes. */
+/** The text at `key`. Numbers and booleans become text, since YAML parses some words without quotes as such. */
 export function textMember(context: BuildContext, node: ObjectNode, key: string): string | undefined {
   const value = Object.hasOwn(node.value, key) ? node.value[key] : undefined;
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  // Descriptions in many files keep long texts in files of their own.
+  // Some descriptions with many files keep long texts in separate files.
   const target = isReference(value) ? context.documents.resolve(value.$ref)?.value : undefined;
   return typeof target === "string" ? target : undefined;
 }
@@ -117,6 +117,6 @@ export function extensionsOf(node: ObjectNode): Readonly<Record<string, unknown>
 export function builtOnce<T>({ built }: BuildContext, kind: string, node: ObjectNode, build: () => T): T {
   const ofKind = getOrMake(built, kind, () => new Map());
   if (!ofKind.has(node.value)) ofKind.set(node.value, build());
-  // Each kind is built by one function.
+  // For each kind there is only one builder, so the type is right.
   return ofKind.get(node.value) as T;
 }

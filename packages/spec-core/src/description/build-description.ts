@@ -29,11 +29,11 @@ interface DescriptionInput {
   readonly source: string;
   /** The root document as written. */
   readonly original: JsonObject;
-  /** Every reference once. */
+  /** The text of every reference, without repetitions. */
   readonly references: ReadonlySet<string>;
-  /** Why files could not be had, by URL. */
+  /** For files that could not be read, the error, by URL. */
   readonly failures: ReadonlyMap<string, DescriptionError>;
-  /** Every file, the root first. */
+  /** All files. The root comes first. */
   readonly files: readonly SourceFile[];
 }
 
@@ -109,7 +109,7 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
 }
 
 /** There may be more of them than a call can have arguments. */
-/** Sorts things by where they stand: file by file, and within a file from its beginning to its end. */
+/** Sorts diagnostics by position: by file, and within a file from beginning to end. */
 function inDocumentOrder(things: readonly Diagnostic[], files: readonly SourceFile[]): readonly Diagnostic[] {
   const order = new PlaceOrder();
   const placed = things.map((thing) => {

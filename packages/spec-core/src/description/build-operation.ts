@@ -26,35 +26,38 @@ import { buildSecurity } from "./build-security.js";
 import { buildCallbacks } from "./build-sent-requests.js";
 import { buildServers } from "./build-server.js";
 
-/** An operation object with what it takes over from its surroundings. */
+/** An operation object, and values from the path item and the document. */
 export interface OperationInput {
   readonly method: string;
   /** The path as its member of `paths` is called. */
   readonly key: string;
   readonly path: string;
-  /** Parameters of the path that stand in its query, with the names that they have there. */
+  /** For parameters in a query that is part of the path: their names in the query. */
   readonly queryNames: ReadonlyMap<string, string> | undefined;
   readonly template: PathTemplate;
   readonly node: ObjectNode;
-  /** From its path item to it. */
+  /** The JSON pointer tokens from its path item to the operation. */
   readonly tokens: readonly string[];
-  /** Where the parameters are that it shares with other operations. */
+  /** The objects with parameters that it shares with other operations. */
   readonly pathItems: readonly ObjectNode[];
   readonly security: readonly SecurityRequirement[];
-  /** Used where neither operation nor path item names any. */
+  /** Used if neither the operation nor the path item has servers. */
   readonly servers: readonly Server[];
   roleOf(operation: Operation): InferredRole;
 }
 
-/** Builds the operation; its parts are built on first use. */
+/** Builds the operation. Its parts are built at first use. */
 export function buildOperation(context: BuildContext, input: OperationInput, id: string): Operation {
   return new LazyOperation(context, input, id);
 }
 
-/** Methods with which browsers and `fetch` send no body: whatever a description says, none can be required (OpenAPI 3.0.4, Operation Object). */
+/**
+ * Methods whose requests have no body in browsers and `fetch`. So a body cannot be required, whatever the description
+ * says (OpenAPI 3.0.4, Operation Object).
+ */
 const UNSENDABLE: ReadonlySet<string> = new Set(["get", "head"]);
 
-/** A class, because a thousand objects with getters of their own take longer to make than to use. */
+/** A class is faster: creating a thousand objects with their own getters would take longer than using them. */
 class LazyOperation implements Operation {
   readonly id: string;
   readonly method: string;
@@ -171,7 +174,7 @@ function pathServers(context: BuildContext, { pathItems }: OperationInput): read
     .find((servers) => servers !== undefined);
 }
 
-/** Builds everything an operation holds, which notes what is wrong with it. */
+/** Builds all parts of an operation, which adds diagnostics for their problems. */
 export function buildWhole({ parameters, requestBody, responses, security, servers, callbacks }: Operation): void {
   const content = [requestBody, ...responses].flatMap((part) => part?.content ?? []);
   // Looking at a part builds it.
@@ -185,7 +188,7 @@ function inQuery(parameter: Parameter, names: ReadonlyMap<string, string>): Para
   return name === undefined ? parameter : { ...parameter, name, in: "query", style: "form", explode: true };
 }
 
-/** Path parameters are those that the path names, neither more nor fewer. */
+/** The declared path parameters must be exactly those in the path. */
 function matchTemplate(
   context: BuildContext,
   { node, path, template }: OperationInput,

@@ -17,23 +17,26 @@ import { buildOperation, buildWhole, type OperationInput } from "./build-operati
 import { createSoundnessCheck } from "./is-sound.js";
 import { operationMembers } from "./operation-members.js";
 
-/** Every tool handles so many in five seconds. The largest known descriptions have 16,000. */
+/** Every tool can process this many operations in five seconds. The largest known descriptions have 16,000. */
 const MOST_OPERATIONS = 20_000;
 
-/** Values for an operation that has none of its own. */
+/** Values for operations that do not set their own. */
 interface OperationDefaults {
   readonly security: readonly SecurityRequirement[];
   readonly servers: readonly Server[];
   roleOf(operation: Operation): InferredRole;
 }
 
-/** An operation and what it was built from. */
+/** An operation and its source. */
 interface BuiltOperation {
   readonly operation: Operation;
   readonly input: OperationInput;
 }
 
-/** The values an operation is written in: its object, and the parameters it shares with the others of its path item. */
+/**
+ * The parts of the document that define an operation: its object, and the parameters that it shares with the others of
+ * its path item.
+ */
 export function operationParts({ input: { node, pathItems } }: BuiltOperation): readonly Located[] {
   return [node, ...pathItems.map((item) => memberOf(item, "parameters"))];
 }
@@ -56,7 +59,7 @@ export function buildOperations(
   }));
 }
 
-/** Builds the whole of the operations in which something is wrong, which notes what. */
+/** Builds all parts of operations that have problems, which adds diagnostics for them. */
 export function buildUnsound(context: BuildContext, built: readonly BuiltOperation[]): void {
   const isSound = createSoundnessCheck(context);
   for (const { operation, input } of built) {
@@ -101,7 +104,7 @@ function findOperations(context: BuildContext, root: ObjectNode, defaults: Opera
   });
 }
 
-/** A path item with `$ref` may have fields of its own; they come first and win. */
+/** A path item with `$ref` may also have fields of its own, which override those of the target. */
 function pathItemNodes(context: BuildContext, member: { readonly value: unknown; readonly uri: string }): ObjectNode[] {
   const target = objectAt(context, member);
   if (!isReference(member.value)) return target ? [target] : [];
@@ -136,8 +139,9 @@ function checkPath(
 }
 
 /**
- * Unique ids. Written ids go first: a made one never takes a written one away. When several operations have the same id, their
- * paths and methods decide which one keeps it, not the order of the document.
+ * Makes ids unique. Ids in the description come first, so a generated one never takes the id of another operation. If
+ * several operations have the same id, the one that keeps it depends on their paths and methods, not on their order in
+ * the document.
  */
 function chooseIds(context: BuildContext, found: readonly OperationInput[]): string[] {
   const taken = new UniqueIds();
@@ -170,7 +174,7 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** In characters; servers and clients reject a request line of about twice as many. */
+/** In characters. Servers and clients reject request lines of about twice this length. */
 const LONGEST_PATH = 8_000;
 /** Ten times as many as anyone writes. */
 const MOST_PARAMETERS = 100;
@@ -192,7 +196,7 @@ function isEndlessPath(context: BuildContext, uri: string, path: string): boolea
   return true;
 }
 
-/** A name made of method and path: `GET /pets/{petId}` is `getPetsByPetId`. */
+/** An id from method and path: `GET /pets/{petId}` becomes `getPetsByPetId`. */
 function makeOperationId(method: string, { segments }: PathTemplate): string {
   const words = segments.flatMap(segmentWords);
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -202,7 +206,7 @@ function makeOperationId(method: string, { segments }: PathTemplate): string {
 /** The ids that are taken. */
 class UniqueIds {
   readonly #taken = new Set<string>();
-  /** Up to which number an id is taken: thousands of operations may ask for one id. */
+  /** The highest number that is taken for each id. Thousands of operations may have the same id. */
   readonly #numbers = new Map<string, number>();
 
   /** Takes `id`, if it is new. */
@@ -222,7 +226,7 @@ class UniqueIds {
   }
 }
 
-/** The path with its parameters nameless: two paths of one shape match the same requests. */
+/** The path without the names of its parameters. Two paths with the same shape match the same requests. */
 function pathShape(template: PathTemplate): string {
   return template.text.replace(/\{[^{}]*\}/g, "{}");
 }

@@ -15,7 +15,10 @@ import {
 } from "./build-context.js";
 import { allowsStyle, defaultExplode, defaultStyle, isParameterLocation, isParameterStyle } from "./parameter-style.js";
 
-/** Header parameters of these names say nothing (OpenAPI 3.1, "Parameter Object"): media types and security do. */
+/**
+ * Header parameters with these names are ignored (OpenAPI 3.1, "Parameter Object"). Media types and security define
+ * these headers.
+ */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 /** `undefined` for a parameter that is to be ignored, or that nobody could send. */
@@ -72,7 +75,10 @@ function ownDescription(schema: unknown): string | undefined {
   return typeof description === "string" ? description : undefined;
 }
 
-/** True for an object without required properties in the style `form`, exploded: an empty one leaves nothing in the query. */
+/**
+ * True for an object without required properties in the exploded style `form`. An empty one leaves no trace in the
+ * query.
+ */
 function mayBeEmpty(context: BuildContext, node: ObjectNode): boolean {
   const { in: location, style = "form", explode = true, schema } = node.value;
   if (location !== "query" || style !== "form" || explode !== true || !schema) return false;
@@ -102,12 +108,12 @@ function wrongLocation(name: string, location: unknown): string {
 
 const PAGING = /^(?:page|offset|limit|skip|(?:page|per)_?(?:size|number|index|page|limit))$/i;
 
-/** In one list: ten times as many as anyone writes. */
+/** Most parameters in one list. Real descriptions have at most a tenth of this. */
 const MOST_PARAMETERS = 1_000;
 
 /**
- * The lists `parameters` of an operation and its path item; where two parameters share name and location, the one of the
- * owner named first counts. The path item's come first.
+ * Builds the parameters of an operation and its path item. If two have the same name and location, the one of the first
+ * owner wins. The path item's parameters come first in the result.
  */
 export function buildParameters(context: BuildContext, owners: readonly ObjectNode[]): readonly Parameter[] {
   if (!owners.some(({ value }) => Object.hasOwn(value, "parameters"))) return NONE;
@@ -130,9 +136,9 @@ export function buildParameters(context: BuildContext, owners: readonly ObjectNo
 const NONE: readonly Parameter[] = [];
 
 /**
- * The parameters that a query has for an object that asks for a page: `page` and `size` for `pageable`, whose own name no request contains
- * (OpenAPI 3.1, "Style Values": `form`, exploded). `undefined` for other parameters; those of objects of filters may be meant as
- * `filter[name]`, whatever their style.
+ * Replaces an object that selects a page by its properties: `page` and `size` for `pageable`, whose own name is in no
+ * request (OpenAPI 3.1, "Style Values": `form`, exploded). `undefined` for other parameters. Objects of filters are not
+ * replaced, because they may be meant as `filter[name]` in any style.
  */
 function propertyParameters(
   context: BuildContext,
@@ -151,7 +157,7 @@ function propertyParameters(
     return typeof target === "object" && (target.properties ?? target.type === "object");
   });
   if (isObjectLike) return undefined;
-  // In alphabetical order, so that the order of the description does not matter.
+  // Sorted by name, so that the order in the description does not matter.
   const sorted = properties.sort(([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([name, property]) => {
     const target = context.schemas.follow(property);
@@ -178,7 +184,7 @@ function warnOfMany(context: BuildContext, uri: string, count: number): void {
   });
 }
 
-/** Header names do not depend on case (RFC 9110, section 5.1). */
+/** Header names are case-insensitive (RFC 9110, section 5.1). */
 function identityOf({ name, in: location }: Parameter): string {
   return `${location} ${location === "header" ? name.toLowerCase() : name}`;
 }

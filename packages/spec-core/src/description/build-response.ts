@@ -25,7 +25,7 @@ export function buildResponses(context: BuildContext, operation: ObjectNode): re
       });
       return [];
     }
-    // `204: null` (or nothing, in YAML) still documents the status.
+    // `204: null` (or an empty value in YAML) still documents the status.
     const node = objectAt(context, member) ?? { value: {}, uri: member.uri };
     return [builtOnce(context, status, node, () => buildResponse(context, status, node))];
   });
@@ -42,7 +42,7 @@ function buildResponse(context: BuildContext, status: string, node: ObjectNode):
   );
 }
 
-/** `200`, `2XX` or `default` as they should be written; `undefined` for anything else. */
+/** Normalizes `200`, `2XX` or `default`. `undefined` for anything else. */
 export function normalStatus(key: string): string | undefined {
   const status = key.trim();
   if (/^[1-5]\d\d$/.test(status)) return status;

@@ -11,7 +11,7 @@ import {
   warn,
 } from "./build-context.js";
 
-/** The map `components/securitySchemes`. Schemes of a kind that OpenAPI does not know are left out. */
+/** Builds the map `components/securitySchemes`. Skips schemes of a type that OpenAPI does not have. */
 export function buildSecuritySchemes(context: BuildContext, root: ObjectNode): ReadonlyMap<string, SecurityScheme> {
   const schemes = new Map<string, SecurityScheme>();
   const components = objectMember(context, root, "components");
@@ -30,7 +30,7 @@ export function buildSecuritySchemes(context: BuildContext, root: ObjectNode): R
   return schemes;
 }
 
-/** The list `security`; `undefined` when the owner has none, `[]` when it asks for nothing. */
+/** Builds the list `security`. `undefined` if the owner has none; `[]` if no credentials are needed. */
 export function buildSecurity(context: BuildContext, owner: ObjectNode): readonly SecurityRequirement[] | undefined {
   if (!Array.isArray(owner.value.security)) return undefined;
   return listMembers(context, owner, "security").flatMap(({ value }) => {

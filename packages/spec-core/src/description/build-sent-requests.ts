@@ -5,7 +5,7 @@ import { type BuildContext, mapMembers, type ObjectNode, objectAt, objectMember 
 import { buildParameters } from "./build-parameter.js";
 import { operationMembers } from "./operation-members.js";
 
-/** OpenAPI 3.1, "webhooks"; one for each method of each. */
+/** OpenAPI 3.1, "webhooks". Returns one entry for each method of each webhook. */
 export function buildWebhooks(context: BuildContext, root: ObjectNode): readonly Webhook[] {
   return mapMembers(context, root, "webhooks").flatMap((member) => {
     const pathItem = member.key.startsWith("x-") ? undefined : objectAt(context, member);

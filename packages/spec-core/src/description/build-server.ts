@@ -10,7 +10,7 @@ import {
   warn,
 } from "./build-context.js";
 
-/** The list `servers` of a document, path item or operation; `undefined` when it says nothing. */
+/** Builds the list `servers` of a document, path item or operation. `undefined` if it has none. */
 export function buildServers(context: BuildContext, owner: ObjectNode): readonly Server[] | undefined {
   if (!Object.hasOwn(owner.value, "servers")) return undefined;
   const servers = listMembers(context, owner, "servers").flatMap((member) => {
@@ -20,12 +20,12 @@ export function buildServers(context: BuildContext, owner: ObjectNode): readonly
   return servers.length > 0 ? servers : undefined;
 }
 
-/** OpenAPI 3.1, "OpenAPI Object": without servers there is one with the URL `/`. */
+/** OpenAPI 3.1, "OpenAPI Object": without servers, there is one with the URL `/`. */
 export const DEFAULT_SERVERS: readonly Server[] = [
   { url: "/", urlTemplate: "/", description: undefined, variables: {} },
 ];
 
-/** A hundred times as many as anyone writes. */
+/** Most variables of one server. Real descriptions have at most a hundredth of this. */
 const MOST_VARIABLES = 1_000;
 
 function buildServer(context: BuildContext, node: ObjectNode, urlTemplate: string): Server {

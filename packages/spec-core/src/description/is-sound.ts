@@ -20,12 +20,12 @@ const MAPS: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
   any: {},
 };
 
-/** Answers, once for each object, whether its builder would find nothing to complain about. */
+/** Returns true if building the operation would find no problem. Remembers the result for each object. */
 type SoundnessCheck = (operation: JsonObject, pathItems: readonly JsonObject[], template: PathTemplate) => boolean;
 
 /**
- * Most operations are well formed, and building what they hold can wait until somebody asks. This check only looks; an
- * operation that does not pass is built when the diagnostics are looked at, so that its problems are among them.
+ * Most operations are well formed, and their parts need not be built before somebody uses them. This check only reads.
+ * An operation that fails it is built when the diagnostics are read, so that its problems are included.
  */
 export function createSoundnessCheck({ documents }: BuildContext): SoundnessCheck {
   const sound = new Set<unknown>();
@@ -53,7 +53,7 @@ export function createSoundnessCheck({ documents }: BuildContext): SoundnessChec
   function isSoundMap(member: unknown, kind: Kind, isKey: (key: string) => boolean = () => true): boolean {
     const value = isReference(member) ? documents.resolve(member.$ref)?.value : member;
     if (value === undefined || value === null) return true;
-    // Examples are read loosely: lists and bare values are no problem there.
+    // Examples may also be lists or bare values, so they are not checked.
     if (kind === "example") return true;
     if (!isObject(value)) return false;
     for (const key in value) {

@@ -1,10 +1,10 @@
 import type { HttpMethod } from "../model/api-description.js";
 import { type BuildContext, mapMembers, type ObjectNode, objectMember } from "./build-context.js";
 
-/** In the order in which the Path Item Object lists them. */
+/** In the order of OpenAPI's Path Item Object. */
 const METHODS: readonly HttpMethod[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Where an operation stands in its path item: `owner.value[key]`. */
+/** The place of an operation in its path item: `owner.value[key]`. */
 interface OperationMember {
   readonly method: HttpMethod;
   readonly owner: ObjectNode;

@@ -17,7 +17,7 @@ export function isParameterStyle(value: unknown): value is ParameterStyle {
   return Object.values(STYLES).some((styles) => styles.some((style) => style === value));
 }
 
-/** The style of a parameter without one, and of one whose style its location does not take. */
+/** The default style of a location. Also replaces a style that the location does not allow. */
 export function defaultStyle(location: ParameterLocation): ParameterStyle {
   return STYLES[location][0];
 }
@@ -26,7 +26,7 @@ export function allowsStyle(location: ParameterLocation, style: ParameterStyle):
   return STYLES[location].includes(style);
 }
 
-/** Whether arrays and objects become several values when the description does not say. */
+/** The default of `explode`, which writes arrays and objects as several values. */
 export function defaultExplode(style: ParameterStyle): boolean {
   return style === "form" || style === "cookie";
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../json/is-object.js";
 
-/** A schema as a description would write it. */
+/** A schema in the form of a description. */
 type Written = Readonly<Record<string, unknown>>;
 
 const MARK = { "x-by-example": true };
@@ -10,9 +10,9 @@ const MOST_PROPERTIES = 500;
 const MOST_ITEMS = 20;
 
 /**
- * The schema that examples show: properties that all of them have are required, and numbers are integers where their names are those of
- * ids or counts.
- * @returns `undefined` where they show neither an object nor a list
+ * Makes a schema from examples. Properties that all examples have are required. Numbers are integers if their names are
+ * those of ids or counts.
+ * @returns `undefined` if the examples are neither objects nor lists
  */
 export function schemaOfExamples(values: readonly unknown[]): Written | undefined {
   const [first] = values;

@@ -7,22 +7,22 @@ import { nearestName } from "../words/nearest-name.js";
 import type { Documents, Located } from "./documents.js";
 import { type FoundReference, type Place, type SeenPlaces, walkReferences } from "./walk-references.js";
 
-/** An operation by its id, and the values it is written in: its object and the parameters of its path item. */
+/** An operation's id and the parts that define it: its object and the parameters of its path item. */
 interface OperationSource {
   readonly id: string;
   readonly parts: readonly Located[];
 }
 
-/** A reference to nowhere and the place that holds it. */
+/** A broken reference and the place that contains it. */
 interface BrokenReference {
   readonly text: string;
   readonly holder: string;
 }
 
 /**
- * Finds references to nowhere and circles of references. One that leaves an operation without its parameter, header,
- * body, response or the schema at the root of one of those is an error, any other a warning.
- * @param texts every reference there is, once; when all of them lead somewhere the document is not walked at all
+ * Finds broken references and circles of references. It is an error if an operation thereby lacks a parameter, a
+ * header, a body, a response, or the schema at the root of one of these. Other broken references are warnings.
+ * @param texts every reference, without repetitions. If all can be resolved, the document is not walked.
  */
 export function checkReferences(
   documents: Documents,
@@ -61,7 +61,10 @@ export function checkReferences(
   });
 }
 
-/** Without the references that only lead to another one that leads nowhere: of circles one at least, of small ones all. */
+/**
+ * Removes references that only lead to another broken reference. Keeps at least one reference of each circle, and all
+ * of a small one.
+ */
 function causesAmong(documents: Documents, broken: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const causes = new Set<string>();
   const seen = new Set<string>();
@@ -90,7 +93,7 @@ function allLeadSomewhere(documents: Documents, texts: Iterable<string>): boolea
   return true;
 }
 
-/** The unresolved references at and below `starts`; those of an operation end where named schemas begin. */
+/** The unresolved references at and below `starts`. For an operation, the search does not go into named schemas. */
 function brokenIn(documents: Documents, starts: readonly Located[], extent: "operation" | "all"): BrokenReference[] {
   const broken: BrokenReference[] = [];
   const seen: SeenPlaces = new Map();
@@ -106,7 +109,7 @@ function brokenIn(documents: Documents, starts: readonly Located[], extent: "ope
           const holder = `${uri}${found.pointer()}`;
           if (extent === "operation" && !matters(found, holder)) return;
           if (documents.resolve(found.text) === undefined) broken.push({ text: found.text, holder });
-          // The walk of the whole begins at the root, so only what stands in other files is still to be visited.
+          // The walk of the whole document begins at the root, so only targets in other files are still missing.
           else if (extent === "all" ? !found.text.startsWith("#") : found.place !== "schema") {
             const target = documents.at(found.text);
             if (target) queue.push({ ...target, place: found.place });
@@ -155,7 +158,7 @@ function problemOf(
   };
 }
 
-/** In references. */
+/** Number of references. */
 const LONGEST_CIRCLE = 50;
 
 function isCircular(documents: Documents, text: string): boolean {
@@ -180,7 +183,7 @@ function suggestion(documents: Documents, text: string): string {
   const container = documents.resolve(`${url}#${fragment.slice(0, cut)}`)?.value;
   const [name = ""] = parsePointer(fragment.slice(cut));
   const names = isObject(container) ? Object.keys(container) : [];
-  // To compare each of thousands of wrong names with thousands of others would take minutes.
+  // Comparing thousands of wrong names with thousands of others would take minutes.
   const near = names.length <= MOST_NAMES ? nearestName(name, names) : undefined;
   if (near !== undefined) return `Did you mean \`${near}\`?`;
   return `Add \`${name}\` at ${url}#${fragment.slice(0, cut)}, or correct the reference.`;

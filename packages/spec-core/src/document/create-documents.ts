@@ -9,16 +9,16 @@ interface DocumentsInput {
   readonly root: JsonObject;
   readonly rootFile: SourceFile;
   readonly dialect: Documents["dialect"];
-  /** The files beside the root, references absolute, by URL. */
+  /** The files other than the root, by URL. Their references are absolute. */
   readonly others: ReadonlyMap<string, SourceFile>;
-  /** Where a pointer of `root` stands in the file as the user wrote it, when `root` was converted from another version. */
+  /** Converts a pointer of `root` into one of the user's file, if `root` was converted from another version. */
   readonly originOf?: (pointer: string) => string;
 }
 
 /** References that lead through places that are references themselves. */
 const DEEPEST = 200;
 
-/** Puts the files of a description together. Reads nothing and changes nothing. */
+/** Combines the files of a description. Reads no files and changes nothing. */
 export function createDocuments({ root, rootFile, dialect, others, originOf }: DocumentsInput): Documents {
   const resolved = new Map<string, Located | undefined>();
   const inProgress = new Set<string>();
@@ -26,7 +26,8 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
 
   function resolve(uri: string): Located | undefined {
     if (resolved.has(uri)) return resolved.get(uri);
-    // Met again on its own way: a circle that leads nowhere. So does a way through more places than anyone writes.
+    // The URI is already being resolved, so this is a circle. A chain with more references than `DEEPEST` is treated in
+    // the same way.
     if (inProgress.has(uri) || nesting > DEEPEST) return undefined;
     const way: string[] = [];
     nesting += 1;
@@ -87,7 +88,7 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
 
   function locate(uri: string): SourceLocation {
     const tokens = parsePointer(uri.slice(uri.indexOf("#") + 1));
-    // The nearest thing around it that is there, which references may have moved to another file.
+    // The nearest existing parent. References may have led to another file on the way.
     let nearest = "#";
     for (let length = tokens.length; length >= 0; length -= 1) {
       const url = uri.startsWith("/") ? "" : uri.split("#", 1)[0];
@@ -115,7 +116,7 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
   };
 }
 
-/** A location whose line and column are worked out when somebody looks at them. */
+/** A location whose line and column are computed at first use. */
 function lazyLocation(file: SourceFile, pointer: string): SourceLocation {
   let position: ReturnType<SourceFile["positionOf"]> | "unknown" = "unknown";
   const find = () => {

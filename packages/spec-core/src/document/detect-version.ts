@@ -3,9 +3,9 @@ import { isObject, type JsonObject, kindOf } from "../json/is-object.js";
 import type { SourceFile } from "./documents.js";
 import { recogniseFormat } from "./recognise-format.js";
 
-/** Which rules a document follows. */
+/** The version of the specification that a document follows. */
 export interface SpecVersion {
-  /** As the document writes it: `3.0.3`, `2.0`. */
+  /** The version in the document: `3.0.3`, `2.0`. */
   readonly text: string;
   readonly line: "2.0" | "3.0" | "3.1" | "3.2";
 }
@@ -32,7 +32,7 @@ export function detectVersion(file: SourceFile): { readonly root: JsonObject; re
   return { root: value, version: { text, line } };
 }
 
-/** @throws DescriptionError when the document says nothing that could be called */
+/** @throws DescriptionError if the document contains no part with operations or schemas */
 export function requirePaths(file: SourceFile, root: JsonObject, version: SpecVersion): void {
   const parts = version.line === "3.1" || version.line === "3.2" ? ["paths", "webhooks", "components"] : ["paths"];
   if (parts.some((part) => Object.hasOwn(root, part))) return;

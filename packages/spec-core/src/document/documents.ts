@@ -1,7 +1,7 @@
 import type { SourceLocation } from "../errors/description-error.js";
 import type { Diagnostic } from "../errors/diagnostic.js";
 
-/** A value of the description and where it stands. */
+/** A value of the description and its URI. */
 export interface Located {
   readonly value: unknown;
   /** `#/paths/~1pets` in the root document, `<file URL>#/...` in another. */
@@ -9,26 +9,26 @@ export interface Located {
 }
 
 /**
- * The files of one description, parsed. Every `$ref` text in them is a URI that `resolve` takes: references inside
- * the root document stay `#/...`, all others were made absolute when their file was read, so no stage after this one
- * needs to know which file it stands in. Swagger 2.0 documents are converted to OpenAPI 3.0 before this.
+ * The parsed files of one description. `resolve` accepts every `$ref` text in them. References inside the root document
+ * stay `#/...`; all others were made absolute when their file was read. Later stages therefore need not know which file
+ * they are in. Swagger 2.0 documents are already converted to OpenAPI 3.0.
  */
 export interface Documents {
   readonly root: Readonly<Record<string, unknown>>;
-  /** How the schemas are written: OpenAPI 3.0's own dialect, or JSON Schema 2020-12 (OpenAPI 3.1 and later). */
+  /** The dialect of the schemas: OpenAPI 3.0's own, or JSON Schema 2020-12 (OpenAPI 3.1 and later). */
   readonly dialect: "3.0" | "3.1";
   /** Every file or URL that was read, the root first. */
   readonly files: readonly string[];
   /**
-   * Follows `uri`, and the references it meets, to a value that is not a reference. `undefined` when it leads nowhere or in
-   * a circle. The `uri` of the answer is where the value really stands.
+   * Follows `uri` and further references to a value that is not a reference. `undefined` for a broken reference or a
+   * circle. The result has the value's real URI.
    */
   resolve(uri: string): Located | undefined;
-  /** The value that stands at `uri` itself, which may be a reference with siblings. `undefined` when there is none. */
+  /** The value at `uri` itself. It may be a reference with siblings. `undefined` if there is none. */
   at(uri: string): Located | undefined;
   locate(uri: string): SourceLocation;
   readonly diagnostics: Diagnostic[];
-  /** References that lead nowhere; `diagnostics` reports them. */
+  /** Broken references. `diagnostics` reports them. */
   readonly reported: Set<string>;
 }
 
@@ -44,6 +44,6 @@ export interface SourceFile {
   readonly value: unknown;
   /** A fresh copy of `value`. */
   copy(): unknown;
-  /** Line and column of the value at a JSON pointer; `undefined` if there is no text. */
+  /** Line and column of the value at a JSON pointer. `undefined` if the file has no text. */
   positionOf(pointer: string): { readonly line: number; readonly column: number } | undefined;
 }

@@ -3,12 +3,12 @@ import { escapeToken, parsePointer, valueAt } from "../json/json-pointer.js";
 import type { SourceFile } from "./documents.js";
 import { type FoundReference, type Place, walkReferences } from "./walk-references.js";
 
-/** How often a part may be put in the place of a reference to it, one inside the other. */
+/** Most replacements of a reference by its target, inside each other. */
 const MAX_NESTING = 50;
 
 /**
- * Makes one document of many, **in place**: schemas of other files become `definitions`, all other parts are copied to
- * where they are referred to. For Swagger 2.0, which the converter takes as one document.
+ * Combines several files into one document, **in place**, because the Swagger 2.0 converter needs a single document.
+ * Schemas of other files become `definitions`. Other parts are copied to the places that refer to them.
  * @param root linked by `linkFiles`
  */
 export function hoistFiles(root: Record<string, unknown>, others: ReadonlyMap<string, SourceFile>): void {
@@ -44,7 +44,7 @@ export function hoistFiles(root: Record<string, unknown>, others: ReadonlyMap<st
   function replace({ holder, place }: FoundReference, part: JsonObject, nesting: number): void {
     delete holder.$ref;
     Object.assign(holder, structuredClone(part));
-    // A reference to a reference: what came in its place is looked at again.
+    // The target may again be a reference, so it is visited too.
     visit(holder, place, nesting);
   }
 }

@@ -9,19 +9,19 @@ import {
   walkReferences,
 } from "./walk-references.js";
 
-/** Gives the file at an absolute URL, or rejects with the DescriptionError that says why there is none. */
+/** Reads the file at an absolute URL. Rejects with a DescriptionError that gives the reason. */
 export type FileReader = (url: string) => Promise<SourceFile>;
 
 export interface LinkedFiles {
-  /** The files beside the root, by URL. */
+  /** The files other than the root, by URL. */
   readonly others: ReadonlyMap<string, SourceFile>;
-  /** Why a file could not be had, by URL. */
+  /** For files that could not be read, the error, by URL. */
   readonly failures: ReadonlyMap<string, DescriptionError>;
-  /** Every reference once, as it reads now. */
+  /** The text of every reference after linking, without repetitions. */
   readonly texts: ReadonlySet<string>;
 }
 
-/** A part of a file that references lead to, and what it is there. */
+/** A part of a file that references lead to, and its kind. */
 interface Fragment {
   readonly url: string;
   readonly value: unknown;
@@ -36,13 +36,13 @@ interface PendingReference {
   readonly fragment: string;
 }
 
-/** Files read at the same time: enough to keep the disk busy, below every system's limit of open files. */
+/** Most files read at the same time. This keeps the disk busy, and is below every system's limit of open files. */
 const PARALLEL_READS = 64;
 
 /**
- * Reads all files that `root` refers to, directly or through others, and makes each reference absolute, **in place**:
- * `#/...` for the root's parts, `<url>#/...` for all others. References by `$id` and `$anchor` become pointers.
- * Only parts that something refers to are looked into.
+ * Reads all files that `root` refers to, directly or indirectly. Makes each reference absolute, **in place**: `#/...`
+ * for parts of the root, `<url>#/...` for others. References by `$id` and `$anchor` become pointers. Only referenced
+ * parts are searched.
  */
 export async function linkFiles(rootUrl: string, root: unknown, read: FileReader): Promise<LinkedFiles> {
   const others = new Map<string, SourceFile>();
@@ -87,7 +87,7 @@ export async function linkFiles(rootUrl: string, root: unknown, read: FileReader
       const byId = resolveUrl(path, found.base);
       if (identities.has(byId)) return { url: byId, fragment };
     }
-    // Files often carry an `$id` under which nothing can be fetched, while their references mean the files beside them.
+    // Files often have an `$id` that cannot be fetched, while their references are relative to the file's real place.
     return { url: resolveUrl(path, url), fragment };
   }
 
@@ -112,7 +112,7 @@ export async function linkFiles(rootUrl: string, root: unknown, read: FileReader
     const file = others.get(url);
     if (!file) return [];
     const isPointer = fragment === "" || fragment.startsWith("/");
-    // An anchor can be anywhere in its file: all of it has to be looked into.
+    // An anchor may be anywhere in its file, so the whole file is searched.
     const pointer = isPointer ? fragment : "";
     return [{ url, value: valueAt(file.value, pointer), pointer, place: found.place }];
   }
@@ -127,7 +127,7 @@ export async function linkFiles(rootUrl: string, root: unknown, read: FileReader
   }
 }
 
-/** The `mapping` of a discriminator holds names of schemas as well as references. */
+/** The `mapping` of a discriminator contains names of schemas and references. True for a reference. */
 function isUriLike(text: string): boolean {
   return /[#/]|\.(?:ya?ml|json)$/i.test(text);
 }

@@ -3,7 +3,7 @@ import type { SourceFile } from "./documents.js";
 
 /** The likely format of a file that is no OpenAPI description. */
 interface RecognisedFormat {
-  /** With its article: `a Postman collection`. */
+  /** The name with its article: `a Postman collection`. */
   readonly name: string;
   readonly hint: string;
 }
@@ -26,7 +26,7 @@ const BY_FIELD: readonly (readonly [field: string, name: string, hint: string])[
   ["$schema", "a JSON Schema", "Name the OpenAPI description that uses this schema."],
 ];
 
-/** Guesses from the value, or from the text where it is not even YAML. */
+/** Guesses the format from the value, or from the text if it is not even YAML. */
 export function recogniseFormat({ value, text }: Pick<SourceFile, "value" | "text">): RecognisedFormat | undefined {
   if (value === undefined || value === null) return { name: "an empty file", hint: NAME_ANOTHER };
   if (!isObject(value))
@@ -64,7 +64,7 @@ function isListOfRecords(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && one.id !== undefined);
 }
 
-/** Guesses from text that is not YAML or JSON at all. */
+/** Guesses the format of a text that is neither YAML nor JSON. */
 export function recogniseText(text: string): RecognisedFormat | undefined {
   const start = text.trimStart().slice(0, 200);
   if (/^<!doctype html|^<html/i.test(start)) {

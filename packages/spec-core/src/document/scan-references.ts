@@ -3,15 +3,15 @@ import { walkReferences } from "./walk-references.js";
 
 /** The result of a quick look at the references of a file. */
 interface ReferenceScan {
-  /** Each reference once. May hold texts that are data (inside examples). */
+  /** All reference texts, without repetitions. May include data from examples. */
   readonly texts: ReadonlySet<string>;
   /** True if there is a reference to another file, or an `$id` or anchor. */
   readonly needsLinking: boolean;
 }
 
 /**
- * Finds the references of a file. JSON is searched as text, which takes a tenth of a walk over its values; only when that
- * finds something unusual are the values walked to see whether it is meant.
+ * Finds the references of a file. JSON is searched as text, which takes a tenth of the time of a walk over its values.
+ * The values are walked only if the text contains something unusual.
  */
 export function scanReferences(file: SourceFile): ReferenceScan {
   if (file.format === "json" && file.text !== undefined) {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../json/is-object.js";
 import { joinPointer, parsePointer } from "../json/json-pointer.js";
 import type { SourceFile } from "./documents.js";
 
-/** A path whose operations could not be converted. */
+/** A path that could not be converted. */
 export interface LostPath {
   readonly path: string;
   readonly reason: string;
@@ -14,8 +14,9 @@ export interface LostPath {
 const MOST_PATHS = 10_000;
 
 /**
- * The OpenAPI 3.0 document that says what a Swagger 2.0 document says. Paths that cannot be converted are left out.
- * @throws DescriptionError `DESCRIPTION_CONVERSION_FAILED` when the rest cannot be converted either; `DESCRIPTION_TOO_LARGE`
+ * Converts a Swagger 2.0 document to OpenAPI 3.0. Leaves out paths that cannot be converted.
+ * @throws DescriptionError `DESCRIPTION_CONVERSION_FAILED` if the other parts cannot be converted either;
+ * `DESCRIPTION_TOO_LARGE`
  */
 export async function upgradeFrom20(
   file: SourceFile,
@@ -48,7 +49,10 @@ export async function upgradeFrom20(
   );
 }
 
-/** Halves the paths until those that fail are alone: a few conversions for each of them, not one for every path. */
+/**
+ * Halves the list of paths until each failing one is alone. That takes a few conversions for each failing path, instead
+ * of one for every path.
+ */
 async function findLostPaths(
   names: readonly string[],
   withPaths: (names: readonly string[]) => JsonObject,
@@ -66,7 +70,7 @@ async function findLostPaths(
 
 type Conversion = { readonly ok: true; readonly root: JsonObject } | { readonly ok: false; readonly reason: string };
 
-/** The conversion that is under way. One at a time, because each borrows `console.warn`. */
+/** The running conversion. Only one runs at a time, because each replaces `console.warn`. */
 let underWay: Promise<unknown> = Promise.resolve();
 
 function convert(swagger: JsonObject): Promise<Conversion> {
@@ -78,10 +82,10 @@ function convert(swagger: JsonObject): Promise<Conversion> {
 async function convertAlone(swagger: JsonObject): Promise<Conversion> {
   const { default: converter } = await import("swagger2openapi");
   const { warn } = console;
-  // The converter prints the stack trace of what it throws; our callers say it in a sentence.
+  // The converter prints stack traces of its errors. We report them in a sentence instead.
   console.warn = () => {};
   try {
-    // The converter's types ask for a valid document, which is what it is there to find out.
+    // The converter's types require a valid document, but it has to check that itself.
     const input = withoutSharedParts(withProducedExamples(swagger)) as unknown as Parameters<
       typeof converter.convertObj
     >[0];
@@ -90,7 +94,7 @@ async function convertAlone(swagger: JsonObject): Promise<Conversion> {
       warnOnly: true,
       anchors: true,
       resolve: false,
-      // Without a text it would write the whole document as YAML, for messages that nobody sees.
+      // Without a text, the converter would write the whole document as YAML for messages that nobody sees.
       text: " ",
     });
     return { ok: true, root: openapi as unknown as JsonObject };
@@ -101,7 +105,10 @@ async function convertAlone(swagger: JsonObject): Promise<Conversion> {
   }
 }
 
-/** An example of any media type is one of each type that the operation produces; the converter makes it a type of its own. */
+/**
+ * Copies an example without a media type to each type that the operation produces. The converter would add it as a new
+ * type.
+ */
 function withProducedExamples(swagger: JsonObject): JsonObject {
   const { paths, produces: usual } = swagger;
   if (!isObject(paths)) return swagger;
@@ -128,7 +135,10 @@ function mapMembers(object: JsonObject, change: (member: JsonObject) => JsonObje
   );
 }
 
-/** The converter edits what it reads: a part that YAML aliases put into two places would be converted twice. */
+/**
+ * The converter changes its input. A part that YAML aliases put in two places would be converted twice, so each gets a
+ * copy.
+ */
 function withoutSharedParts(swagger: JsonObject): unknown {
   try {
     return JSON.parse(JSON.stringify(swagger)) as unknown;
@@ -144,7 +154,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   securitySchemes: "securityDefinitions",
 };
 
-/** Where in the Swagger 2.0 document a place of the converted one came from, as nearly as that can be said. */
+/** The pointer in the Swagger 2.0 document for a pointer of the converted one, as precisely as possible. */
 export function originIn20(pointer: string): string {
   const [first, section = "", ...rest] = parsePointer(pointer);
   if (first !== "components") return pointer;

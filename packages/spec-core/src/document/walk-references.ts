@@ -2,20 +2,20 @@ import { isObject } from "../json/is-object.js";
 import { joinPointer } from "../json/json-pointer.js";
 
 /**
- * The meaning of an object's keys: `object`: fields that OpenAPI defines; `schema`: keywords of JSON Schema; `names`: names
- * that the author chose, each for an object; `example` and `link`: objects whose own fields hold plain data.
+ * The meaning of an object's keys. `object`: fields of OpenAPI. `schema`: keywords of JSON Schema. `names`: names that
+ * the author chose, each for an object. `example` and `link`: objects with fields that contain plain data.
  */
 export type Place = "object" | "schema" | "names" | "example" | "link";
 
 type ReferenceKind = "$ref" | "$dynamicRef" | "mapping";
 
-/** A reference and where it stands. Give `holder[key]` a new text to point it elsewhere. */
+/** A reference and its place. Set `holder[key]` to change its target. */
 export interface FoundReference {
   readonly kind: ReferenceKind;
   readonly holder: Record<string, unknown>;
   readonly key: string;
   readonly text: string;
-  /** The kind of thing that the reference stands for. */
+  /** The kind of the reference's target. */
   readonly place: Place;
   /** The base URI that an `$id` around it sets, `undefined` without one. */
   readonly base: string | undefined;
@@ -23,7 +23,7 @@ export interface FoundReference {
   pointer(): string;
 }
 
-/** A schema with an `$id` or an anchor of its own. */
+/** A schema with an `$id` or an anchor. */
 export interface FoundIdentity {
   readonly kind: "$id" | "$anchor";
   /** The absolute `$id`, or the anchor's name. */
@@ -39,7 +39,7 @@ interface ReferenceVisitor {
   schema?(schema: Readonly<Record<string, unknown>>, pointer: () => string): void;
 }
 
-/** Objects that were looked at, and as what. Lets several walks share what they have seen. */
+/** Visited objects, with the kinds as which they were visited. Several walks can share it. */
 export type SeenPlaces = Map<object, Set<Place>>;
 
 interface Step {
@@ -47,7 +47,7 @@ interface Step {
   readonly key: string | number;
 }
 
-/** Values that are data: a `$ref` inside them is a property like any other. */
+/** Fields with data. A `$ref` inside them is an ordinary property. */
 const DATA_KEYS = new Set(["example", "default", "enum", "const"]);
 const EXAMPLE_DATA_KEYS = new Set(["value", "dataValue", "serializedValue"]);
 const LINK_DATA_KEYS = new Set(["parameters", "requestBody"]);
@@ -77,8 +77,8 @@ const NAME_MAPS: Readonly<Record<string, Place>> = {
 };
 
 /**
- * Visits every reference in `value`, in document order. Values inside `example`, `examples`, `default`, `enum`,
- * `const` and `x-` fields are data and not visited; an `examples` map may still refer to its Example objects.
+ * Visits every reference in `value`, in document order. Skips data: values inside `example`, `examples`, `default`,
+ * `enum`, `const` and `x-` fields. The entries of an `examples` map may still be references.
  */
 export function walkReferences(
   value: unknown,
@@ -90,7 +90,7 @@ export function walkReferences(
 
   function walk(node: unknown, as: Place, membersAs: Place, base: string | undefined, step: Step | undefined): void {
     if (typeof node !== "object" || node === null) return;
-    // YAML aliases and values that a program hands over may hold one object in many places, or inside itself.
+    // With YAML aliases, or in a value from a program, an object may be in many places, or inside itself.
     const before = seen.get(node);
     if (before?.has(as)) return;
     if (before) before.add(as);

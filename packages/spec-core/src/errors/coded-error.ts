@@ -1,11 +1,14 @@
 /** The details of an error beside its message. */
 export interface ErrorDetails {
-  /** One sentence that says what to do next. */
+  /** One sentence with the next step. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Base of every error a user of Onespec can meet: a stable code, what is wrong and where, and the next step. */
+/**
+ * Base class of every error that users of Onespec get. It has a stable code, a message with the problem and its place,
+ * and a hint with the next step.
+ */
 export class CodedError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -18,7 +21,10 @@ export class CodedError extends Error {
   }
 }
 
-/** True also for errors of another copy of this package: a bundled command and a package beside it have classes of their own. */
+/**
+ * True also for errors of another copy of this package. A bundled command and a separate package have different
+ * classes.
+ */
 export function isCodedError(error: unknown): error is CodedError {
   if (error instanceof CodedError) return true;
   return error instanceof Error && "hint" in error && "code" in error && typeof error.code === "string";

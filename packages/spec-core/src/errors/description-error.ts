@@ -13,7 +13,7 @@ export type DescriptionErrorCode =
   | "REFERENCE_REFUSED"
   | "REFERENCE_CIRCULAR";
 
-/** Where in which file something stands. Lines and columns count from 1. */
+/** A position in a file. Lines and columns count from 1. */
 export interface SourceLocation {
   /** Path or URL as the user would write it. */
   readonly file: string;

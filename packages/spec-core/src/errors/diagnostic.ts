@@ -1,6 +1,6 @@
 import type { SourceLocation } from "./description-error.js";
 
-/** All codes there are; the README explains each. */
+/** All codes. The README explains each. */
 export const DIAGNOSTIC_CODES = [
   "ambiguous-path",
   "circular-reference",
@@ -31,16 +31,16 @@ export const DIAGNOSTIC_CODES = [
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
 
 /**
- * A problem in the user's description that does not stop the rest from working.
- * `error`: the operations named in `operations` cannot be served as written. `warning`: served, with a part read loosely.
+ * A problem in the user's description that leaves the rest usable. `error`: the operations in `operations` cannot be
+ * served as written. `warning`: they are served, and the part is used as far as possible.
  */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly code: DiagnosticCode;
-  /** One sentence that says what is wrong. */
+  /** One sentence with the problem. */
   readonly message: string;
   readonly location: SourceLocation;
-  /** One sentence that says what to do next. */
+  /** One sentence with the next step. */
   readonly hint?: string | undefined;
   /** Ids of the operations that it touches, when it touches few. */
   readonly operations?: readonly string[];

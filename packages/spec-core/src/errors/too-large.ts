@@ -1,6 +1,6 @@
 import { DescriptionError, type SourceLocation } from "./description-error.js";
 
-/** `DESCRIPTION_TOO_LARGE`: a bound of ours was passed, which real descriptions stay far below. */
+/** `DESCRIPTION_TOO_LARGE`: the description exceeds one of our limits. Real descriptions are far below them. */
 export function tooLarge(location: SourceLocation, message: string, hint: string, cause?: unknown): DescriptionError {
   return new DescriptionError("DESCRIPTION_TOO_LARGE", message, location, {
     hint,
@@ -24,7 +24,8 @@ export function tooDeep(name: string, cause?: RangeError): DescriptionError {
 }
 
 /**
- * Runs work on a whole description. A stack overflow in it means that something is nested deeper than any limit knew.
+ * Runs work on a whole description. Turns a stack overflow into an error: something is nested more deeply than any
+ * limit covers.
  * @param name of the description
  * @throws DescriptionError `DESCRIPTION_TOO_LARGE` in place of the overflow
  */

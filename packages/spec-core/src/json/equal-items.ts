@@ -1,4 +1,4 @@
-/** Positions of two equal items, the earliest there are; in one pass, however long the array. */
+/** Positions of the first two equal items. Needs one pass, however long the array is. */
 export function findEqualItems(items: readonly unknown[]): readonly [number, number] | undefined {
   if (items.length < 2 || (items.every(isScalar) && new Set(items).size === items.length)) return undefined;
   const seen = new Map<unknown, number>();
@@ -11,7 +11,7 @@ export function findEqualItems(items: readonly unknown[]): readonly [number, num
   return undefined;
 }
 
-/** A scalar is its own identity. */
+/** Two scalars are equal if they are the same value, so a `Set` finds them. */
 function isScalar(item: unknown): boolean {
   return typeof item !== "object" || item === null;
 }

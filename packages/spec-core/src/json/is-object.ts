@@ -10,7 +10,7 @@ export function isReference(value: unknown): value is JsonObject & { readonly $r
   return isObject(value) && typeof value.$ref === "string";
 }
 
-/** Names the kind of a value in messages: `an array`, `null`. */
+/** The kind of a value for messages: `an array`, `null`. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

@@ -10,7 +10,9 @@ export function joinPointer(base: string, ...tokens: readonly (string | number)[
   return pointer;
 }
 
-/** `/a~1b/0` as `["a/b", "0"]`. Percent-encoding (as in URI fragments, RFC 6901 section 6) is undone where it is valid. */
+/**
+ * Splits `/a~1b/0` into `["a/b", "0"]`. Valid percent-encoding (as in URI fragments, RFC 6901 section 6) is decoded.
+ */
 export function parsePointer(pointer: string): string[] {
   if (pointer === "") return [];
   const tokens = pointer.slice(1).split("/");

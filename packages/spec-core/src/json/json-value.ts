@@ -1,5 +1,5 @@
 import { isObject } from "./is-object.js";
-/** A copy of a JSON value that shares nothing with it. */
+/** A deep copy of a JSON value. */
 export function jsonCopy(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(jsonCopy);

@@ -1,6 +1,6 @@
 /**
- * True if `value` is a multiple of `divisor` in decimal: 19.99 is a multiple of 0.01, although their floating-point quotient is not a
- * whole number.
+ * True if `value` is a multiple of `divisor` in decimal arithmetic. 19.99 is a multiple of 0.01, although their
+ * floating-point quotient is not a whole number.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;

@@ -1,11 +1,11 @@
 import { getOrMake } from "../lazy/caches.js";
 import { parsePointer } from "./json-pointer.js";
 
-/** Finds positions in a value, to sort things by where they stand in it. */
+/** Finds the positions of parts of a value, to sort them in document order. */
 export class PlaceOrder {
   readonly #indexes = new WeakMap<object, ReadonlyMap<string, number>>();
 
-  /** The position of each member on the way to the pointer's end; one that is missing comes after those that are there. */
+  /** The position of each member on the pointer's path. A missing member comes after the existing ones. */
   placeOf(root: unknown, pointer: string): readonly number[] {
     const place: number[] = [];
     let value = root;
@@ -23,7 +23,7 @@ export class PlaceOrder {
     return place;
   }
 
-  /** An outer place comes before the places inside it. */
+  /** A part comes before the parts inside it. */
   static compare(this: void, left: readonly number[], right: readonly number[]): number {
     for (const [index, position] of left.entries()) {
       const other = right[index];

@@ -1,10 +1,10 @@
-/** A map whose values are made when they are first asked for. */
+/** A map whose values are made at first use. */
 interface Cache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
 
-/** The value of a key; `make` makes that of a new one. */
+/** Returns the value of a key. For a new key, `make` creates it. */
 export function getOrMake<K, V>(cache: Cache<K, V>, key: K, make: () => V): V {
   const known = cache.get(key);
   if (known !== undefined) return known;
@@ -14,8 +14,8 @@ export function getOrMake<K, V>(cache: Cache<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Remembers what was worked out for the keys used lately: at most twice its budget, however many keys there are. A key that
- * is asked for again in time stays.
+ * Caches computed values of recently used keys. The total size is at most twice the budget, however many keys there
+ * are. A key that is used again in time stays.
  */
 export class RecentCache<K, V> {
   readonly #budget: number;

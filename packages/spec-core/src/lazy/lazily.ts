@@ -1,6 +1,6 @@
 /**
- * `fields`, with further members that are worked out when somebody first looks at them. A server that starts has no time to
- * read the schema of every body before the first request.
+ * Adds members to `fields` that are computed at first use. A starting server has no time to read the schema of every
+ * body before the first request.
  */
 export function lazily<const Fields extends object, Lazy extends object>(
   fields: Fields,
@@ -17,6 +17,6 @@ export function lazily<const Fields extends object, Lazy extends object>(
     };
     Object.defineProperty(out, name, { enumerable: true, get });
   }
-  // Every member was just defined.
+  // All members of `Lazy` have been defined above.
   return out as Fields & Lazy;
 }

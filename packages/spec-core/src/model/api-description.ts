@@ -6,40 +6,49 @@ import type { Role } from "./operation-role.js";
 import type { Resource } from "./resource.js";
 
 /**
- * Everything the project knows about an API: OpenAPI's objects in one shape whatever the version of the document
- * (Swagger 2.0 and OpenAPI 3.0 to 3.2), references followed, plus what the paths mean (roles and resources).
+ * Everything that the project knows about an API. OpenAPI's objects have one form for all versions of the document
+ * (Swagger 2.0 and OpenAPI 3.0 to 3.2), and references are followed. Roles and resources describe the meaning of the
+ * paths.
  * @see https://spec.openapis.org/oas/latest.html
  */
 export interface ApiDescription {
   readonly title: string;
   readonly version: string;
   readonly summary: string | undefined;
-  /** The specification's version as the document writes it: `3.0.3`, `3.2.0`, `2.0`. */
+  /** The specification's version in the document: `3.0.3`, `3.2.0`, `2.0`. */
   readonly openapi: string;
   /** Path or URL that was loaded, `<object>` for a value. */
   readonly source: string;
-  /** Every file or URL that was read, the source first. */
+  /** All files and URLs that were read. The source comes first. */
   readonly files: readonly string[];
   readonly servers: readonly Server[];
   readonly tags: readonly Tag[];
-  /** In document order: paths first to last, methods in OpenAPI's order within a path. */
+  /** In document order. Within a path, methods are in OpenAPI's order. */
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
-  /** The records that an operation lists page by page, where no path creates or reads them; `undefined` for other operations. */
+  /**
+   * The records that an operation lists in pages, if no path creates or reads them. `undefined` for other operations.
+   */
   listOf(operation: Operation): Resource | undefined;
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   readonly webhooks: readonly Webhook[];
   readonly schemas: SchemaRegistry;
   /**
-   * In document order. Reading the list checks every operation. Diagnostics of schemas are found when the schema is first used, so
-   * the list may grow. Throws `DESCRIPTION_TOO_LARGE` where operations are nested without end.
+   * In document order. Reading the list checks every operation. Problems of a schema are found when it is first used,
+   * so the list may grow. Throws `DESCRIPTION_TOO_LARGE` if operations are nested endlessly.
    */
   readonly diagnostics: readonly Diagnostic[];
-  /** The diagnostics of severity `error`, all known once the description is loaded: what leaves operations unusable. */
+  /** The diagnostics of severity `error`, which make operations unusable. All are known after loading. */
   readonly errors: readonly Diagnostic[];
-  /** The parsed root document, as written. For extensions (`x-...`) and for serving it back; never edited. */
+  /**
+   * The parsed root document as written. Use it for extensions (`x-...`) and to serve the document. It is never
+   * changed.
+   */
   readonly document: Readonly<Record<string, unknown>>;
-  /** File, line and column of a pointer of the root document, or of a schema URI. Costs a second parse; only for messages. */
+  /**
+   * File, line and column of a pointer of the root document, or of a schema URI. Use it only for messages, since it
+   * needs a second parse.
+   */
   locate(pointerOrUri: string): SourceLocation;
 }
 
@@ -56,32 +65,36 @@ export type HttpMethod =
   | (string & {});
 
 export interface Operation {
-  /** Its operationId, else one made of method and path; unique, duplicates get a suffix and a diagnostic. */
+  /** Its operationId, or an id made from method and path. Ids are unique: duplicates get a suffix and a diagnostic. */
   readonly id: string;
   /** The operationId as written. */
   readonly operationId: string | undefined;
   /** Lower case. */
   readonly method: HttpMethod;
-  /** As written: `/pets/{petId}`. */
+  /** As in the document: `/pets/{petId}`. */
   readonly path: string;
   readonly template: PathTemplate;
   readonly tags: readonly string[];
   readonly summary: string | undefined;
   readonly description: string | undefined;
   readonly deprecated: boolean;
-  /** The path item's parameters and the operation's own, which win (OpenAPI 3.1, "Operation Object"). */
+  /**
+   * The parameters of the path item and of the operation. The operation's override (OpenAPI 3.1, "Operation Object").
+   */
   readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
-  /** As documented, in document order. */
+  /** The documented responses, in document order. */
   readonly responses: readonly OperationResponse[];
-  /** Alternatives, any one of which is enough; empty means open. The document's default where the operation has none. */
+  /**
+   * Alternatives. A request needs to meet only one. Empty: public. If the operation has none, the document's default.
+   */
   readonly security: readonly SecurityRequirement[];
   readonly servers: readonly Server[];
-  /** Requests that the API sends in answer to this one; one for each method of each expression. */
+  /** Requests that the API sends because of this one. There is one entry for each method of each expression. */
   readonly callbacks: readonly Callback[];
-  /** Its effect on which state. */
+  /** The effect of the operation, and the state that it affects. */
   readonly role: Role;
-  /** Why it was taken for that role, one sentence for people. */
+  /** One sentence that explains the role to the user. */
   readonly roleReason: string;
   /** `x-...` fields of the operation object. */
   readonly extensions: Readonly<Record<string, unknown>>;
@@ -106,15 +119,17 @@ export interface Parameter {
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly description: string | undefined;
-  /** With the default of its location filled in. */
+  /** If it is not documented, the default of the location. */
   readonly style: ParameterStyle;
   readonly explode: boolean;
-  /** `undefined` if the description does not say. */
+  /** `undefined` if it is not documented. */
   readonly allowReserved: boolean | undefined;
   readonly allowEmptyValue: boolean | undefined;
-  /** The value's schema, also when the parameter is described by `content`; the schema that allows everything when there is none. */
+  /**
+   * The schema of the value, also if `content` describes the parameter. Without one, a schema that allows everything.
+   */
   readonly schema: Schema;
-  /** Set when the parameter is described by `content`: its value is text of this media type. */
+  /** Set if `content` describes the parameter. Its value is then a text in this media type. */
   readonly content: MediaType | undefined;
   readonly examples: readonly Example[];
 }
@@ -126,9 +141,9 @@ export interface RequestBody {
 }
 
 export interface MediaType {
-  /** As written, in lower case: `application/json`, `text/*`. */
+  /** As in the document, in lower case: `application/json`, `text/*`. */
   readonly type: string;
-  /** A response without a schema, or with one that allows anything, has one that shows what its examples look like: `x-by-example`. */
+  /** The schema. If a response has none, or an empty one, it is made from the examples and has `x-by-example`. */
   readonly schema: Schema | undefined;
   /** OpenAPI 3.2: the schema of each item of a sequential media type. */
   readonly itemSchema: Schema | undefined;
@@ -176,9 +191,9 @@ export interface Link {
 }
 
 export interface Server {
-  /** With variables replaced by their defaults. */
+  /** The URL with the defaults of its variables. */
   readonly url: string;
-  /** As written, with `{variables}`. */
+  /** As in the document, with `{variables}`. */
   readonly urlTemplate: string;
   readonly description: string | undefined;
   readonly variables: Readonly<Record<string, ServerVariable>>;
@@ -209,7 +224,7 @@ export type SecurityScheme =
   | { readonly type: "oauth2"; readonly flows: Readonly<Record<string, unknown>>; readonly description?: string }
   | { readonly type: "openIdConnect"; readonly openIdConnectUrl: string; readonly description?: string };
 
-/** OpenAPI 3.1, "webhooks": a request the API sends. */
+/** OpenAPI 3.1, "webhooks": a request that the API sends. */
 export interface Webhook {
   readonly name: string;
   readonly method: HttpMethod;
@@ -218,8 +233,8 @@ export interface Webhook {
   readonly pointer: string;
 }
 
-/** OpenAPI 3.1, "Callback Object": a request the API sends to an address that a request or its answer names. */
+/** OpenAPI 3.1, "Callback Object": a request that the API sends to an address in a request or its answer. */
 export interface Callback extends Webhook {
-  /** As written: a runtime expression, or text with runtime expressions in braces. */
+  /** As in the document: a runtime expression, or a text with runtime expressions in braces. */
   readonly expression: string;
 }

@@ -2,38 +2,41 @@ import type { JsonSchema } from "../schema/schema.js";
 import type { Parameter } from "./api-description.js";
 import type { RecordPlace } from "./resource.js";
 
-/** How a collection is asked and how it answers, read from the declared parameters and the response schema. */
+/** How clients query a collection and how it answers. Read from the declared parameters and the response schema. */
 export interface ListConvention {
   readonly shape: ListShape;
-  /** Where each item holds the record: `[]` bare, `["data"]` in an envelope of its own. */
+  /** The place of the record in each item: `[]` if the item is the record, `["data"]` for an envelope. */
   readonly item: RecordPlace;
   /** Page size. */
   readonly limit: Parameter | undefined;
-  /** Other names of the page size, such as one that is deprecated. */
+  /** Other parameters for the page size, such as a deprecated one. */
   readonly otherLimits: readonly Parameter[];
-  /** Records to skip; or the number of the first one, if `firstOffset` is 1. */
+  /** The number of records to skip. If `firstOffset` is 1, the number of the first record. */
   readonly offset: Parameter | undefined;
-  /** The offset of the first record: 1 where the description counts from 1, as `startIndex` of SCIM. */
+  /** The offset of the first record. It is 1 if the description counts from 1, like `startIndex` of SCIM. */
   readonly firstOffset: 0 | 1;
   readonly page: PageParameter | undefined;
   readonly cursor: CursorParameters | undefined;
   readonly sort: SortConvention | undefined;
-  /** Ascending or descending in the order of creation; never beside `sort`. */
+  /** Sorts by creation, ascending or descending. Never together with `sort`. */
   readonly age: Parameter | undefined;
-  /** Without an order of the request, the newest record comes first; the description says so in words. */
+  /** True if the newest record comes first without a requested order. The description's text says so. */
   readonly isNewestFirst: boolean;
-  /** Which fields to answer with. */
+  /** Selects the fields of the answer. */
   readonly fields: Parameter | undefined;
   readonly expand: Parameter | undefined;
   /** Free text. */
   readonly search: Parameter | undefined;
-  /** For an answer that is the list itself: what asks for a form of it with the list in an envelope. */
+  /** If the answer is a plain list: the parameters that ask for a form with an envelope. */
   readonly wrapped: readonly WrappedForm[];
   readonly filters: readonly Filter[];
   readonly selectors: readonly Selector[];
 }
 
-/** `include_totals` asks for `{ total, users: [...] }` where the list is `[...]` without it, and `take` for `{ next, users: [...] }`. */
+/**
+ * A parameter that changes the form of the answer: with `include_totals` it is `{ total, users: [...] }` instead of
+ * `[...]`, with `take` it is `{ next, users: [...] }`.
+ */
 export interface WrappedForm {
   /** True asks for it, and so does a page size. */
   readonly parameter: Parameter;
@@ -41,19 +44,20 @@ export interface WrappedForm {
   readonly shape: ListShape;
 }
 
-/** A parameter whose value says in a language of its own which records are meant. */
+/** A parameter that selects records with a filter language. */
 export interface Selector {
   readonly parameter: Parameter;
   /**
-   * `labels`: `app=web,tier in (a, b),!old` of the object at `property`; `fields`: `metadata.name=a` of the record; `pattern`:
-   * `%tea%` of the text at `property`; `conditions`: objects `{ field, operator, value }`, also in lists below `AND` or `must`;
-   * `expression`: `equals(name,"a")`, `name eq 'a' and size gt 3`; `entries`: `metadata[key]=value` of the object at `property`.
+   * `labels`: `app=web,tier in (a, b),!old`, about the object at `property`. `fields`: `metadata.name=a`, about the
+   * record. `pattern`: `%tea%`, about the text at `property`. `conditions`: objects `{ field, operator, value }`, also
+   * in lists below `AND` or `must`. `expression`: `equals(name,"a")`, `name eq 'a' and size gt 3`. `entries`:
+   * `metadata[key]=value`, about the object at `property`.
    */
   readonly kind: "labels" | "fields" | "pattern" | "conditions" | "expression" | "entries";
   readonly property: RecordPlace;
 }
 
-/** A bare array, or an envelope. Absent members are not in the schema. */
+/** A plain array, or an envelope. Absent members are not in the schema. */
 export type ListShape = { readonly kind: "array" } | EnvelopeShape;
 
 export interface EnvelopeShape {
@@ -63,20 +67,20 @@ export interface EnvelopeShape {
   readonly totalAt?: RecordPlace;
   /** Number of records on this page. */
   readonly countAt?: RecordPlace;
-  /** Token, URL or number of the next page; its schema decides which. */
+  /** The token, URL or number of the next page. Its schema decides which. */
   readonly nextAt?: RecordPlace;
   readonly previousAt?: RecordPlace;
-  /** Property that says whether there is a next page. */
+  /** True in an answer with a next page. */
   readonly hasMoreAt?: RecordPlace;
-  /** Property that says whether this is the last page. */
+  /** True on the last page. */
   readonly isLastAt?: RecordPlace;
-  /** Property that says whether this is the first page, or an empty one. */
+  /** True on the first page, or on an empty one. */
   readonly isFirstAt?: RecordPlace;
   readonly isEmptyAt?: RecordPlace;
   /** Ids of the first and the last record on this page. */
   readonly firstIdAt?: RecordPlace;
   readonly lastIdAt?: RecordPlace;
-  /** Page number and page size once more: `number` beside `pageable.pageNumber`. */
+  /** A second place of the page number and page size: `number` next to `pageable.pageNumber`. */
   readonly alsoPageAt?: RecordPlace;
   readonly alsoLimitAt?: RecordPlace;
   /** Page number, page size, offset and number of pages, echoed. */
@@ -88,28 +92,31 @@ export interface EnvelopeShape {
 
 export interface PageParameter {
   readonly parameter: Parameter;
-  /** Number of the first page, 1 unless its schema's minimum, default or example says 0. */
+  /** Number of the first page: 1, unless the minimum, default or example in its schema is 0. */
   readonly first: 0 | 1;
-  /** True if nothing in the description names the number of the first page. */
+  /** True if the description does not show the number of the first page. */
   readonly isGuess: boolean;
 }
 
-/** `after` takes a cursor or an id and gives what follows it; `before` what precedes it. */
+/** Parameters with a cursor or an id. `after` returns the records that follow it, `before` those that precede it. */
 export interface CursorParameters {
   readonly after: Parameter | undefined;
   readonly before: Parameter | undefined;
-  /** `id`: the value is the id of a record (`starting_after`); `token`: an opaque text from the previous answer. */
+  /** `id`: the value is the id of a record (`starting_after`). `token`: an opaque text from the previous answer. */
   readonly kind: "id" | "token";
-  /** The page begins with the record of that id: `from`. */
+  /** True if the page includes the record with that id: `from`. */
   readonly isInclusive?: boolean;
 }
 
-/** How a sort is asked for. Orders that cannot be known from the description are rejected, never guessed. */
+/** How clients request an order. Orders that the description does not show are rejected, never guessed. */
 export interface SortConvention {
   readonly parameter: Parameter;
-  /** A second parameter that holds the direction (`direction=desc`). */
+  /** A second parameter with the direction (`direction=desc`). */
   readonly direction: Parameter | undefined;
-  /** Every value the schema's enum allows, as what it means; `undefined` when there is no enum, and values are parsed (`-a`, `a:desc`, `a desc`). */
+  /**
+   * The meaning of every value in the schema's enum. `undefined` if there is no enum; values are then parsed (`-a`,
+   * `a:desc`, `a desc`).
+   */
   readonly values: Readonly<Record<string, readonly SortKey[]>> | undefined;
 }
 
@@ -134,16 +141,18 @@ export type FilterOperator =
   | "like"
   | "exists";
 
-/** One condition a parameter can set: `status=…`, `created_gte=…`, `price[gte]=…`, `filter[name]=…`. */
+/** A condition that a parameter can set: `status=…`, `created_gte=…`, `price[gte]=…`, `filter[name]=…`. */
 export interface Filter {
   readonly parameter: Parameter;
-  /** Path inside the parameter's value for object parameters: `["gte"]` of `price[gte]`. */
+  /** The path inside the value of an object parameter: `["gte"]` for `price[gte]`. */
   readonly at: readonly string[];
   /** The record's property it looks at. */
   readonly property: RecordPlace;
   readonly operator: FilterOperator;
-  /** The text before its values: `gt.` of PostgREST's `price=gt.5`. Values that begin otherwise set another condition. */
+  /**
+   * The text before its values: `gt.` in PostgREST's `price=gt.5`. Values with another beginning set another condition.
+   */
   readonly prefix?: string;
-  /** Values that ask for every record, and so set no condition: `all` of `open`, `closed` and `all`. */
+  /** Values that select every record, so they set no condition: `all` in `open`, `closed` and `all`. */
   readonly all?: readonly unknown[];
 }

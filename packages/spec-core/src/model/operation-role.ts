@@ -33,19 +33,22 @@ export interface LinkedFilter {
   readonly through: ViewLinks;
 }
 
-/** `POST /pets`, `PUT /pets/{id}`, `PATCH /pets/{id}` (or `POST /pets/{id}` where an API updates that way). */
+/** `POST /pets`, `PUT /pets/{id}`, `PATCH /pets/{id}` (or `POST /pets/{id}` in an API that updates with it). */
 export interface WriteRole<K extends "create" | "replace" | "update"> {
   readonly kind: K;
   readonly resource: Resource;
-  /** Where the record stands in the request body: `[]` bare, `["data"]` in an envelope. */
+  /** The place of the record in the request body: `[]` for the body itself, `["data"]` in an envelope. */
   readonly body: RecordPlace;
-  /** Where it stands in the success response; `undefined` when the response does not hold it. */
+  /** The place of the record in the success response. `undefined` if the response does not contain it. */
   readonly reply: RecordPlace | undefined;
   /** The request body is an array of records. */
   readonly many: boolean;
-  /** Where several records stand in a body that takes either one or several: `{ order }` or `{ orders: [...] }`. Only for `create`. */
+  /**
+   * The place of several records in a body that has either one or several: `{ order }` or `{ orders: [...] }`. Only for
+   * `create`.
+   */
   readonly manyAt: RecordPlace | undefined;
-  /** The path does not say which record to write; the id in the body does: `PUT /pets`. Never for `create`. */
+  /** True if the id of the record is only in the body, not in the path: `PUT /pets`. Never for `create`. */
   readonly hasIdInBody: boolean;
 }
 
@@ -63,33 +66,37 @@ export interface DeleteRole {
   readonly reply: RecordPlace | undefined;
 }
 
-/** Another list over a resource: `GET /pets/findByStatus`, `GET /api/v1/pods` beside `/namespaces/{ns}/pods`. */
+/**
+ * Another list of a resource's records: `GET /pets/findByStatus`, or `GET /api/v1/pods` next to
+ * `/namespaces/{ns}/pods`.
+ */
 export interface ViewRole {
   readonly kind: "view";
   readonly resource: Resource;
   readonly list: ListConvention;
   /** The restriction that each path parameter of the view sets, in the order of the path. */
   readonly scope: readonly ViewScope[];
-  /** `POST /pets/search`: the list convention, with properties of the body as parameters. */
+  /** For `POST /pets/search`: the list convention with the body's properties as parameters. */
   readonly search?: ListConvention | undefined;
 }
 
-/** A path parameter of a view: it names a parent of the records, or the value of one of their properties. */
+/** A path parameter of a view. It identifies a parent of the records, or is the value of one of their properties. */
 export interface ViewScope {
   readonly parameter: string;
   /** The parent's parameter as `Resource.parents` spells it. */
   readonly parent: string | undefined;
-  /** Set when there is no such parent, or when the record repeats it. */
+  /** Set if there is no such parent, or if the record repeats its id. */
   readonly property: RecordPlace | undefined;
-  /** The links between the record that the parameter names and those that are shown. */
+  /** The links between the parameter's record and the shown records. */
   readonly through?: ViewLinks;
 }
 
 /**
- * `members`, `owners`: `links` is a resource with `members`; the parameter names an owner of links, whose members are shown, or a member,
- * whose owners are. `named`: `links` has the record of the parameter, which names those that are shown by their ids. `added`: those whose
- * ids actions added to the set of that key. `paired`: each record of `links` names the record of the parameter and one that is shown; `[]` where
- * it is below it.
+ * How a view finds its records. `members`, `owners`: `links` is a resource with `members`. The parameter identifies an
+ * owner, and its members are shown, or a member, and its owners are shown. `named`: `links` contains the parameter's
+ * record, which has the ids of the shown ones. `added`: the ids are in the set with that key, which actions change.
+ * `paired`: each record of `links` refers to the parameter's record and to a shown one; `[]` if it is below one of them
+ * in the path.
  */
 export type ViewLinks =
   | { readonly shows: "added"; readonly key: string }
@@ -97,38 +104,46 @@ export type ViewLinks =
   | { readonly links: Resource; readonly shows: "named"; readonly at: RecordPlace }
   | { readonly links: Resource; readonly shows: "paired"; readonly by: RecordPlace; readonly at: RecordPlace };
 
-/** `POST /orders/{id}/cancel`: an operation on one record that must be there. */
+/** `POST /orders/{id}/cancel`: an operation on one existing record. */
 export interface ActionRole {
   readonly kind: "action";
   readonly resource: Resource;
-  /** Where the success response holds the record; `undefined` when it answers with something else, kept as state of its own. */
+  /**
+   * The place of the record in the success response. `undefined` if the response is something else, which is stored as
+   * a separate state.
+   */
   readonly reply: RecordPlace | undefined;
-  /** `POST /sections/{id}/addTask`: the set of ids that it changes, whose records `GET /sections/{id}/tasks` lists. */
+  /**
+   * For `POST /sections/{id}/addTask`: the set of ids that it changes. `GET /sections/{id}/tasks` lists its records.
+   */
   readonly set?: ChangedSet | undefined;
-  /** `POST /customers/{id}/subscription/pause`: the document below the record that it changes. */
+  /** For `POST /customers/{id}/subscription/pause`: the document below the record that it changes. */
   readonly document?: SingletonRole | undefined;
 }
 
-/** Ids that an action puts into a set, takes out of it, or puts in the place of those before. */
+/** A set of ids. An action adds ids, removes some, or replaces all. */
 export interface ChangedSet {
   readonly part: "add" | "remove" | "replace";
-  /** True if a list shows what is in the set. */
+  /** True if a list shows the content of the set. */
   readonly isListed: boolean;
-  /** The path of the record and what is linked, with the parameters of the action: the set is kept per value of its parameters. */
+  /**
+   * The key of the set: the path of the record and the name of the links. There is one set for each value of the path
+   * parameters.
+   */
   readonly key: string;
-  /** Where the request body holds the ids, or one of them, or the path parameter that is one. */
+  /** The place of the ids, or of a single one, in the request body; or the path parameter with the id. */
   readonly at: RecordPlace | { readonly parameter: string };
   /** The set of those that link a record, with `{}` for the id of that record. */
   readonly back?: string;
 }
 
-/** One document that is read and written at the same path: `GET` + `PUT /settings`, `GET` + `PATCH /users/{id}/profile`. */
+/** A document that is read and written at one path: `GET` + `PUT /settings`, `GET` + `PATCH /users/{id}/profile`. */
 export interface SingletonRole {
   readonly kind: "singleton";
   readonly part: "read" | "replace" | "update" | "delete";
-  /** The path: the singleton's state is kept per path and per value of its parameters. */
+  /** The path. There is one state for each path and each value of its parameters. */
   readonly key: string;
-  /** The query parameters that say which document is read; writes have them in their query or body. */
+  /** The query parameters that select the document. Writes have them in their query or body. */
   readonly named: readonly string[];
   /** The operations that read and write the document, this one among them. */
   readonly operations: readonly Operation[];
@@ -136,16 +151,24 @@ export interface SingletonRole {
   readonly reply: RecordPlace | undefined;
 }
 
-/** Everything else: state of its own, per path and query. */
+/** All other operations. They have a separate state for each path and query. */
 export interface OperationRole {
   readonly kind: "operation";
-  /** `DELETE /pets`, or `POST /pets/delete` with ids: the resource, and how query and body select the records to delete. */
+  /**
+   * `DELETE /pets`, or `POST /pets/delete` with ids: the resource, and how the query and body select the records to
+   * delete.
+   */
   readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
-  /** `DELETE /keys/{id}` beside `/users/{id}/keys` and `/teams/{id}/keys`: the resources one of which has the record. */
+  /**
+   * `DELETE /keys/{id}` next to `/users/{id}/keys` and `/teams/{id}/keys`: the resources of which one has the record.
+   */
   readonly removesFrom?: readonly Resource[];
-  /** `GET /pets/count`: the resource, how query or body filters it, and the place of the number in the answer. */
+  /** `GET /pets/count`: the resource, how the query or body filters it, and the place of the number in the answer. */
   readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
-  /** `GET /pets/{id}/exists`: the resource, the place of the boolean in the answer, and the properties by which the path names the record. */
+  /**
+   * `GET /pets/{id}/exists`: the resource, the place of the boolean in the answer, and the properties by which the path
+   * identifies the record.
+   */
   readonly exists?: { readonly resource: Resource; readonly at: RecordPlace; readonly by: readonly RecordKey[] };
   /** `PUT /pets` with a list: the resource that it writes. */
   readonly writes?: ManyWrites;
@@ -153,125 +176,137 @@ export interface OperationRole {
   readonly batch?: BatchWrites;
   /** `POST /orders/cancel` or `PUT /orders/labels` with ids: the resource, and the action on each selected record. */
   readonly acts?: ActsOnMany;
-  /** `POST /contacts/merge`: the resource, and the properties of the body with the ids of the record that goes and of the one that stays. */
+  /**
+   * `POST /contacts/merge`: the resource, and the body's properties with the ids of the removed record and the one that
+   * stays.
+   */
   readonly merges?: {
     readonly resource: Resource;
     readonly from: string;
     readonly into: string;
-    /** Where the success response holds the record that stays. */
+    /** The place of the remaining record in the success response. */
     readonly reply: RecordPlace | undefined;
   };
-  /** `GET /folders/{id}/items` with files and folders: the lists that it joins. */
+  /** `GET /folders/{id}/items` with files and folders: the lists that it combines. */
   readonly mixes?: readonly ViewRole[];
   /** `PUT /me/tracks?ids=a,b`: the set of ids that it reads or changes. */
   readonly set?: SavedSet;
   /** `PUT /lists/{id}/memberships/add` with ids: the list that it changes. */
   readonly members?: MemberSet;
-  /** `PUT` and `DELETE /user/starred/{owner}/{repo}`: the list whose item it puts in or takes out. */
+  /** `PUT` and `DELETE /user/starred/{owner}/{repo}`: the list that it adds an item to or removes one from. */
   readonly entries?: ListEntries;
   /**
-   * The record that an operation finds: by another property than the id (`GET /users/by-email/{email}`), by its query
+   * An operation that finds a record by a property other than the id (`GET /users/by-email/{email}`), by its query
    * (`GET /users/lookup?email=`, the first match), or by its path (`GET /users/{id}/details`).
    */
   readonly finds?: FoundRecord;
 }
 
-/** A set of ids, and what an operation does to it. */
+/** A set of ids, and what the operation does with it. */
 export interface SavedSet {
   readonly part: "add" | "remove" | "has" | "list";
-  /** The path: the set is kept per path and per value of its parameters. */
+  /** The path. There is one set for each path and each value of its parameters. */
   readonly key: string;
   /** The query parameter, or the property of the body, with the ids. */
   readonly parameter: string;
-  /** Other query parameters: each value of them has a set of its own. */
+  /** Other query parameters. Each combination of their values has a separate set. */
   readonly apart: readonly string[];
-  /** The operation that lists what is in the set, where its items are, and where an item has the id. */
+  /** The operation that lists the set, the place of its items, and the place of the id in an item. */
   readonly list?:
     | { readonly operation: Operation; readonly itemsAt: RecordPlace; readonly idAt: RecordPlace }
     | undefined;
 }
 
-/** A list that operations change by ids alone, and what an operation does to it. */
+/** A list of records that operations change by id, and what this operation does with it. */
 export interface MemberSet {
   readonly part: "list" | "change" | "clear";
-  /** The path of the list, which is kept per path and per value of its parameters. */
+  /** The path of the list. There is one list for each path and each value of its parameters. */
   readonly key: string;
-  /** Where the items of the list are, where an item has the id, and the resource whose records they are. */
+  /** The place of the items, the place of the id in an item, and the resource of the listed records. */
   readonly list: { readonly itemsAt: RecordPlace; readonly idAt: RecordPlace; readonly resource?: Resource };
-  /** Where the body has the ids that come in. */
+  /** The place in the body of the ids to add. */
   readonly adds?: RecordPlace | undefined;
-  /** Where it has those that go out. */
+  /** The place in the body of the ids to remove. */
   readonly removes?: RecordPlace | undefined;
 }
 
-/** A list whose items requests put in and take out one by one, and what an operation does to it. */
+/** A list with items that requests add and remove one by one, and what this operation does with it. */
 export interface ListEntries {
   readonly part: "list" | "has" | "add" | "remove";
-  /** The path of the list, which is kept per path and per value of its parameters. */
+  /** The path of the list. There is one list for each path and each value of its parameters. */
   readonly key: string;
-  /** Where the items of the list are, and their schema. */
+  /** The place of the items in the list's answer, and their schema. */
   readonly itemsAt: RecordPlace;
   readonly items: Schema;
-  /** The path parameters, or the fields of body or query, that name an item, and where it has them; `[]` if it has no such property. */
+  /**
+   * The path parameters, or the fields in the body or query, that identify an item, and the place of each in the item;
+   * `[]` if the item has no such property.
+   */
   readonly by: readonly RecordKey[];
 }
 
 /** Records are made, changed and removed in one request. */
 export interface BatchWrites {
   readonly resource: Resource;
-  /** The property of the body that holds what is to be made, changed or removed. */
+  /** The properties of the body with the records to create, to update and to delete. */
   readonly lists: Readonly<Record<"create" | "update" | "delete", string | undefined>>;
 }
 
-/** An action on each of the records that the body of a request selects. */
+/** An action on each record that the request selects. */
 export interface ActsOnMany {
   readonly resource: Resource;
-  /** How its body says which: by a list of ids, or by a filter. */
+  /** How the request selects records: with a list of ids or a filter. */
   readonly list: ListConvention;
-  /** The query says which, and the body what changes: `PATCH /todos?id=eq.7`. */
+  /** True if the query selects the records and the body contains the changes: `PATCH /todos?id=eq.7`. */
   readonly isByQuery?: boolean;
-  /** The verb of the path and what it is about: `cancel`, `delete labels`, `labels`. */
+  /** The verb in the path and its object: `cancel`, `delete labels`, `labels`. */
   readonly words: string;
-  /** Where properties of the records stand in the request body. */
+  /** The place of the records' properties in the request body. */
   readonly body: RecordPlace;
-  /** Where the success response holds the records, or the one; `undefined` when it answers with something else. */
+  /**
+   * The place of the records, or of the single one, in the success response. `undefined` if the response is something
+   * else.
+   */
   readonly reply: RecordPlace | undefined;
 }
 
-/** One record is named by its properties. */
+/** A record that is identified by its properties. */
 export interface FoundRecord {
   /** The effect on the record. */
   readonly role: ReadRole | WriteRole<"replace"> | WriteRole<"update"> | DeleteRole | ActionRole;
-  /** In the order of the path; empty where the id names the record. */
+  /** In the order of the path. Empty if the id identifies the record. */
   readonly by: readonly RecordKey[];
-  /** The property of the body, or the query parameter, that holds the id where the path has none. */
+  /** The property in the body, or the query parameter, with the id, if the path has none. */
   readonly sent?: string;
-  /** How the query selects the record where the path says nothing of it. */
+  /** How the query selects the record, if the path does not. */
   readonly list?: ListConvention;
 }
 
-/** A path parameter and the property that it names. */
+/** A path parameter and the property that it contains. */
 export interface RecordKey {
   readonly parameter: string;
   readonly property: RecordPlace;
-  /** The property holds the id of such a record, and the path has its `name`. */
+  /** Set if the property contains the id of a record in this resource, and the path contains that record's `name`. */
   readonly named?: Resource;
 }
 
 /** Many records of a collection are written at once. */
 export interface ManyWrites {
   readonly resource: Resource;
-  /** Where the list stands in the request body. */
+  /** The place of the list in the request body. */
   readonly body: RecordPlace;
-  /** The schema of one of its items. */
+  /** The schema of one item. */
   readonly items: Schema;
   /**
-   * `replace`: the list becomes the collection. `upsert`: what is there is changed, what is not is made. `update`: an id that is not
-   * there is an error. `merge`: it is left out, where no 404 is documented.
+   * `replace`: the list becomes the collection. `upsert`: existing records are changed, others are created. `update`:
+   * an id that does not exist is an error. `merge`: such an id is skipped, because no 404 is documented.
    */
   readonly mode: "replace" | "upsert" | "update" | "merge";
-  /** The property that names a record where the item holds no id: `email`. */
+  /** The property that identifies a record if the item has no id: `email`. */
   readonly naturalKey: string | undefined;
-  /** Where the success response holds the records, or the one; `undefined` when it answers with something else. */
+  /**
+   * The place of the records, or of the single one, in the success response. `undefined` if the response is something
+   * else.
+   */
   readonly reply: RecordPlace | undefined;
 }

@@ -3,9 +3,9 @@ import type { Resource } from "../model/resource.js";
 
 /** The group of an operation. */
 interface OperationGroup {
-  /** The one that it works on, or whose records its path leads through. */
+  /** The resource that the operation works on, or whose records its path goes through. */
   readonly resource: Resource | undefined;
-  /** Its name without a resource: its tag, or the first word of its path. */
+  /** The name of a group without a resource: its tag, or the first word of its path. */
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ export function createGroupFinder(resources: readonly Resource[]): (operation: O
   };
 }
 
-/** Resources by their collection and item paths; a path that is both is that of the collection. */
+/** Resources by their collection and item paths. If a path is both, the resource of the collection wins. */
 function resourcesByPath(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
   return new Map([
     ...resources.flatMap((one) => (one.itemPath ? [[pathKey(one.itemPath), one] as const] : [])),
@@ -29,7 +29,7 @@ function resourcesByPath(resources: readonly Resource[]): ReadonlyMap<string, Re
   ]);
 }
 
-/** The innermost resource that the path leads to or through, if the description puts the two under one tag, or a class is the tag. */
+/** The innermost resource in the path, if the description gives both the same tag, or if the tag is a class name. */
 function resourceAround({ path, tags }: Operation, owners: ReadonlyMap<string, Resource>): Resource | undefined {
   const [tag] = tags;
   if (tag === undefined) return undefined;
@@ -42,10 +42,10 @@ function resourceAround({ path, tags }: Operation, owners: ReadonlyMap<string, R
   return undefined;
 }
 
-/** The class of LoopBack's `TodoListController`, which no person chose as a tag. */
+/** The class name in LoopBack's tags, such as `TodoListController`. No person chose it. */
 const CONTROLLER = /(?<=[a-z\d])Controller$/;
 
-/** Paths that differ in what their parameters are called are the same. */
+/** Makes paths equal that differ only in the names of their parameters. */
 function pathKey(path: string): string {
   return path.replace(/\{[^{}]*\}/g, "{}");
 }

@@ -3,7 +3,7 @@ import { isBase } from "../resources/routes/path-shape.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
 
-/** A group of operations that names are made for. */
+/** A group of operations that get names. */
 export interface NamedGroup {
   /** `projectUsers`. */
   readonly name: string;
@@ -15,8 +15,9 @@ export interface NamedGroup {
 type NamedOperation = Pick<Operation, "operationId" | "method" | "path" | "tags">;
 
 /**
- * The name by which a person distinguishes the operation from others of its group, in any spelling, where a framework made the operationId
- * or there is none: `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than its id.
+ * A short name that distinguishes the operation in its group, for a generated or missing operationId: `retry` for `POST
+ * /runs/{id}/retry`, `findAll` for `UsersController_findAll`. Its spelling is not normalized. `undefined` if there is
+ * nothing shorter than the id.
  */
 export function shortOperationName(operation: NamedOperation, group: NamedGroup): string | undefined {
   const { operationId } = operation;
@@ -25,8 +26,8 @@ export function shortOperationName(operation: NamedOperation, group: NamedGroup)
 }
 
 /**
- * Without what frameworks add to the name of a function: the path after it (FastAPI) or before it (Litestar), the class before it (NestJS,
- * .NET, Rails).
+ * Removes what frameworks add to the name of a function: the path after it (FastAPI) or before it (Litestar), or the
+ * class before it (NestJS, .NET, Rails).
  */
 function bareName(id: string, operation: NamedOperation, group: NamedGroup): string | undefined {
   const noun = group.collectionPath?.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
@@ -54,7 +55,7 @@ function withoutOwners(id: string, owners: readonly string[]): string {
 
 function isOwner(head: string, mark: string, owners: readonly string[]): boolean {
   if (/[a-z\d]Controller$/.test(head)) return true;
-  // `search_users` is what a function is called; `users_search` and `Users_Search` say where it is.
+  // `search_users` is a function's name. In `users_search` and `Users_Search` the first word is the class or module.
   const isVerb = mark === "_" && !/^[A-Z]/.test(head) && !isPluralWord(head);
   return !isVerb && owners.some((owner) => sameNoun(foldName(owner), foldName(head)));
 }

@@ -1,5 +1,7 @@
 const MOST = 3;
-/** No more of a path is compared: nobody mistypes so much, and a longer path would take too long. */
+/**
+ * Longer paths are cut before they are compared. Typing mistakes are shorter, and the comparison would take too long.
+ */
 const MOST_SEGMENTS = 20;
 const MOST_LETTERS = 60;
 
@@ -42,8 +44,8 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * A segment too many or too few costs as much as a wrong one; a parameter takes any text at a small price. Missing segments may be
- * those in front: `/books` for `/v1/books`.
+ * The cost of turning one path into the other. An additional or missing segment costs as much as a wrong one. A
+ * parameter matches any text at a small cost. Missing segments may be at the front: `/books` for `/v1/books`.
  */
 function pathDistance(template: readonly TemplateSegment[], wanted: readonly ReadonlySet<string>[]): number {
   const more = template.length - wanted.length;

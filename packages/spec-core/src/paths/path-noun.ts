@@ -1,4 +1,6 @@
-/** The last segment of a path that is no parameter: `orders` of `/shops/{shop}/orders/{id}`; empty if there is none. */
+/**
+ * The last segment of a path that is not a parameter: `orders` in `/shops/{shop}/orders/{id}`. Empty if there is none.
+ */
 export function pathNoun(path: string): string {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "";
 }

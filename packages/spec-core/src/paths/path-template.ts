@@ -1,13 +1,15 @@
-/** A path as OpenAPI writes it, cut into segments: `/pets/{petId}.json` is `pets` and a segment of one parameter and a suffix. */
+/**
+ * An OpenAPI path, split into segments: `/pets/{petId}.json` has `pets`, and a segment with a parameter and a suffix.
+ */
 export interface PathTemplate {
-  /** As written, a trailing slash taken off. */
+  /** As in the document, without a trailing slash. */
   readonly text: string;
   readonly segments: readonly PathSegment[];
-  /** Names of the parameters, first to last. */
+  /** Names of the parameters, in order. */
   readonly parameters: readonly string[];
 }
 
-/** A literal segment, or one with parameters: `{id}`, `{id}.json`, `{id}:cancel`, `{from}..{to}`. */
+/** A literal segment, a parameter, or a mixture: `{id}`, `{id}.json`, `{id}:cancel`, `{from}..{to}`. */
 export type PathSegment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "parameter"; readonly name: string }
@@ -26,8 +28,8 @@ export function parsePathTemplate(path: string): PathTemplate {
 }
 
 /**
- * A path that is written with its query, `/rides?page={page}`, as the path and the names that its parameters have in a query.
- * `undefined` for any other: OpenAPI knows no query in a path.
+ * Splits a path that includes a query, such as `/rides?page={page}`. Returns the path, and the query names of its
+ * parameters. `undefined` for other paths. OpenAPI does not allow a query in a path.
  */
 export function splitQuery(
   path: string,
@@ -58,7 +60,10 @@ function segmentParameters(segment: PathSegment): string[] {
   return [];
 }
 
-/** A text for one place in a URL (RFC 3986, section 2.1). Half a surrogate pair, which UTF-8 cannot say, becomes U+FFFD. */
+/**
+ * Percent-encodes a text for one place in a URL (RFC 3986, section 2.1). Half a surrogate pair, which UTF-8 cannot
+ * encode, becomes U+FFFD.
+ */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,12 +1,15 @@
 import type { SegmentPart } from "./path-template.js";
 
-/** A segment of a template that holds more than one parameter or none: `{id}.json`, `{from}..{to}`. */
+/** Matches segments of a template that mix parameters and text: `{id}.json`, `{from}..{to}`. */
 export interface SegmentPattern {
   /** The same for patterns that match the same. */
   readonly key: string;
   /** Letters that are not parameters. */
   readonly weight: number;
-  /** Raw texts of its parameters, each as short as it can be, but for what stands before an extension. In time that grows with the text, whatever it is. */
+  /**
+   * The texts of its parameters, still encoded. Each is as short as possible, except one before an extension. Takes
+   * linear time for every text.
+   */
   match(segment: string): readonly string[] | undefined;
 }
 
@@ -26,8 +29,8 @@ export function createSegmentPattern(parts: readonly SegmentPart[]): SegmentPatt
 }
 
 /**
- * @param steps an expression for each literal, nothing for each parameter
- * @param hasExtension the last parameter is one: `{position}.{format}` of `4.52,1.0.json`
+ * @param steps a regular expression for each literal, `undefined` for each parameter
+ * @param hasExtension true if the last parameter is an extension: `{position}.{format}` in `4.52,1.0.json`
  */
 function matchSteps(
   steps: readonly (RegExp | undefined)[],
@@ -36,7 +39,7 @@ function matchSteps(
 ): readonly string[] | undefined {
   const texts: string[] = [];
   let at = 0;
-  /** Where the parameter began whose end is not known yet. */
+  /** The start of a parameter whose end is not yet known. */
   let open: number | undefined;
   for (const [index, step] of steps.entries()) {
     if (step === undefined) {
@@ -69,7 +72,10 @@ function lastMatch(step: RegExp, segment: string): RegExpExecArray | null {
   return last;
 }
 
-/** Two parameters without text between them. At the end the second is an extension, `{page}{format}` of `a.b.json`; else the first has one letter. */
+/**
+ * The end of the first of two adjacent parameters. At the end of a segment, the second one is an extension, as in
+ * `{page}{format}` for `a.b.json`. Otherwise the first one has one letter.
+ */
 function endOfFirst(segment: string, start: number, isEnd: boolean): number {
   const dot = isEnd ? segment.lastIndexOf(".") : -1;
   return dot > start ? dot : start + 1;
@@ -77,7 +83,7 @@ function endOfFirst(segment: string, start: number, isEnd: boolean): number {
 
 const UTF_8 = new TextEncoder();
 
-/** A suffix or verb may be sent encoded as well: each character of a literal stands for both. */
+/** A suffix or verb may also be sent encoded, so the expression for a character matches both forms. */
 function eitherSpelling(character: string): string {
   const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   if (/[A-Za-z0-9]/.test(character)) return plain;

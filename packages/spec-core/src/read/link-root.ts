@@ -11,8 +11,8 @@ import { readText } from "./read-text.js";
 
 export interface LoadOptions {
   /**
-   * Follow references to `http(s)` addresses and to files outside the folder of the description. Off by default: a description
-   * should not make its reader call servers, or read what is none of its business.
+   * Follow references to `http(s)` addresses and to files outside the description's folder. Off by default: a
+   * description must not make its reader call servers or read unrelated files.
    */
   readonly allowRefs?: boolean;
 }
@@ -21,18 +21,19 @@ export interface LinkedRoot extends LinkedFiles {
   readonly root: JsonObject;
 }
 
-/** Reads the other files, if there are any. Linking edits references, so it works on a copy. */
+/** Reads the other files, if there are any. Linking changes references, so it works on a copy. */
 export async function linkRoot(file: SourceFile, original: JsonObject, options: LoadOptions): Promise<LinkedRoot> {
   const { texts, needsLinking } = scanReferences(file);
   if (!needsLinking) return { root: original, texts, others: new Map(), failures: new Map() };
-  // A copy of an object is an object.
+  // The copy of an object is an object.
   const root = file.copy() as JsonObject;
   return { root, ...(await linkFiles(file.url, root, createReferenceReader(file, options))) };
 }
 
 /**
- * Reads the files that a description refers to. Network addresses, files outside the folder of the description and hidden ones are rejected
- * unless allowed, a description from the network gets no local files. Text that is neither YAML nor JSON (`intro.md`) is a string.
+ * Reads the files that a description refers to. Unless allowed, rejects network addresses, hidden files, and files
+ * outside the description's folder. A description from the network gets no local files. A text that is neither YAML nor
+ * JSON (`intro.md`) is a string.
  */
 function createReferenceReader(root: SourceFile, { allowRefs = false }: { readonly allowRefs?: boolean }): FileReader {
   return async (url) => {
@@ -91,7 +92,7 @@ function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
   }
 }
 
-/** Not that of another machine, nor one with separators in its names. */
+/** False for a file of another machine, and for a name that contains separators. */
 function isPath(url: string): boolean {
   try {
     fileURLToPath(url);
@@ -101,31 +102,31 @@ function isPath(url: string): boolean {
   }
 }
 
-/** The way to a file from the description's folder, as it is written and where symbolic links lead. */
+/** The relative paths from the description's folder to a file: as written, and after resolving symbolic links. */
 function waysTo(file: string, root: string): readonly string[] {
   const written = relative(dirname(root), file);
   try {
     const real = realpathSync(file);
-    // The description may be a link of its own, or in a folder that is one.
+    // The description itself, or its folder, may be a symbolic link.
     const fromBases = [dirname(realpathSync(root)), realpathSync(dirname(root))].map((base) => relative(base, real));
     return [written, fromBases.find(isBelow) ?? real];
   } catch {
-    // A file that is not there is reported as such.
+    // If the file does not exist, a later step reports it.
     return [written];
   }
 }
 
-/** True if the file is in the description's folder or below. @param way from there */
+/** True if the file is in or below the description's folder. @param way relative path from that folder */
 function isBelow(way: string): boolean {
   return !isAbsolute(way) && way !== ".." && !/^\.\.[\\/]/.test(way);
 }
 
-/** Referenced files end up in documentation and published clients: `.env` and `.npmrc` must not. */
+/** Referenced files end up in documentation and published clients, so `.env` and `.npmrc` must not be read. */
 function isHidden(way: string): boolean {
   return way.split(/[\\/]/).some((name) => name.startsWith("."));
 }
 
-/** The name that fits beside the root's: relative to the current directory when the root was named so. */
+/** A file's name in the style of the root's name: relative to the current directory if the root's is relative. */
 function nameLike(rootName: string, url: string): string {
   if (!url.startsWith("file:")) return url;
   const path = fileURLToPath(url);

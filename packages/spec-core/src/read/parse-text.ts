@@ -5,12 +5,12 @@ import { createPositionFinder, type PositionFinder } from "./positions.js";
 import { refuseMany, SHORTEN, type TextFile } from "./read-text.js";
 import { findJsonFault, readJsonTree } from "./scan-json.js";
 
-/** In characters: five times the largest description that is known. */
+/** In characters. Five times the size of the largest known description. */
 const LONGEST = 64 * 2 ** 20;
 /** Ten times as many as the largest description has. Shorter texts cannot hold many more. */
 const MOST_VALUES = { count: 4_000_000, from: 16 * 2 ** 20 };
 
-/** A JSON or YAML text as a value. */
+/** A parsed JSON or YAML text. */
 export interface ParsedText {
   readonly format: "json" | "yaml";
   readonly value: unknown;
@@ -21,8 +21,9 @@ export interface ParsedText {
 }
 
 /**
- * Parses JSON if the text looks like JSON, else YAML 1.2 with merge keys. A file named `.json` that looks like JSON must be JSON.
- * @param name path or URL as the user would write it, for messages
+ * Parses a text as JSON if it looks like JSON, and otherwise as YAML 1.2 with merge keys. A file named `.json` that
+ * looks like JSON must be JSON.
+ * @param name path or URL as the user wrote it, for messages
  * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column; `DESCRIPTION_TOO_LARGE`
  */
 export async function parseText(text: string, name: string): Promise<ParsedText> {

@@ -14,33 +14,36 @@ import { tooLarge } from "../errors/too-large.js";
 import type { PositionedNode } from "./positions.js";
 import { refuseMany } from "./read-text.js";
 
-// The core schema leaves dates as text; without merge keys `<<` would be a property.
+// The core schema leaves dates as text. Without merge keys, `<<` would be an ordinary property.
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 const MAX_DEPTH = 1000;
 /** In characters. */
 const LONGEST_YAML = 32 * 2 ** 20;
 /** Ten times as many as the largest descriptions have. */
 const MOST_VALUES = 5_000_000;
-/** As they are written, of texts that are longer than any of them: reading one takes a microsecond or two, and half a kilobyte. */
+/**
+ * Most values in a text longer than `from` characters. Parsing a value takes one or two microseconds and half a
+ * kilobyte.
+ */
 const MOST_WRITTEN = { count: 1_000_000, from: 4 * 2 ** 20 };
-/** A name that aliases can refer to. */
+/** Matches an anchor, which aliases can refer to. */
 const ANCHOR = /(?:^|[\s[{,:])&[^\s,[\]{}]/;
 
-/** A YAML text as a value. */
+/** A parsed YAML text. */
 export interface ParsedYaml {
   readonly value: unknown;
-  /** The text, with closing brackets indented as YAML 1.2 asks: `readYamlTree` reads it. */
+  /** The text with closing brackets indented as YAML 1.2 requires. `readYamlTree` needs it. */
   readonly text: string;
 }
 
 /**
- * One YAML 1.2 document with merge keys; `undefined` when there is nothing but comments. A closing bracket may stand at the
- * indentation of its key, as other parsers allow.
- * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column, also for a key that stands twice in one mapping;
+ * Parses one YAML 1.2 document with merge keys. `undefined` if it contains only comments. Like other parsers, accepts a
+ * closing bracket at the indentation of its key.
+ * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column, also for a duplicate key in a mapping;
  * `DESCRIPTION_TOO_LARGE`
  */
 export function parseYaml(text: string, name: string): ParsedYaml {
-  // js-yaml takes a text without content for an error; what an empty file means is for the caller to say.
+  // js-yaml treats an empty text as an error. Here the caller decides what an empty file means.
   if (!/^[^\S\r\n]*[^\s#]/m.test(text)) return { value: undefined, text };
   if (text.length > LONGEST_YAML)
     throw tooLarge(
@@ -78,10 +81,10 @@ function loadYaml(text: string, name: string): ParsedYaml {
   }
 }
 
-/** Each one reads the text again. */
+/** Most brackets to indent. Each attempt parses the text again. */
 const MOST_INDENTED = 100;
 
-/** @throws YAMLException the first one, where no closing bracket or quote is at fault */
+/** @throws YAMLException the first error, if no closing bracket or quote causes it */
 function loadIndented(text: string): ParsedYaml {
   let indented = text;
   let first: unknown;
@@ -99,7 +102,7 @@ function loadIndented(text: string): ParsedYaml {
   throw first;
 }
 
-/** Other readers of YAML take it as it is; the spaces are no part of a value. */
+/** Other YAML parsers accept the text without it. These spaces are not part of a value. */
 const INDENT = " ".repeat(40);
 
 /** The offset of a closing bracket or quote that begins a line and is indented too little. */
@@ -109,9 +112,9 @@ function shortMark(text: string, { mark, reason }: YAMLException): number | unde
 }
 
 /**
- * How many values one has once each shared part is written out at each of its places, which is how a walk sees it. A part that
- * holds itself counts once. Counts no further than a little above `most`.
- * @param value not nested deeper than a recursion can go
+ * The number of values if each shared part is counted at each of its places, as a walk visits them. A part that
+ * contains itself counts once. Stops shortly after `most`.
+ * @param value not nested more deeply than a recursion can go
  */
 function expandedSize(value: unknown, most: number): number {
   const sizes = new Map<object, number>();
@@ -131,12 +134,12 @@ function expandedSize(value: unknown, most: number): number {
   return sizeOf(value);
 }
 
-/** A bracket or quote that a line opens and does not close, with its place. */
+/** An unclosed bracket or quote in a line, with its position. */
 interface OpenMark {
   readonly mark: string;
   readonly line: number;
   readonly column: number;
-  /** The line at which it should have been closed. */
+  /** The line where it should have been closed. */
   readonly until: number;
 }
 
@@ -156,7 +159,7 @@ function findOpen(text: string, reason: string, line: number): OpenMark | undefi
   return undefined;
 }
 
-/** The innermost one where the line ends. */
+/** The innermost bracket or quote that is open at the end of a line. */
 function openIn(line: string): Pick<OpenMark, "mark" | "column"> | undefined {
   const brackets: Pick<OpenMark, "mark" | "column">[] = [];
   let quote: Pick<OpenMark, "mark" | "column"> | undefined;
@@ -231,7 +234,7 @@ export function readYamlTree(text: string): PositionedNode {
   return document.members.get("0") ?? { start: 0, child: (key) => document.members.get(key) };
 }
 
-/** Puts a node where the parent expects one: as its next key, its next value or its next element. Gives the node's offset. */
+/** Adds a node as the parent's next key, value or element. Returns the node's offset. */
 function addNode(
   parent: OpenNode,
   start: number,

@@ -6,17 +6,20 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** A value in a text, and the values inside it by key or index. */
+/** A value with its position, and the values inside it by key or index. */
 export interface PositionedNode {
   /** Offset of its key in an object, else of the value itself. */
   readonly start: number;
   child(key: string): PositionedNode | undefined;
 }
 
-/** Finds values by JSON pointer: the position of the value (of its key, in an object), else of the nearest thing around it. */
+/**
+ * Finds the position for a JSON pointer. It is the position of the value (in an object, of its key), or of the nearest
+ * existing parent.
+ */
 export type PositionFinder = (pointer: string) => TextPosition;
 
-/** Reads the text a second time when first asked, and keeps what makes the next answers quick. */
+/** Parses the text again at first use. Keeps the result, so that later calls are quick. */
 export function createPositionFinder(text: string, readTree: (text: string) => PositionedNode): PositionFinder {
   let root: PositionedNode | undefined;
   return (pointer) => {

@@ -6,7 +6,7 @@ import { DescriptionError } from "../errors/description-error.js";
 import { parseDocument } from "./parse-text.js";
 import { readText } from "./read-text.js";
 
-/** The source of a description: a path, a `file:` or `http(s):` URL, the parsed document itself, or one that was read before. */
+/** The source of a description: a path, a `file:` or `http(s):` URL, a parsed document, or one that was read before. */
 export type DescriptionSource = string | URL | ReadDescription | object;
 
 /** The root of a description, read and parsed, for callers that both load and bundle it. */
@@ -47,7 +47,7 @@ export async function readSource(source: DescriptionSource): Promise<SourceFile>
   );
 }
 
-/** A document that a program hands over. References in it are relative to the current directory. */
+/** A document from a program. Its references are relative to the current directory. */
 function valueFile(value: object): SourceFile {
   return {
     url: pathToFileURL(resolve("<object>")).href,

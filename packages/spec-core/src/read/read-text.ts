@@ -13,9 +13,9 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** How long a server may take to answer, in milliseconds. */
+/** Time that a server has to answer, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000;
-/** No text that is short enough to be parsed has more bytes. */
+/** Most bytes to read. A longer text could not be parsed anyway. */
 const MOST_BYTES = 192 * 2 ** 20;
 export const SHORTEN = "Cut it into several files, or leave out what is not needed: long lists of examples, for one.";
 
@@ -34,9 +34,10 @@ function readBytes(url: string, name: string): Buffer {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) throw notFound(name);
     if (stat.size > MOST_BYTES) throw tooManyBytes(name);
-    // A description may be thousands of small files; opening each without waiting takes a tenth of the time.
+    // A description may consist of thousands of small files. Reading them synchronously takes a tenth of the time.
     const bytes = readFileSync(path);
-    // After a pipe, Node takes folders for pipes until it looks at another file, and finds no module behind a symbolic link.
+    // After reading a pipe, Node takes folders for pipes until it looks at another file, and then cannot find modules
+    // behind a symbolic link.
     if (!stat.isFile()) statSync(".");
     return bytes;
   } catch (cause) {
@@ -122,7 +123,7 @@ async function readBody({ body }: Response): Promise<Buffer | undefined> {
 function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${FETCH_TIMEOUT_MS / 1000} seconds`;
-  // fetch says only "fetch failed"; the reason is in its cause.
+  // fetch only says "fetch failed". The reason is in its cause.
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
 }
 
@@ -134,8 +135,9 @@ function decode(bytes: Buffer): string {
 }
 
 /**
- * Rejects a text that is made of more values than can be held: a hundred megabytes of them are gigabytes in memory.
- * @param separators what begins values or stands between them; texts may hold it as well, and so count a little too much
+ * Rejects a text with too many values: a hundred megabytes of text may need gigabytes in memory.
+ * @param separators texts that begin or separate values. Strings may contain them too, so the count is slightly too
+ * high.
  * @throws DescriptionError `DESCRIPTION_TOO_LARGE`
  */
 export function refuseMany(name: string, text: string, separators: readonly string[], most: number): void {

@@ -1,6 +1,6 @@
 import { createPositionFinder, type PositionedNode, type TextPosition, textPosition } from "./positions.js";
 
-/** Where JSON text stops being JSON, and what was expected there. */
+/** A syntax error in JSON: its offset and what was expected there. */
 class JsonFault extends Error {
   readonly offset: number;
 
@@ -18,13 +18,13 @@ const BACKSLASH = 0x5c;
 /** A member of an object or an array in JSON text. */
 interface JsonMember {
   readonly key: string;
-  /** Offset of the key; of the value for an element of an array. */
+  /** Offset of the key. For an element of an array, offset of the value. */
   readonly start: number;
   /** Offset of the value. */
   readonly value: number;
 }
 
-/** The place where a text stops being JSON, and what was expected there; `undefined` when it is JSON. */
+/** Finds the first syntax error in JSON, and what was expected there. `undefined` if the text is valid. */
 export function findJsonFault(
   text: string,
 ): (TextPosition & { readonly offset: number; readonly message: string }) | undefined {
@@ -39,12 +39,12 @@ export function findJsonFault(
   }
 }
 
-/** The place of what a pointer leads to in JSON text. */
+/** The position in a JSON text of the value at a pointer. */
 export function jsonPosition(text: string, pointer: string): TextPosition {
   return createPositionFinder(text, readJsonTree)(pointer);
 }
 
-/** The members of the object or array that starts at `start`, one after the other, without a look into them; none for anything else. */
+/** The members of the object or array that starts at `start`, without reading into them. Empty for other values. */
 function* jsonMembers(text: string, start: number): Generator<JsonMember, undefined> {
   const close = closeOf(text, start);
   if (close === undefined) return;
@@ -57,7 +57,10 @@ function* jsonMembers(text: string, start: number): Generator<JsonMember, undefi
   }
 }
 
-/** The offset behind the value that starts at `start`. Not recursive: what is scanned may be nested deeper than the stack is high. */
+/**
+ * Returns the offset after the value that starts at `start`. It uses no recursion, because the value may be nested more
+ * deeply than the stack allows.
+ */
 function scanValue(text: string, start: number): number {
   /** The brackets that close the objects and arrays around the place that is scanned. */
   const around: string[] = [];
@@ -89,12 +92,12 @@ function scanValue(text: string, start: number): number {
   }
 }
 
-/** The bracket that closes the object or array that starts at `offset`; `undefined` when none starts there. */
+/** The closing bracket of the object or array that starts at `offset`. `undefined` for other values. */
 function closeOf(text: string, offset: number): "}" | "]" | undefined {
   return text[offset] === "{" ? "}" : text[offset] === "[" ? "]" : undefined;
 }
 
-/** The offset of the value whose key starts at `start`. */
+/** Returns the offset of the value whose key starts at `start`. */
 function scanKey(text: string, start: number): number {
   if (text[start] !== '"') throw new JsonFault(start, "a property name in double quotes was expected");
   const colon = skipSpace(text, scanString(text, start));
@@ -106,7 +109,7 @@ function keyAt(text: string, start: number): string {
   return JSON.parse(text.slice(start, scanString(text, start))) as string;
 }
 
-/** The offset of the next member of what `close` closes. */
+/** Returns the offset of the next member of an object or array. */
 function scanComma(text: string, offset: number, close: string): number {
   if (text[offset] !== ",") throw new JsonFault(offset, `a comma or "${close}" was expected`);
   return skipSpace(text, offset + 1);
@@ -147,8 +150,8 @@ function isSpace(code: number): boolean {
 }
 
 /**
- * Reads on as far as what is asked for, and looks only into the objects and arrays on the way to it: a tree of 13 MB of text would not
- * be worth its memory. Of keys that stand twice in one object the first is found.
+ * Reads a tree of positions on demand, and only the objects and arrays that lead to a requested value. A full tree for
+ * 13 MB of text would need too much memory. For a duplicate key, finds the first one.
  */
 export function readJsonTree(text: string): PositionedNode {
   const start = Math.max(0, text.search(/\S/));

@@ -4,7 +4,10 @@ import { nearestName } from "../words/nearest-name.js";
 
 const ENDING = /\.(ya?ml|json)$/i;
 
-/** Files beside `path` with the same name and another ending, else the most similar name, else `openapi.yaml` and its like. */
+/**
+ * Files next to `path` with the same name and another ending. If there are none, the most similar name, or else
+ * `openapi.yaml` and similar names.
+ */
 export function similarFiles(path: string): string[] {
   const folder = dirname(path);
   const names = filesOf(folder)

@@ -1,4 +1,7 @@
-/** True if a text fits a pattern with `%` or `*` for any characters; without one the pattern may stand anywhere. Case does not count. */
+/**
+ * True if a text matches a pattern with `%` or `*` as wildcards. A pattern without wildcards may be anywhere in the
+ * text. Case is ignored.
+ */
 export function isLike(text: string, pattern: string): boolean {
   const [first = "", ...others] = pattern.toLowerCase().split(/[%*]+/);
   const lower = text.toLowerCase();

@@ -1,9 +1,9 @@
-/** More names than descriptions have; maps with made-up keys must not fill the memory. */
+/** Most cached names, more than any description has. Maps with generated keys must not fill the memory. */
 const MOST_NAMES = 20_000;
 /** In characters. */
 const LONGEST = 64;
 
-/** The function, with its results kept: descriptions use the same few thousand names again and again. */
+/** Caches the results of a function. Descriptions use the same few thousand names again and again. */
 export function memoize<T>(compute: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {

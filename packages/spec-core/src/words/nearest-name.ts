@@ -1,4 +1,4 @@
-/** The name that a misspelt one was most likely meant to be; `undefined` when none is near. */
+/** The most likely correct name for a misspelt one. `undefined` if no name is similar. */
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.max(1, Math.floor(misspelt.length / 3)) + 1;
@@ -14,7 +14,7 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
   return nearest;
 }
 
-/** The hint on a misspelt name: `Did you mean port?`, else another next step. */
+/** The hint for a misspelt name: `Did you mean port?`. If no name is similar, `otherwise`. */
 export function meantHint(misspelt: string, names: readonly string[], otherwise: string, quote = ""): string {
   const nearest = nearestName(misspelt, names);
   return nearest === undefined ? otherwise : `Did you mean ${quote}${nearest}${quote}?`;

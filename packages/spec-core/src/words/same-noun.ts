@@ -3,7 +3,7 @@ export function sameNoun(a: string, b: string): boolean {
   return a === b || (a.length > b.length ? isPlural(a, b) : isPlural(b, a));
 }
 
-/** A folded noun, and what it may be the plural of. */
+/** A folded noun and its possible singulars. */
 export function nounForms(noun: string): readonly string[] {
   const singular = [noun.replace(/ies$/, "y"), noun.replace(/es$/, ""), noun.replace(/s$/, "")];
   return [...new Set([...singular.filter((form) => sameNoun(form, noun)), noun])].filter((form) => form !== "");

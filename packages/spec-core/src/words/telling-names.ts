@@ -1,6 +1,6 @@
 import { foldName } from "./fold-name.js";
 
-/** True for a name that means the same in whatever object it stands: an `email` beside a user is the user's. */
+/** True for a name that means the same in every object. An `email` next to a user is the user's email. */
 export function isTelling(name: string): boolean {
   return TELLING.has(foldName(name));
 }

@@ -163,7 +163,7 @@ function runOnMssql({ Request, TYPES }: typeof import("tedious")): RunStatement 
         rows.push(Object.fromEntries(columns.map(({ value, metadata }) => [metadata.colName, value])));
       });
       for (const [index, value] of parameters.entries()) add(request, `p${index + 1}`, value);
-      // Temporary objects and settings of a batch stay after it. Those of a prepared statement do not.
+      // Temporary objects and settings of a batch stay after it. After a prepared statement they are gone.
       if (parameters.length === 0) connection.execSqlBatch(request);
       else connection.execSql(request);
     });
