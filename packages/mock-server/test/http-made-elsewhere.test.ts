@@ -564,24 +564,6 @@ test("a record that is made below a parent is read at its own path, although its
   expect(await meetingsOf(ada.body.id)).toEqual([]);
 });
 
-test("a POST whose path ends in kinds makes records of the collection", async () => {
-  const Key = object({ id: { type: "string", readOnly: true }, name: text });
-  const keys = crud("/api-keys", Key, text) as Record<string, Record<string, object>>;
-  const { post, ...rest } = keys["/api-keys"] ?? {};
-  const kind = (...values: string[]) => ({ type: "string", enum: values });
-  const call = await serve({
-    ...keys,
-    "/api-keys": rest,
-    "/api-keys/{type}/{sub-type}": {
-      parameters: [inPath("type", kind("team", "user")), inPath("sub-type", kind("service", "person"))],
-      post: { ...post, summary: "Create API keys" },
-    },
-  });
-  const { id } = (await call("POST", "/api-keys/team/service", { name: "ci" })).body;
-  expect((await call("GET", `/api-keys/${id}`)).body).toEqual({ id, name: "ci" });
-  expect((await call("POST", "/api-keys/other/service", { name: "ci" })).status).toBe(400);
-});
-
 test("a record that is made below another is read behind the words with which all paths begin", async () => {
   const method = object({ methodId: { ...text, readOnly: true }, accountId: text, name: text });
   const account = object({ accountId: { ...text, readOnly: true }, name: text });

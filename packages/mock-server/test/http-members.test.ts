@@ -309,23 +309,6 @@ it("a path that ends in the name of a boolean lists those that have it", async (
   expect((await call("GET", "/services/active")).body.map(({ id }: { id: string }) => id)).toEqual(["a"]);
 });
 
-it("PUT below the kind of the members makes members that another list shows, with what is said of them", async () => {
-  const member = { type: "object", properties: { user: { type: "object", properties: { id: text } }, role: text } };
-  const call = await groups({
-    "/groups/{id}/members": { parameters: [inPath("id")], get: { responses: list(member) } },
-    "/groups/{id}/users/{user_id}": {
-      parameters: [inPath("id"), inPath("user_id")],
-      put: { requestBody: json({ type: "object", properties: { role: text } }), responses: none },
-      delete: { responses: none },
-    },
-  });
-  const members = async () => (await call("GET", "/groups/g/members")).body.data;
-  expect((await call("PUT", "/groups/g/users/a", { role: "manager" })).status).toBe(204);
-  expect(await members()).toEqual([{ user: { id: "a" }, role: "manager" }]);
-  await call("DELETE", "/groups/g/users/a");
-  expect(await members()).toEqual([]);
-});
-
 it("the members of a group are the users that have it among their groups, in one realm", async () => {
   const realm = inPath("realm");
   const call = await serve(

@@ -24,7 +24,6 @@ export class Pattern {
   readonly #matcher: Matcher | undefined;
   readonly #alphabets = new Map<string, readonly string[]>();
   #tree: AST.Pattern | undefined;
-  #lengths: Lengths | undefined;
   #isTooLong = false;
 
   constructor(source: string) {
@@ -36,12 +35,6 @@ export class Pattern {
   /** A pattern that JavaScript cannot read rejects nothing. */
   test(text: string): boolean {
     return this.#matcher?.test(text) ?? true;
-  }
-
-  /** The lengths of all texts that match. */
-  lengths(): Lengths {
-    this.#lengths ??= patternLengths(this.#source, this.#parse());
-    return this.#lengths;
   }
 
   /** A text of that many characters that matches; `undefined` when none was found. */
@@ -220,55 +213,4 @@ function isBetweenLiterals(node: AST.Element): boolean {
   if (parent?.type !== "Alternative") return false;
   const at = parent.elements.indexOf(node as AST.Alternative["elements"][number]);
   return [at - 1, at + 1].every((index) => parent.elements[index]?.type === "Character");
-}
-
-interface Lengths {
-  readonly min: number;
-  readonly max: number;
-}
-
-const ANY: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
-
-/** Between which lengths all texts lie that match; without an end unless the expression is anchored at both. */
-function patternLengths(source: string, tree: AST.Pattern | undefined): Lengths {
-  if (!tree) return ANY;
-  const { min, max } = lengthsOf(tree);
-  const isWhole = tree.alternatives.every(
-    ({ elements }) => isAnchor(elements[0], "start") && isAnchor(elements.at(-1), "end"),
-  );
-  return { min, max: isWhole && source !== "" ? max : Number.POSITIVE_INFINITY };
-}
-
-function isAnchor(element: AST.Element | undefined, kind: "start" | "end"): boolean {
-  return element?.type === "Assertion" && element.kind === kind;
-}
-
-function lengthsOf(node: AST.Pattern | AST.Element | AST.Alternative): Lengths {
-  switch (node.type) {
-    case "Alternative":
-      return node.elements.map(lengthsOf).reduce((sum, { min, max }) => ({ min: sum.min + min, max: sum.max + max }), {
-        min: 0,
-        max: 0,
-      });
-    case "Pattern":
-    case "Group":
-    case "CapturingGroup": {
-      const lengths = node.alternatives.map(lengthsOf);
-      return { min: Math.min(...lengths.map(({ min }) => min)), max: Math.max(...lengths.map(({ max }) => max)) };
-    }
-    case "Character":
-    case "CharacterSet":
-      return { min: 1, max: 1 };
-    case "CharacterClass":
-    case "ExpressionCharacterClass":
-      return { min: 1, max: 1 };
-    case "Quantifier": {
-      const { min, max } = lengthsOf(node.element);
-      return { min: min * node.min, max: max === 0 || node.max === 0 ? 0 : max * node.max };
-    }
-    case "Backreference":
-      return ANY;
-    case "Assertion":
-      return { min: 0, max: 0 };
-  }
 }

@@ -41,17 +41,10 @@ export function sampleText(run: Run, shape: Shape, place: Place): string | typeo
 function textLimits(run: Run, shape: Shape): TextLimits {
   return getOrMake(limitsOf, shape, () => {
     const { parts } = shape;
-    const patterns = parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)]));
-    const atLeast = Math.max(0, ...parts.map((part) => part.minLength ?? 0));
-    // A single pattern checks the lengths itself; several must agree on them first.
-    const lengths = patterns.length > 1 || atLeast > LONG ? patterns.map((pattern) => pattern.lengths()) : [];
     return {
-      minLength: Math.max(atLeast, ...lengths.map(({ min }) => min)),
-      maxLength: Math.min(
-        ...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY),
-        ...lengths.map(({ max }) => max),
-      ),
-      patterns,
+      minLength: Math.max(0, ...parts.map((part) => part.minLength ?? 0)),
+      maxLength: Math.min(...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY)),
+      patterns: parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)])),
       formats: parts.flatMap((part) => (part.format === undefined ? [] : [part.format])),
       isBase64: parts.some((part) => part.contentEncoding === "base64"),
     };

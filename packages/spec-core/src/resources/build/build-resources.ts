@@ -61,7 +61,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     const unshared = {
       collectionPath: pair.collection.path,
       itemPath: pair.item?.path,
-      parents: findParents(reader, segments, items, { record, idProperty, parameterSchema }),
+      parents: findParents(segments, items, { reader, record, idProperty, parameterSchema }),
       id: buildId(reader, read),
       schema: reader.schemas.schemaOf(record),
       roles,

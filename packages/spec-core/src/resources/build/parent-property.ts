@@ -7,6 +7,7 @@ import { withoutAlternatives } from "../routes/path-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 
 export interface ParentClues {
+  readonly reader: SchemaReader;
   readonly record: JsonSchema;
   readonly idProperty: RecordPlace | undefined;
   /** The schema of a path parameter, by name. */
@@ -14,12 +15,8 @@ export interface ParentClues {
 }
 
 /** The property of a record that repeats a path parameter: `author_id`, `authorId`, `author` or `author.id` for `/authors/{id}/books`. */
-export function findParentProperty(
-  reader: SchemaReader,
-  parameter: string,
-  noun: string,
-  { record, idProperty, parameterSchema }: ParentClues,
-): RecordPlace | undefined {
+export function findParentProperty(parameter: string, noun: string, clues: ParentClues): RecordPlace | undefined {
+  const { reader, record, idProperty, parameterSchema } = clues;
   const own = withoutAlternatives(parameter);
   const names = parentNames(own, noun);
   // The `external_id` of a `customer` for `{external_customer_id}`.
@@ -72,12 +69,8 @@ export function typeName(reader: SchemaReader, json: JsonSchema): string | undef
  * The ids in a list of the record that is named as the parents are: `projects` with `gid`s for `/projects/{project_gid}/tasks`, `listIds`
  * for `/lists/{listId}/contacts`.
  */
-export function findElementProperty(
-  reader: SchemaReader,
-  parameter: string,
-  noun: string,
-  { record, parameterSchema }: ParentClues,
-): RecordPlace | undefined {
+export function findElementProperty(parameter: string, noun: string, clues: ParentClues): RecordPlace | undefined {
+  const { reader, record, parameterSchema } = clues;
   if (!isIdLike(parameter, noun)) return undefined;
   const { byFoldedName, properties } = reader.facts(record);
   const itemsOf = (folded: string): [string, JsonSchema] | undefined => {
@@ -106,10 +99,9 @@ export function findElementProperty(
  * `parent` is the id itself: "ID of the parent collection".
  */
 export function findDescribedProperty(
-  reader: SchemaReader,
   parameter: string,
   noun: string,
-  { record, parameterSchema }: ParentClues,
+  { reader, record, parameterSchema }: ParentClues,
   called: ReadonlySet<string> = REFERENCES,
 ): RecordPlace | undefined {
   if (!isIdLike(parameter, noun)) return undefined;
@@ -123,11 +115,8 @@ export function findDescribedProperty(
 }
 
 /** `owner.login` of the repositories below `/orgs/{org}` and `/users/{username}`, whose records go by such names. */
-export function findOwnerName(
-  reader: SchemaReader,
-  parameter: string,
-  { record, parameterSchema }: Pick<ParentClues, "record" | "parameterSchema">,
-): RecordPlace | undefined {
+export function findOwnerName(parameter: string, clues: ParentClues): RecordPlace | undefined {
+  const { reader, record, parameterSchema } = clues;
   if (isIdWord(nameWords(parameter).at(-1))) return undefined;
   const name = reader.facts(record).byFoldedName.get("owner");
   const owner = name === undefined ? undefined : reader.at(record, [name]);
@@ -137,10 +126,9 @@ export function findOwnerName(
 
 /** `resource_id` beside a `resource_type` that lists the noun of the parent, `volume`, among others. */
 export function findTypedReference(
-  reader: SchemaReader,
   parameter: string,
   noun: string,
-  { record, parameterSchema }: Pick<ParentClues, "record" | "parameterSchema">,
+  { reader, record, parameterSchema }: ParentClues,
 ): { readonly property: RecordPlace; readonly kind: NonNullable<Parent["kind"]> } | undefined {
   const { byFoldedName, properties } = reader.facts(record);
   for (const word of REFERENCES) {

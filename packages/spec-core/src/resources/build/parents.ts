@@ -6,7 +6,6 @@ import { nameWords } from "../../words/name-words.js";
 import { sameNoun } from "../../words/same-noun.js";
 import { lastLiteral, type ShapeSegment, shapeKey, withoutBase } from "../routes/path-shape.js";
 import { isSameShape } from "../shapes/same-record.js";
-import type { SchemaReader } from "../shapes/schema-reader.js";
 import {
   findDescribedProperty,
   findOwnerName,
@@ -40,12 +39,7 @@ export function createItemPaths(): ItemPaths {
 }
 
 /** The parents that the collection's path parameters name, outermost first. */
-export function findParents(
-  reader: SchemaReader,
-  segments: readonly ShapeSegment[],
-  items: ItemPaths,
-  clues: ParentClues,
-): Parent[] {
+export function findParents(segments: readonly ShapeSegment[], items: ItemPaths, clues: ParentClues): Parent[] {
   const parents: Parent[] = [];
   for (const [index, segment] of segments.entries()) {
     if (segment.kind === "literal") continue;
@@ -55,17 +49,17 @@ export function findParents(
       const resource = segment.kind === "parameter" ? items.find(prefix) : undefined;
       const noun = foldName(lastLiteral(segments.slice(0, index)));
       const isOwnKind = (): boolean =>
-        resource !== undefined && isSameShape(reader, clues.record, resource.schema.json);
+        resource !== undefined && isSameShape(clues.reader, clues.record, resource.schema.json);
       let known: ReturnType<typeof findTypedReference> | null = null;
       const typed = () => {
-        if (known === null) known = findTypedReference(reader, parameter, noun, clues);
+        if (known === null) known = findTypedReference(parameter, noun, clues);
         return known;
       };
       const property = () =>
-        findParentProperty(reader, parameter, noun, clues) ??
-        (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined) ??
+        findParentProperty(parameter, noun, clues) ??
+        (isOwnKind() ? findParentProperty("parent_id", "parent", clues) : undefined) ??
         (OWNING.some((word) => sameNoun(word, noun))
-          ? (findDescribedProperty(reader, parameter, noun, clues, OWNERS) ?? findOwnerName(reader, parameter, clues))
+          ? (findDescribedProperty(parameter, noun, clues, OWNERS) ?? findOwnerName(parameter, clues))
           : undefined) ??
         typed()?.property;
       const kind = () => {

@@ -139,12 +139,10 @@ function isShortOf(reader: SchemaReader, { record, idProperty }: ReadPair, other
 function isShownBy(reader: SchemaReader, { record, idProperty }: ReadPair, { pair }: ReadPair): boolean {
   const { segments } = pair.collection.shape;
   const parameterSchema = (name: string) => pathParameter(pair.collection.operations, name)?.schema.json;
+  const clues = { reader, record, idProperty, parameterSchema };
   return segments.every((segment, index) => {
     const before = segments[index - 1];
     const noun = before?.kind === "literal" ? before.text : "";
-    return segmentNames(segment).every(
-      (name) =>
-        findParentProperty(reader, name, noun.toLowerCase(), { record, idProperty, parameterSchema }) !== undefined,
-    );
+    return segmentNames(segment).every((name) => findParentProperty(name, noun.toLowerCase(), clues) !== undefined);
   });
 }

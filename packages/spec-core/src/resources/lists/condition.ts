@@ -1,3 +1,4 @@
+import type { Parameter } from "../../model/api-description.js";
 import type { FilterOperator } from "../../model/list-convention.js";
 import { foldName } from "../../words/fold-name.js";
 import { nounForms } from "../../words/same-noun.js";
@@ -11,22 +12,30 @@ export interface Condition {
   readonly operator: FilterOperator;
 }
 
+/** A parameter, or a member of one, and the records that it is about. */
+export interface Asked {
+  /** Of its values. */
+  readonly facts: SchemaFacts;
+  readonly parameter: Parameter;
+  readonly finder: PropertyFinder;
+}
+
 /** `undefined` where a value of the parameter cannot be compared so with the property. */
 export function condition(
   property: FoundProperty | undefined,
   operator: FilterOperator | undefined,
-  facts: SchemaFacts,
-  finder: PropertyFinder,
+  asked: Asked,
 ): Condition | undefined {
+  const { facts, finder } = asked;
   if (!property || !operator) return undefined;
   if (isObjectProperty(property)) {
     // `domains=a.com` of `domains: [{ id, domain }]`.
     const called = nounForms(foldName(property.place.at(-1) ?? "")).map((form) => finder.inside(property, form));
     const own = called.find((one) => one && !isObjectProperty(one) && one.facts.types.has("string"));
-    if (own) return condition(own, operator, facts, finder);
+    if (own) return condition(own, operator, asked);
     const id = finder.idInside(property);
     const isNamed = isNumberAsText(facts, id ?? property, finder);
-    return condition(isNamed ? finder.nameInside(property) : id, operator, facts, finder);
+    return condition(isNamed ? finder.nameInside(property) : id, operator, asked);
   }
   const fitting =
     facts.types.has("array") && operator === "eq"

@@ -6,21 +6,14 @@ import { isPlural, nounForms, sameNoun } from "../../words/same-noun.js";
 import { isTelling } from "../../words/telling-names.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
 import type { SchemaFacts } from "../shapes/schema-reader.js";
-import { type Condition, condition, isNumberAsText } from "./condition.js";
+import { type Asked, type Condition, condition, isNumberAsText } from "./condition.js";
 import { BRACKET_OPERATORS, SYMBOLS } from "./filter-operators.js";
 import { byWords } from "./word-condition.js";
 
 /** Reads a parameter's name, or that of a member of an object parameter. */
-export function conditionOf(
-  name: string,
-  facts: SchemaFacts,
-  parameter: Parameter,
-  finder: PropertyFinder,
-): Filter | undefined {
-  const found =
-    byMarks(name, facts, parameter, finder) ??
-    byEquality(name, facts, parameter, finder) ??
-    byWords(name, facts, parameter, finder);
+export function conditionOf(name: string, asked: Asked): Filter | undefined {
+  const { facts, parameter, finder } = asked;
+  const found = byMarks(name, asked) ?? byEquality(name, asked) ?? byWords(name, asked);
   if (!found || isSecret(name, found, finder)) return undefined;
   const all = valuesForAll(facts, found.property);
   const said =
@@ -64,15 +57,10 @@ function isSecret(name: string, { property: { place }, operator }: Condition, fi
 }
 
 /** `StartTime<`, `price[gte]`, `filter[name]`, `filter[name][contains]`, `name.contains`, `price__gte`. */
-function byMarks(
-  name: string,
-  facts: SchemaFacts,
-  parameter: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
+function byMarks(name: string, asked: Asked): Condition | undefined {
+  const { finder } = asked;
   const [, symbolic, symbol] = /^(.+?)\s*([<>]=?|!=?)$/.exec(name) ?? [];
-  if (symbolic !== undefined && symbol !== undefined)
-    return condition(finder.find(symbolic), SYMBOLS[symbol], facts, finder);
+  if (symbolic !== undefined && symbol !== undefined) return condition(finder.find(symbolic), SYMBOLS[symbol], asked);
   const parts = name
     .split(/\[|\]|__|\./)
     .map((part) => part.replace(/^\$/, ""))
@@ -82,38 +70,34 @@ function byMarks(
   const own = operator ? parts.slice(0, -1) : parts;
   const path = FILTER_NAMES.has(foldName(own[0] ?? "")) ? own.slice(1) : own;
   if (path.length === 0) return undefined;
-  if (operator) return condition(finder.find(path.join(".")), operator, facts, finder);
+  if (operator) return condition(finder.find(path.join(".")), operator, asked);
   if (path.length === own.length && !name.includes(".")) return undefined;
   const bare = path.join(".");
   // Ransack: `q[name_cont]`.
-  return byEquality(bare, facts, parameter, finder) ?? byWords(bare, facts, parameter, finder);
+  return byEquality(bare, asked) ?? byWords(bare, asked);
 }
 
 /** A parameter named as a property: equality, or any of several values when the parameter is an array. */
-function byEquality(
-  name: string,
-  facts: SchemaFacts,
-  parameter: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
+function byEquality(name: string, asked: Asked): Condition | undefined {
+  const { facts, finder } = asked;
   const operator = facts.types.has("array") ? "in" : "eq";
   const bare = name.replace(/\[\]$/, "");
   const rest = afterNoun(nameWords(bare), finder.noun);
   return (
-    condition(finder.exact(bare), operator, facts, finder) ??
+    condition(finder.exact(bare), operator, asked) ??
     // A record with `tags` has more of them than its `tag_id` tells.
-    (/ids$/i.test(bare) ? byElement(bare, facts, finder) : undefined) ??
-    byPlural(bare, facts, finder) ??
-    byElement(bare, facts, finder) ??
-    byNoun(bare, facts, parameter, finder) ??
-    byOwnName(bare, facts, parameter, finder) ??
-    condition(finder.find(bare), operator, facts, finder) ??
+    (/ids$/i.test(bare) ? byElement(bare, asked) : undefined) ??
+    byPlural(bare, asked) ??
+    byElement(bare, asked) ??
+    byNoun(bare, asked) ??
+    byOwnName(bare, asked) ??
+    condition(finder.find(bare), operator, asked) ??
     // `order_status` and `order_types` of orders.
-    (rest.length > 0 ? byEquality(rest.join("_"), facts, parameter, finder) : undefined) ??
+    (rest.length > 0 ? byEquality(rest.join("_"), asked) : undefined) ??
     // `role` of devices that have a `device_role`.
-    condition(ownNamed(bare, finder), operator, facts, finder) ??
-    byState(bare, facts, parameter, finder) ??
-    numberAsText(finder.exact(bare), operator, facts, finder)
+    condition(ownNamed(bare, finder), operator, asked) ??
+    byState(bare, asked) ??
+    numberAsText(finder.exact(bare), operator, asked)
   );
 }
 
@@ -121,8 +105,7 @@ function byEquality(
 function numberAsText(
   property: FoundProperty | undefined,
   operator: FilterOperator,
-  facts: SchemaFacts,
-  finder: PropertyFinder,
+  { facts, finder }: Asked,
 ): Condition | undefined {
   return property && isNumberAsText(facts, property, finder) ? { property, operator } : undefined;
 }
@@ -140,22 +123,19 @@ function ownNamed(name: string, { noun, exact }: PropertyFinder): FoundProperty 
 }
 
 /** `state` or `states` of records with a `status`, and the other way round, where parameter and property name the same values. */
-function byState(
-  name: string,
-  facts: SchemaFacts,
-  { description = "" }: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
+function byState(name: string, asked: Asked): Condition | undefined {
+  const { facts, parameter, finder } = asked;
+  const { description = "" } = parameter;
   const [, word, plural] = /^(state|status)(s|es)?$/.exec(foldName(name)) ?? [];
   const property = word === undefined ? undefined : finder.exact(word === "state" ? "status" : "state");
   const known = property?.facts.values?.map(String);
   if (!property || !known) return undefined;
-  const asked = facts.values ?? (facts.items === undefined ? undefined : finder.reader.facts(facts.items).values);
-  const isMeant = asked
-    ? asked.some((value) => known.includes(String(value)))
+  const sent = facts.values ?? (facts.items === undefined ? undefined : finder.reader.facts(facts.items).values);
+  const isMeant = sent
+    ? sent.some((value) => known.includes(String(value)))
     : known.some((value) => spaced(description).includes(spaced(value)));
   const operator = plural !== undefined || facts.types.has("array") ? "in" : "eq";
-  return isMeant ? condition(property, operator, facts, finder) : undefined;
+  return isMeant ? condition(property, operator, asked) : undefined;
 }
 
 function spaced(text: string): string {
@@ -163,13 +143,14 @@ function spaced(text: string): string {
 }
 
 /** `ids`, `statuses`, `owner_ids`: any of several values. */
-function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+function byPlural(name: string, asked: Asked): Condition | undefined {
+  const { facts, finder } = asked;
   if (!facts.types.has("array") && !facts.types.has("string") && facts.types.size > 0) return undefined;
   const folded = foldName(name);
   if (!folded.endsWith("s")) return undefined;
   for (const singular of [folded.slice(0, -1), folded.slice(0, -2), `${folded.slice(0, -3)}y`]) {
     const property = isPlural(folded, singular) ? finder.find(singular) : undefined;
-    const found = property && condition(property, "in", facts, finder);
+    const found = property && condition(property, "in", asked);
     if (found) return found;
     // A text holds numbers as well: `ids=1,2`.
     const isText = facts.types.has("string") && facts.values === undefined;
@@ -179,18 +160,15 @@ function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Con
 }
 
 /** `points` of the points: a list of what their ids are, or of what its description calls ids. */
-function byNoun(
-  name: string,
-  facts: SchemaFacts,
-  { description = "" }: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
+function byNoun(name: string, asked: Asked): Condition | undefined {
+  const { facts, parameter, finder } = asked;
+  const { description = "" } = parameter;
   const { id, noun, reader } = finder;
   // `customer` of customers, "the customer code", where their id is `customer_code`.
   const said = nameWords(description);
   const isId = /\bids?\b/i.test(description) || said.includes(nameWords(id?.place.at(-1) ?? "").at(-1) ?? "");
   if (id && isId && !facts.types.has("array") && sameNoun(foldName(name), noun) && !finder.exact(name))
-    return condition(id, "eq", facts, finder);
+    return condition(id, "eq", asked);
   const items = facts.types.has("array") && facts.items !== undefined ? reader.facts(facts.items) : undefined;
   if (!id || !items) return undefined;
   const isNamed = sameNoun(foldName(name), noun);
@@ -199,25 +177,23 @@ function byNoun(
   const others = [...items.properties.keys()].filter((name) => name !== idName);
   const isOfIds = items.properties.has(idName) && (others.length === 0 || (isNamed && others.every(isTelling)));
   if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
-  return isNamed && (isId || items.json === id.facts.json) ? condition(id, "in", facts, finder) : undefined;
+  return isNamed && (isId || items.json === id.facts.json) ? condition(id, "in", asked) : undefined;
 }
 
 /** `org` of organizations, "an organization name". */
-function byOwnName(
-  name: string,
-  facts: SchemaFacts,
-  { description = "" }: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
+function byOwnName(name: string, asked: Asked): Condition | undefined {
+  const { parameter, finder } = asked;
+  const { description = "" } = parameter;
   const isNamed = sameNoun(foldName(name), finder.noun);
   const isName = /\bname\b/i.test(description) && !/\bids?\b/i.test(description);
-  return isNamed && isName && !finder.find(name) ? condition(finder.exact("name"), "eq", facts, finder) : undefined;
+  return isNamed && isName && !finder.find(name) ? condition(finder.exact("name"), "eq", asked) : undefined;
 }
 
 const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
 
 /** `tag_name`, `tag`, `tags` or `tag_ids` of a record with a list of texts `tags`, or of objects with ids or names. */
-function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+function byElement(name: string, asked: Asked): Condition | undefined {
+  const { facts, finder } = asked;
   const words = nameWords(name);
   const isNamed = words.length > 1 && /^(?:name|id|gid|uuid)s?$/.test(words.at(-1) ?? "");
   const noun = (isNamed ? words.slice(0, -1) : words).join("_");
@@ -228,13 +204,13 @@ function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Co
   if (!list || items === undefined) return undefined;
   const operator = facts.types.has("array") ? "in" : "eq";
   const element = { place: list.place, facts: finder.reader.facts(items) };
-  if (element.facts.types.has("string")) return condition(list, operator, facts, finder);
+  if (element.facts.types.has("string")) return condition(list, operator, asked);
   const isId = isObjectProperty(element) && !finder.isHidden(list.place);
   if (!isId) return undefined;
   // `email_address` of the objects in `email_addresses`, the `name` of those in `tags` for `tagNames`.
   const own = finder.inside(element, noun) ?? (isNamed ? finder.inside(element, singular(words.at(-1))) : undefined);
-  if (own && !isObjectProperty(own)) return condition(own, operator, facts, finder);
-  return condition(element, operator, facts, finder) ?? condition(finder.nameInside(element), operator, facts, finder);
+  if (own && !isObjectProperty(own)) return condition(own, operator, asked);
+  return condition(element, operator, asked) ?? condition(finder.nameInside(element), operator, asked);
 }
 
 function singular(word = ""): string {

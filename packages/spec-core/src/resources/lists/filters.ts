@@ -27,10 +27,10 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   if (inside.length > 0 || isOnlyObject) {
     // `created` of Stripe takes a moment or an object of bounds. Without `type`, members do not forbid a plain value.
     const plain = isObject ? finder.reader.facts(true) : facts;
-    const scalar = isOnlyObject ? undefined : filterByName(parameter, plain, finder);
+    const scalar = isOnlyObject ? undefined : conditionOf(parameter.name, { facts: plain, parameter, finder });
     return scalar ? [scalar, ...inside] : inside;
   }
-  const filter = filterByName(parameter, facts, finder);
+  const filter = conditionOf(parameter.name, { facts, parameter, finder });
   return filter ? [filter] : [];
 }
 
@@ -43,7 +43,12 @@ export function filtersByName(
 ): (name: string) => Filter | undefined {
   const reader = createSchemaReader(schemas);
   const finder = createPropertyFinder(reader, schema.json, { place: id.property, parameter: id.parameter }, noun);
-  return (name) => conditionOf(name, reader.facts(true), { ...parameter, name, description: undefined }, finder);
+  return (name) =>
+    conditionOf(name, {
+      facts: reader.facts(true),
+      parameter: { ...parameter, name, description: undefined },
+      finder,
+    });
 }
 
 /**
@@ -70,12 +75,12 @@ function filtersInside(
       const plain = facts.branches
         .map((branch) => finder.reader.facts(branch))
         .find(({ types }) => types.has("string"));
-      const filter = plain && conditionOf(name, plain, parameter, finder);
+      const filter = plain && conditionOf(name, { facts: plain, parameter, finder });
       const operators = operatorsOf(parameter, property, [...at, name], facts.properties, finder);
       return filter ? [{ ...filter, at: [...at, name] }, ...operators] : operators;
     }
     if (facts.properties.size > 0 && isFilterName(name)) return filtersInside(parameter, [...at, name], facts, finder);
-    const filter = conditionOf(name, facts, parameter, finder);
+    const filter = conditionOf(name, { facts, parameter, finder });
     return filter ? [{ ...filter, at: [...at, name] }] : [];
   });
 }
@@ -106,8 +111,4 @@ function operatorsOf(
     }
   }
   return filters;
-}
-
-function filterByName(parameter: Parameter, facts: SchemaFacts, finder: PropertyFinder): Filter | undefined {
-  return conditionOf(parameter.name, facts, parameter, finder);
 }

@@ -1,26 +1,20 @@
 import type { Parameter } from "../../model/api-description.js";
 import { nameWords } from "../../words/name-words.js";
 import type { FoundProperty, PropertyFinder } from "../shapes/property-finder.js";
-import type { SchemaFacts } from "../shapes/schema-reader.js";
-import { type Condition, condition } from "./condition.js";
+import { type Asked, type Condition, condition } from "./condition.js";
 import { RANGE, WORD_OPERATORS, type WordOperator } from "./filter-operators.js";
 
 /** `created_after`, `min_price`, `price_to`, `since`. */
-export function byWords(
-  name: string,
-  facts: SchemaFacts,
-  parameter: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
+export function byWords(name: string, asked: Asked): Condition | undefined {
   const words = boundWords(nameWords(name));
   const first = WORD_OPERATORS.get(words[0] ?? "");
   const last = WORD_OPERATORS.get(words.at(-1) ?? "");
   if (last) {
-    const found = bounded(words.slice(0, -1), last, facts, parameter, finder);
+    const found = bounded(words.slice(0, -1), last, asked);
     if (found) return found;
   }
   if (first?.isPrefix) {
-    const found = bounded(words.slice(1), first, facts, parameter, finder);
+    const found = bounded(words.slice(1), first, asked);
     if (found) return found;
   }
   // `dateAfterUtc`, `updated_at_begin_time`
@@ -28,7 +22,7 @@ export function byWords(
   const operator = WORD_OPERATORS.get(words[middle] ?? "");
   if (!operator) return undefined;
   const isGeneric = GENERIC_MOMENTS.has(words.slice(middle + 1).join(""));
-  return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, facts, parameter, finder);
+  return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, asked);
 }
 
 /** `created_at_lower_bound` is `created_at_gte`. */
@@ -37,26 +31,21 @@ function boundWords(words: readonly string[]): readonly string[] {
   return operator !== undefined && words.at(-1) === "bound" ? [...words.slice(0, -2), operator] : words;
 }
 
-function bounded(
-  words: readonly string[],
-  { operator, isMoment }: WordOperator,
-  facts: SchemaFacts,
-  parameter: Parameter,
-  finder: PropertyFinder,
-): Condition | undefined {
+function bounded(words: readonly string[], { operator, isMoment }: WordOperator, asked: Asked): Condition | undefined {
+  const { parameter, finder } = asked;
   const base = words.join("");
   const isRange = RANGE.has(operator);
   if (isRange) {
     const date =
       finder.findDate(base) ?? (GENERIC_MOMENTS.has(base) && isMoment ? theDate(parameter, finder) : undefined);
-    const found = condition(date, operator, facts, finder);
+    const found = condition(date, operator, asked);
     if (found) return found;
   }
-  if (base === "" && operator === "startsWith") return condition(thePrefixed(finder), operator, facts, finder);
+  if (base === "" && operator === "startsWith") return condition(thePrefixed(finder), operator, asked);
   if (base === "") return undefined;
   const property = finder.exact(words.join("_"));
   if (!property || (isRange && (isMoment ? !isDateLike(property, finder) : false))) return undefined;
-  return condition(property, operator, facts, finder);
+  return condition(property, operator, asked);
 }
 
 /** The text that `prefix` alone is the start of: the id, or the name where ids are no texts. */

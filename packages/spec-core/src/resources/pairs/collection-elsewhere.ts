@@ -68,29 +68,6 @@ export function nestedCollection(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** `/teams/{id}/members` for `PUT /teams/{id}/users/{userId}`, if it is the only list there whose items have a `user` with an id. */
-export function memberCollection(
-  reader: SchemaReader,
-  routes: Routes,
-  item: Route,
-  paired: ReadonlySet<string>,
-): Route | undefined {
-  const around = item.shape.segments.slice(0, -2);
-  const noun = item.shape.segments.at(-2);
-  if (noun?.kind !== "literal" || around.at(-1)?.kind !== "parameter" || !item.get("put") || item.get("get"))
-    return undefined;
-  const found = routes.below(around).filter((route) => {
-    const items =
-      paired.has(route.path) || !endsInLiteral(route.shape.segments)
-        ? undefined
-        : collectionList(reader, route, undefined)?.items;
-    return [...reader.facts(items ?? true).properties].some(
-      ([name, member]) => isPlural(foldName(noun.text), foldName(name)) && reader.facts(member).properties.has("id"),
-    );
-  });
-  return found.length === 1 ? found[0] : undefined;
-}
-
 /** `/agents/{id}/tools/{tool}`, where `/agents/{id}/tools/attach/{tool}` is its `PUT`, and `detach` its `DELETE`. */
 export function attachedItem(reader: SchemaReader, routes: Routes, attach: Route): Route | undefined {
   const { segments, suffix } = attach.shape;

@@ -13,7 +13,6 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findCalledPairs, findSingularPair, findUpsertedPair } from "./called-paths.js";
 import {
   attachedItem,
-  memberCollection,
   nestedCollection,
   pluralCollection,
   verbCollection,
@@ -62,8 +61,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     const collection =
       pluralCollection(reader, routes, item, paired) ??
       verbCollection(reader, routes, item) ??
-      nestedCollection(reader, routes, item, paired) ??
-      memberCollection(reader, routes, item, paired);
+      nestedCollection(reader, routes, item, paired);
     if (collection) addPair(collection, item);
   }
   for (const pair of findCalledPairs(reader, routes)) {

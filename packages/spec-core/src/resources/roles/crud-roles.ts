@@ -113,20 +113,31 @@ function byOtherMethods({ called }: ReadPair["pair"], { path }: Operation): Oper
 function namesakeViews(
   reader: SchemaReader,
   list: Operation,
-  { pair, record, noun, id }: ReadPair,
+  read: ReadPair,
   resource: Resource,
 ): [Operation, ViewRole][] {
+  const { pair, record, noun } = read;
   const shape = nameless(list);
   const others = pair.collection.operations.filter((one) => one !== list && nameless(one) === shape);
   return others.flatMap((operation): [Operation, ViewRole][] => {
     const answer = operation.method === "get" ? reader.answer(operation) : undefined;
     const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
     if (answer === undefined || !found) return [];
-    const scope = parentScope(operation, resource);
-    const place = { place: resource.id.property, parameter: id.parameter };
-    const input = { operation, answer, found, record, id: place, noun };
-    return [[operation, lazily({ kind: "view", resource, scope }, { list: () => inferListConvention(reader, input) })]];
+    return [[operation, viewRole(reader, read, resource, { operation, answer, found })]];
   });
+}
+
+/** The view that an answer is. @param own what its path says beside the parents */
+function viewRole(
+  reader: SchemaReader,
+  { record, noun, id }: ReadPair,
+  resource: Resource,
+  shown: Pick<Parameters<typeof inferListConvention>[1], "operation" | "answer" | "found">,
+  own: readonly ViewScope[] = [],
+): ViewRole {
+  const scope = [...parentScope(shown.operation, resource), ...own];
+  const input = { ...shown, record, noun, id: { place: resource.id.property, parameter: id.parameter } };
+  return lazily({ kind: "view", resource, scope }, { list: () => inferListConvention(reader, input) });
 }
 
 /** The parents as a path of theirs names them. */
@@ -155,37 +166,25 @@ function readRole(reader: SchemaReader, operation: Operation, { record, id }: Re
 function itemView(
   reader: SchemaReader,
   operation: Operation,
-  { record, noun, id }: ReadPair,
+  read: ReadPair,
   resource: Resource,
 ): ViewRole | undefined {
   const answer = reader.answer(operation);
-  const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
+  const found = answer === undefined ? undefined : findList(reader, answer, read);
   const parameter = operation.template.parameters.at(-1);
   if (answer === undefined || !found || !parameter || !resource.id.property) return undefined;
-  const place = { place: resource.id.property, parameter: id.parameter };
   const own = { parameter, parent: undefined, property: resource.id.property };
-  return lazily(
-    { kind: "view", resource, scope: [...parentScope(operation, resource), own] },
-    { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
-  );
+  return viewRole(reader, read, resource, { operation, answer, found }, [own]);
 }
 
 /** `GET /tags` that answers the tags as plain text: what is shown of each record is its id. */
 function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, ViewRole] | undefined {
-  const { pair, record, noun, id, idProperty } = read;
+  const { pair, noun } = read;
   const operation = pair.collection.get("get");
   const answer = reader.answer(operation);
   const found = operation && pair.item && findIdList(reader, pair.collection, pair.item, noun);
   if (!operation || answer === undefined || !found) return undefined;
-  const scope = parentScope(operation, resource);
-  const place = { place: idProperty, parameter: id.parameter };
-  return [
-    operation,
-    lazily(
-      { kind: "view", resource, scope },
-      { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
-    ),
-  ];
+  return [operation, viewRole(reader, read, resource, { operation, answer, found })];
 }
 
 /** `PUT /pet` of Swagger's pet store: the record to write is the one whose id the body holds. */

@@ -4,9 +4,8 @@ import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { nounForms } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
-import { lastLiteral, type ShapeSegment, segmentNames } from "../routes/path-shape.js";
+import { lastLiteral, type ShapeSegment } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
-import { pathParameter } from "../shapes/operation-schemas.js";
 import { hasMost, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { answersRecord } from "./keyed-paths.js";
@@ -21,7 +20,6 @@ export function makingRole(paths: KnownPaths, { shape }: Route, operation: Opera
   const { reader, calledAt, collectionsBelow } = paths;
   const { segments } = shape;
   const last = segments.at(-1);
-  if (last?.kind === "parameter") return kindRole(paths, segments, operation);
   const [word = "", query] = last?.kind === "literal" ? last.text.split("?") : [];
   // `POST /templates?desc=html` beside `POST /templates`.
   const plain = query === undefined ? undefined : calledAt([...segments.slice(0, -1), { kind: "literal", text: word }]);
@@ -54,21 +52,6 @@ export function makingRole(paths: KnownPaths, { shape }: Route, operation: Opera
   const isShort = owner === own && (isForm || (isSaid && tells >= 0.5));
   if (!isShort && !answersRecord(reader, operation, owner)) return undefined;
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
-}
-
-/** `POST /api-keys/{type}/{sub-type}`, "Create an API key", whose parameters name kinds of records, where nothing else makes one. */
-function kindRole(
-  { reader, calledAt }: KnownPaths,
-  segments: readonly ShapeSegment[],
-  operation: Operation,
-): Role | undefined {
-  const length = segments.findLastIndex(({ kind }) => kind !== "parameter") + 1;
-  const own = operation.method === "post" ? calledAt(segments.slice(0, length)) : undefined;
-  if (!own || own.pair.roles.create || !saysCreate(operation, own.pair.noun)) return undefined;
-  const isKind = (name: string): boolean =>
-    reader.facts(pathParameter([operation], name)?.schema.json ?? true).values !== undefined;
-  const areKinds = segments.slice(length).flatMap(segmentNames).every(isKind);
-  return areKinds ? writeRole(reader, "create", operation, own.pair, own.resource) : undefined;
 }
 
 /**

@@ -5,7 +5,12 @@ import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
-import { findDescribedProperty, findElementProperty, findParentProperty } from "../build/parent-property.js";
+import {
+  findDescribedProperty,
+  findElementProperty,
+  findParentProperty,
+  type ParentClues,
+} from "../build/parent-property.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey, sharedStart } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { isPartOf, isSameRecord } from "../shapes/same-record.js";
@@ -48,6 +53,7 @@ export function findScope(
         (one) => isAt(one.resource, prefix) || isNamed(one, parameter, owner, collection),
       );
       const clues = {
+        reader,
         record: resource.schema.json,
         idProperty: resource.id.property,
         parameterSchema: (name: string) =>
@@ -55,10 +61,10 @@ export function findScope(
       };
       const property = parent
         ? parent.property
-        : (findParentProperty(reader, parameter, owner, clues) ??
-          findElementProperty(reader, parameter, owner, clues) ??
-          findDescribedProperty(reader, parameter, owner, clues) ??
-          findHolder(reader, built, prefix, clues));
+        : (findParentProperty(parameter, owner, clues) ??
+          findElementProperty(parameter, owner, clues) ??
+          findDescribedProperty(parameter, owner, clues) ??
+          findHolder(built, prefix, clues));
       const isOwner = index === segments.length - 2 && resource.parents.length === 0;
       const isSameNoun = isNamedLike(segments, viewable);
       const isFree = !parent && !property;
@@ -80,12 +86,12 @@ export function findScope(
 
 /** The `parent` of a record, where that is what the path names: the folder of a file. */
 function findHolder(
-  reader: SchemaReader,
   built: readonly BuiltResource[],
   prefix: readonly ShapeSegment[],
-  clues: Parameters<typeof findParentProperty>[3],
+  clues: ParentClues,
 ): RecordPlace | undefined {
-  const place = findParentProperty(reader, "parent_id", "parent", clues);
+  const { reader } = clues;
+  const place = findParentProperty("parent_id", "parent", clues);
   const held = place && place.length > 1 ? reader.at(clues.record, place.slice(0, -1)) : undefined;
   const owner = held === undefined ? undefined : built.find(({ resource }) => isAt(resource, prefix));
   if (!owner || held === undefined) return undefined;
@@ -151,7 +157,8 @@ function findPairs(
     const [by, at] = ends.map(({ resource, pair: { noun } }) =>
       resource === parent
         ? []
-        : findParentProperty(reader, resource.id.parameter ?? "", noun, {
+        : findParentProperty(resource.id.parameter ?? "", noun, {
+            reader,
             record: pair.record,
             idProperty: parent ? undefined : links.id.property,
             parameterSchema: () => undefined,

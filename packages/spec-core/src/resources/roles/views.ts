@@ -64,22 +64,12 @@ export function createViewFinder(reader: SchemaReader, links: Links, built: read
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
+      const input = { operation, answer, found, record, id, noun: candidate.noun };
       return lazily(
         { kind: "view", resource, scope },
         {
-          list: () => inferListConvention(reader, { operation, answer, found, record, id, noun: candidate.noun }),
-          search: () =>
-            isSearch
-              ? inferListConvention(reader, {
-                  operation,
-                  answer,
-                  found,
-                  record,
-                  id,
-                  noun: candidate.noun,
-                  hasBody: true,
-                })
-              : undefined,
+          list: () => inferListConvention(reader, input),
+          search: () => (isSearch ? inferListConvention(reader, { ...input, hasBody: true }) : undefined),
         },
       );
     }
