@@ -298,8 +298,10 @@ test("a baseline accepts what is known, and says what is gone", async () => {
   expect(formatText(other, compared, { color: false })).toContain(
     `of the baseline did not show up; --update-baseline removes them:\n  ${id}  ${text}\n`,
   );
-  await writeFile(file, "[]");
-  await expect(readBaseline(file)).rejects.toMatchObject({ code: "BASELINE_UNREADABLE" });
+  for (const text of ["[]", '{ "findings": { "0123456789ab": null } }']) {
+    await writeFile(file, text);
+    await expect(readBaseline(file)).rejects.toMatchObject({ code: "BASELINE_UNREADABLE" });
+  }
 });
 
 test("one report in every format", async () => {
@@ -493,6 +495,10 @@ test("a baseline keeps what is known of operations that were not checked", async
   const fixed = await check(await open());
   expect(compareBaseline(fixed, known)).toMatchObject({ unseen: {}, gone: known });
   expect(JSON.parse(baselineText(fixed, known)).findings).toEqual({});
+  // Its last parts were not run.
+  const aborted = { ...fixed, isAborted: true };
+  expect(compareBaseline(aborted, known)).toMatchObject({ unseen: known, gone: {} });
+  expect(JSON.parse(baselineText(aborted, known)).findings).toEqual(known);
 });
 
 test("a number beyond its bounds is not called one of the wrong type", async () => {

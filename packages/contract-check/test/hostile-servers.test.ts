@@ -87,6 +87,11 @@ const HOSTILE: Readonly<Record<string, readonly [answer: Answer, finding: RegExp
     (_request, response) => pour(response, Buffer.alloc(1024 * 1024, "[")),
     /^no-answer GET \/others: (the answer is larger than 32 MiB|no whole answer within \d+ ms)$/,
   ],
+  "nests its answer without end": [
+    (_request, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end("[".repeat(9000) + "]".repeat(9000)),
+    /^no-answer GET \/others: the answer is nested more than 1000 levels deep$/,
+  ],
   "redirects to itself": [
     (request, response) => response.writeHead(302, { location: request.url }).end(),
     /^status-undocumented GET \/others: 302, documented: 200, 400$/,

@@ -87,6 +87,31 @@ test("a server that redirects to the path of its description is called there", a
   expect(requests).toBeGreaterThan(3);
 });
 
+test("a Location and a link to the next page that are no addresses end no check", async () => {
+  const note = object({ id: { type: "string" }, text });
+  const limit = { name: "limit", in: "query", schema: { type: "integer", minimum: 1 } };
+  const list = object({ items: { type: "array", items: note }, next: { type: "string" } });
+  const paths = {
+    "/notes": {
+      get: { parameters: [limit], responses: { 200: ok(list), ...refused } },
+      post: { ...body(object({ text })), responses: { 201: ok({}), ...refused } },
+    },
+    "/notes/{noteId}": {
+      parameters: [{ name: "noteId", in: "path", required: true, schema: { type: "string" } }],
+      get: { responses: { 200: ok(note), 404: { description: "none" } } },
+    },
+  };
+  const items = ["a", "b", "c", "d"].map((id) => ({ id, text: `note ${id}` }));
+  const { isAborted, answers } = await report({ paths }, ({ method, path, query, body: sent }) => {
+    if (method === "POST") return isNote(sent) ? [201, {}, { location: "/notes/100%" }] : [400, {}];
+    if (path !== "/notes") return [404, {}];
+    const size = Number(query.get("limit") ?? 4);
+    return size > 0 ? [200, { items: items.slice(0, size), next: "http://[" }] : [400, {}];
+  });
+  expect(isAborted).toBe(false);
+  expect(answers).toBeGreaterThan(3);
+});
+
 test("a server of POSTs alone is called below the path of its description, where it has them", async () => {
   const post = { ...body(object({ text })), responses: { 201: ok({}), ...refused } };
   const description = { servers: [{ url: "/pg" }], paths: { "/charges": { post } } };

@@ -88,6 +88,12 @@ const ENTITIES = entitiesFromModels([
     },
   ),
   defineModel(
+    "Draft",
+    { code: { type: DataTypes.STRING(10), unique: true }, n: DataTypes.INTEGER, open: DataTypes.BOOLEAN },
+    { paranoid: true, defaultScope: { where: { open: true } }, hooks: { beforeSave: () => {} } },
+  ),
+  defineModel("Ticket", { state: DataTypes.ENUM("open", "done") }, { timestamps: false }),
+  defineModel(
     "Counter",
     { id: { type: DataTypes.INTEGER, primaryKey: true }, n: DataTypes.INTEGER },
     { timestamps: false },
@@ -126,6 +132,7 @@ describe.each(await liveDatabases())("models on $name", ({ name, config, skip })
     if (skip !== undefined) leaveOut(skip);
     hooksRun = [];
     await database.models.User?.unscoped().destroy({ where: {}, hooks: false });
+    await database.models.Draft?.unscoped().destroy({ where: {}, force: true, hooks: false });
     for (const each of ["Plain", "Hooked", "Counter", "Tagging", "Tag", "Book", "Shelf"]) {
       await database.repository(each).removeMany({});
     }
@@ -245,6 +252,45 @@ describe.each(await liveDatabases())("models on $name", ({ name, config, skip })
       }),
       { numRuns: 25 },
     );
+  });
+
+  test("upsert through the model finds a record by its values alone, also a removed one and one outside of the scope", async () => {
+    const drafts = database.repository("Draft");
+    const by = { conflict: ["code"] };
+    const first = await drafts.create({ code: "a", n: 1, open: true });
+    await drafts.create({ n: 2, open: true });
+    expect(await drafts.upsert({ code: null, n: 3, open: true }, by)).toMatchObject({ code: null, n: 3 });
+    await expect(drafts.upsert({ code: { ne: "" }, n: 4 }, by)).rejects.toMatchObject({ code: "VALUE_REFUSED" });
+    expect((await drafts.find()).map(({ n }) => n)).toEqual([1, 2, 3]);
+    await drafts.remove(first.id);
+    expect(await drafts.upsert({ code: "a", n: 5, open: false }, by)).toMatchObject({
+      id: first.id,
+      n: 5,
+      deletedAt: null,
+    });
+    expect(await drafts.upsert({ code: "a", open: true }, by)).toMatchObject({ id: first.id, n: 5, open: true });
+    expect((await drafts.find()).map(({ n }) => n)).toEqual([5, 2, 3]);
+  });
+
+  test("more records than SQLite nests conditions change through the model", async ({ skip: leaveOut }) => {
+    if (name !== "sqlite") leaveOut("is about SQLite");
+    await database.models.Hooked?.bulkCreate(Array.from({ length: 1001 }, (_, index) => ({ title: `t${index}` })));
+    expect(await database.repository("Hooked").removeMany({})).toBe(1001);
+  });
+
+  test("PostgreSQL's own enums, as Sequelize makes them, sort and compare as texts", async ({ skip: leaveOut }) => {
+    if (name !== "postgres") leaveOut("is about PostgreSQL");
+    for (const sql of [
+      "CREATE TYPE ticket_state AS ENUM ('open', 'done')",
+      "ALTER TABLE tickets DROP CONSTRAINT tickets_state_check",
+      "ALTER TABLE tickets ALTER COLUMN state TYPE ticket_state USING state::text::ticket_state",
+    ])
+      await database.sequelize.query(sql);
+    const tickets = database.repository("Ticket");
+    await tickets.createMany([{ state: "open" }, { state: "done" }]);
+    expect((await tickets.find({ order: [["state", "asc"]] })).map(({ state }) => state)).toEqual(["done", "open"]);
+    for (const state of [{ gt: "e" }, { contains: "pe" }, { startsWith: "o" }, { like: "%n" }])
+      expect(await tickets.count({ state })).toBe(1);
   });
 
   test("20 increments at once, and 20 reads with a lock and updates, are all counted", async () => {

@@ -253,6 +253,16 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
         TypeError("Sample.double is NaN."),
       );
       await expect(repository("Sample").create({ json: Promise.resolve(1) })).rejects.toThrow("is a promise");
+      for (const values of [
+        { moment: "0000-01-01T00:00:00Z" },
+        { day: "0000-02-01" },
+        { json: { a: "\ud800" } },
+        { json: { "\udc00": 1 } },
+        { json: ["\0"] },
+      ])
+        await failure(repository("Sample").create(values), "VALUE_REFUSED");
+      const text = String.raw`\u0000 \ud800`;
+      expect(await repository("Sample").create({ json: text })).toMatchObject({ json: text });
     });
   });
 
@@ -312,6 +322,25 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
       expect(await books.get(id)).toMatchObject({ pages: 7, title: "Emma" });
     });
 
+    test("increment leaves no field beyond its rules and its type", async () => {
+      const books = repository("Book");
+      const { id } = await books.create({ title: "Emma", pages: 3, price: "99999999.00" });
+      expect(await books.increment(id, { pages: -2 })).toMatchObject({ pages: 1 });
+      await failure(books.increment(id, { pages: -1 }), "VALUE_REFUSED");
+      await failure(books.increment(id, { pages: 2 ** 31 - 1 }), "VALUE_REFUSED");
+      expect(await books.increment(id, { pages: 2 ** 31 - 2 })).toMatchObject({ pages: 2 ** 31 - 1 });
+      await failure(books.increment(id, { price: 1 }), "VALUE_REFUSED");
+      // FerretDB has no decimals.
+      if (hasTransactions)
+        expect(await books.increment(id, { price: "0.985" })).toMatchObject({ price: "99999999.99" });
+      const samples = repository("Sample");
+      const sample = await samples.create({ bigint: 2n ** 63n - 2n, double: 1e308 });
+      expect(await samples.increment(sample.id, { bigint: 1 })).toMatchObject({ bigint: 2n ** 63n - 1n });
+      for (const amounts of [{ bigint: 1 }, { double: 1e308 }])
+        await failure(samples.increment(sample.id, amounts), "VALUE_REFUSED");
+      expect(await samples.get(sample.id)).toMatchObject({ bigint: 2n ** 63n - 1n, double: 1e308 });
+    });
+
     test("updateMany and removeMany tell how many", async () => {
       const authors = repository("Author");
       await authors.createMany([{ name: "a" }, { name: "b" }, { name: "c" }]);
@@ -321,6 +350,26 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
       expect(await authors.removeMany({})).toBe(2);
       await failure(authors.removeMany({ name: undefined }), "VALUE_REFUSED");
       await failure(authors.updateMany({ name: undefined }, { secret: "x" }), "VALUE_REFUSED");
+    });
+
+    test("a condition of a change that is undefined, however deep, or has Sequelize's operators changes nothing", async () => {
+      const authors = repository("Author");
+      await authors.createMany([{ name: "a" }, { name: "b" }]);
+      const or = Symbol("or");
+      const conditions = [
+        { name: { eq: undefined } },
+        { and: [{ name: undefined }] },
+        { or: [{ name: { in: undefined } }, { name: "a" }] },
+        { not: { name: "a", email: undefined } },
+        { [or]: [{ name: "a" }] },
+        { name: { ne: "a", [or]: ["b"] } },
+      ] as Where[];
+      for (const where of conditions) {
+        await failure(authors.removeMany(where), "VALUE_REFUSED");
+        await failure(authors.updateMany(where, { secret: "x" }), "VALUE_REFUSED");
+      }
+      await failure(authors.find({ where: { [or]: [{ name: "a" }] } as Where }), "VALUE_REFUSED");
+      expect(await authors.count({ secret: { isNull: true } })).toBe(2);
     });
 
     test("remove says whether there was one", async () => {
@@ -531,6 +580,12 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
       expect(await page(undefined, 11)).toEqual(["Ab", "A"]);
       expect(await page(0)).toEqual([]);
       expect(await page(5, 100)).toEqual([]);
+    });
+
+    test("long lists of conditions", async () => {
+      const or = Array.from({ length: 1201 }, (_, index) => ({ name: index === 600 ? "ab" : `none ${index}` }));
+      expect(await repository("Author").count({ or })).toBe(1);
+      expect(await repository("Author").count({ not: { and: or } })).toBe(names.length);
     });
 
     test("long lists of values", async () => {

@@ -340,6 +340,13 @@ describe("kept data", () => {
     expect(await contents(join(folder, "data"))).toEqual(files);
   });
 
+  test("a folder without any data is no data directory: nothing would be compared", async () => {
+    await writeBoth(pets(), pets(TIGHTER));
+    await write("other/readme.md", "nothing");
+    const wrong = await gate("old.json", "new.json", "--data-dir", "other");
+    expect(wrong).toMatchObject({ code: 2, out: "", err: expect.stringContaining("keeps its state in other.") });
+  });
+
   test.skipIf(postgres.skip !== undefined)(
     `records of a PostgreSQL database that do not fit any more, while the mock runs${postgres.skip === undefined ? "" : `: skipped, ${postgres.skip}`}`,
     async () => {

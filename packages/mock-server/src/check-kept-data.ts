@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type ApiDescription, parsePointer } from "@onespec/spec-core";
@@ -42,6 +42,10 @@ export async function checkDataDirectory(
   try {
     const copy = join(folder, "data");
     await copyRecords(resolve(directory), copy);
+    if ((await readdir(copy)).length === 0) {
+      const hint = "Check the path, or leave the option out while there is no data.";
+      throw new StoreError("STORE_UNREADABLE", `No mock server keeps its state in ${directory}.`, { hint });
+    }
     return await unfitRecords(await openJsonStore({ directory: copy, durability: "os" }), api, before);
   } finally {
     await rm(folder, { recursive: true, force: true });

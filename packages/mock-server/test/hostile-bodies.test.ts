@@ -115,6 +115,8 @@ test("a JSON Patch has 1,000 operations at most", async () => {
 
 test.each([
   ["nested more than 500 levels deep", `{"text":${"[".repeat(500)}${"]".repeat(500)}}`, "Nested too deeply"],
+  ["with a number beyond 1.8e308", '{"text":"1e400","n":[-1.5e400]}', "Number too large"],
+  ["with an integer whose digits would be lost", '{"text":"x","n":1234567890123456789012}', "Number too large"],
   ["with a member __proto__", '{"text":"x","__proto__":{"a":1}}', "Forbidden property"],
 ])("JSON %s is rejected", async (_name, body, error) => {
   const call = await serve(NOTES);

@@ -43,6 +43,15 @@ export function percentEncode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
+/** Decodes percent-encoding. Returns malformed text unchanged. */
+export function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Escapes a text so that a regular expression matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

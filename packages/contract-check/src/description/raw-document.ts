@@ -1,5 +1,5 @@
 import { bundleDescription, type DescriptionSource, type LoadOptions, readDescription } from "@onespec/spec-core";
-import { asObject, asText, isObject, type JsonObject } from "./json.js";
+import { asObject, asText, isObject, type JsonObject, percentDecode } from "./json.js";
 
 /**
  * A description as one JSON document with local references. spec-core only reads its files. Everything else is
@@ -69,12 +69,7 @@ function createRawDocument(
 
 /** `#/components/schemas/a%20b` to `/components/schemas/a b`. */
 export function pointerOf(reference: string): string {
-  const text = reference.slice(reference.indexOf("#") + 1);
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return percentDecode(reference.slice(reference.indexOf("#") + 1));
 }
 
 export function joinPointer(pointer: string, ...segments: readonly (string | number)[]): string {

@@ -19,7 +19,7 @@ export interface Comparison {
   readonly unseen: Baseline;
 }
 
-type CheckedReport = Pick<CheckReport, "failures" | "selected" | "unchecked" | "replay">;
+type CheckedReport = Pick<CheckReport, "failures" | "selected" | "unchecked" | "replay" | "isAborted">;
 
 export function compareBaseline(report: CheckedReport, baseline: Baseline = {}): Comparison {
   const findings = distinctFindings(report);
@@ -36,9 +36,9 @@ export function compareBaseline(report: CheckedReport, baseline: Baseline = {}):
   };
 }
 
-/** True if the operation of a baseline entry was checked. */
-function checkedFilter({ selected, unchecked, replay }: CheckedReport): (text: string) => boolean {
-  const checked = replay === undefined ? selected.filter((key) => !unchecked.has(key)) : [];
+/** True if the operation of a baseline entry was checked to the end. */
+function checkedFilter({ selected, unchecked, replay, isAborted }: CheckedReport): (text: string) => boolean {
+  const checked = replay === undefined && !isAborted ? selected.filter((key) => !unchecked.has(key)) : [];
   return (text) => {
     const rest = text.slice(text.indexOf(": ") + 2);
     return checked.some((key) => rest === key || rest.startsWith(`${key}, `));
@@ -51,8 +51,10 @@ export async function readBaseline(file: string): Promise<Baseline> {
     // A user who deletes the last line leaves a trailing comma.
     const text = (await readFile(file, "utf8")).replace(/,(?=\s*\}\s*\}\s*$)/, "");
     const value: unknown = JSON.parse(text);
-    if (isObject(value) && isObject(value.findings)) return value.findings as Baseline;
-    throw new TypeError("it has no object `findings`");
+    if (!isObject(value) || !isObject(value.findings)) throw new TypeError("it has no object `findings`");
+    const wrong = Object.entries(value.findings).find(([, text]) => typeof text !== "string");
+    if (wrong === undefined) return value.findings as Baseline;
+    throw new TypeError(`the finding ${JSON.stringify(wrong[0])} has no text`);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       throw new CheckError("BASELINE_UNREADABLE", `There is no baseline ${file}.`, {

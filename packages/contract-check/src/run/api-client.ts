@@ -86,7 +86,11 @@ export function createApiClient(
         hasBegun = true;
         const chunks: Buffer[] = [];
         let size = 0;
-        const end = (): void => resolve(readReply(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks)));
+        const end = (): void => {
+          const reply = readReply(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks));
+          if (isTooDeep(reply)) fail(`the answer is nested more than ${DEEPEST_ANSWER} levels deep`);
+          else resolve(reply);
+        };
         incoming.on("data", (chunk: Buffer) => {
           size += chunk.length;
           if (size <= LARGEST_ANSWER) chunks.push(chunk);
@@ -190,6 +194,24 @@ function waitOf({ headers }: Reply): number | undefined {
   if (text === undefined) return undefined;
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+/** Levels of arrays and objects: more than any API answers, and than recursive code copes with. */
+const DEEPEST_ANSWER = 1000;
+
+/** Counts brackets outside of strings. */
+function isTooDeep({ json, text }: Reply): boolean {
+  if (typeof json !== "object" || text.length <= 2 * DEEPEST_ANSWER) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    else if (character === '"')
+      for (at += 1; at < text.length && text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
+    if (depth > DEEPEST_ANSWER) return true;
+  }
+  return false;
 }
 
 function readReply(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Reply {

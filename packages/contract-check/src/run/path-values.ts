@@ -1,4 +1,4 @@
-import { asObject, escapeRegExp, type JsonObject, percentEncode } from "../description/json.js";
+import { asObject, escapeRegExp, type JsonObject, percentDecode, percentEncode } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type RawPair, recordPath, shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
@@ -262,7 +262,7 @@ export function locationId(
   const [last, collection] = [location?.split(/[?#]/)[0], collectionPath].map((path) =>
     path?.replace(/\/$/, "").split("/").at(-1),
   );
-  return last === undefined || last === "" || last === collection ? undefined : decodeURIComponent(last);
+  return last === undefined || last === "" || last === collection ? undefined : percentDecode(last);
 }
 
 /**

@@ -89,10 +89,8 @@ function nextTarget(
   limit: RawParameter | undefined,
 ): string | undefined {
   const link = nextLink(reply) ?? nextIn(reply.json, 0);
-  if (link !== undefined && /^(https?:\/)?\//.test(link)) {
-    const url = new URL(link, "http://host.test");
-    return `${url.pathname}${url.search}`;
-  }
+  const linked = linkTarget(link);
+  if (linked !== undefined) return linked;
   const set = (values: Readonly<Record<string, string>>): string => {
     const url = new URL(start, "http://host.test");
     for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
@@ -163,6 +161,13 @@ function totalIn(body: unknown, depth: number): number {
 /** `Link: <...>; rel="next"`. @see RFC 8288 */
 export function nextLink({ headers }: Reply): string | undefined {
   return /<([^>]+)>\s*;[^,]*rel="?next"?/.exec([headers.link ?? ""].flat().join(","))?.[1];
+}
+
+/** Path and query of a link; `undefined` for a token, and for an address that is none. */
+export function linkTarget(link: string | undefined): string | undefined {
+  if (link === undefined || !/^(https?:\/)?\//.test(link) || !URL.canParse(link, "http://host.test")) return undefined;
+  const { pathname, search } = new URL(link, "http://host.test");
+  return `${pathname}${search}`;
 }
 
 /** The link or token of the next page in a body. */

@@ -10,7 +10,18 @@ import { addFinding, type CheckRun } from "../run/check-run.js";
 import { findItems, findRecord, itemId } from "../run/find-record.js";
 import { fillPath } from "../run/path-values.js";
 import { Broken, isLocked, lockReason, tell, Undecidable } from "../run/step.js";
-import { CURSOR, firstOffset, LIMIT, nextIn, nextLink, OFFSET, PAGE, pageNumber, pageSizes } from "./list-pages.js";
+import {
+  CURSOR,
+  firstOffset,
+  LIMIT,
+  linkTarget,
+  nextIn,
+  nextLink,
+  OFFSET,
+  PAGE,
+  pageNumber,
+  pageSizes,
+} from "./list-pages.js";
 import { isInOrder, sortsOf } from "./sort-order.js";
 
 const STYLE = "full";
@@ -178,10 +189,8 @@ async function secondPage(
     ]);
   const link = nextLink(first.reply) ?? nextIn(first.reply.json, 0);
   if (link === undefined) return undefined;
-  if (/^(https?:\/)?\//.test(link)) {
-    const { pathname, search } = new URL(link, "http://host.test");
-    return follow(run, pair, base, `${pathname}${search}`);
-  }
+  const linked = linkTarget(link);
+  if (linked !== undefined) return follow(run, pair, base, linked);
   const cursor = pair.list.parameters.find(({ in: place, name }) => place === "query" && CURSOR.test(name));
   return (
     cursor &&
@@ -244,10 +253,11 @@ async function checkFilter(run: CheckRun, pair: ListPair, base: Listed, filter: 
     const message = `${target} has an item whose ${property} is ${JSON.stringify(stray)}`;
     throw new Broken(pair.list, message, { rule: "list-filter-ignored", aspect: parameter.name });
   }
+  const found = new Set(items.map((item) => itemId(item, pair)));
   const lost = base.items.find((item) => {
     const id = itemId(item, pair);
     const isMatch = isSame(recordOf(item, pair)[property], wanted) && filter.side === "equal";
-    return isMatch && id !== undefined && !items.some((other) => itemId(other, pair) === id);
+    return isMatch && id !== undefined && !found.has(id);
   });
   if (lost === undefined || items.length >= base.items.length) return;
   const message = `${target} lacks ${itemId(lost, pair)}, whose ${property} is ${JSON.stringify(wanted)}`;
@@ -260,7 +270,7 @@ async function tellingValue(
   { records }: Listed,
   { parameter, property, side }: Filter,
 ): Promise<unknown> {
-  const values = records.map((record) => record[property]).filter(isScalar);
+  const values = [...new Set(records.map((record) => record[property]).filter(isScalar))];
   for (const value of values) {
     if (value === "" || values.every((other) => passes(other, value, side))) continue;
     const { schema } = parameter;

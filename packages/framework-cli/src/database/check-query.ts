@@ -2,7 +2,7 @@ import { isObject } from "@onespec/spec-core";
 import { meantHint } from "@onespec/spec-core/errors";
 import type { Entity } from "../entity/entity.js";
 import { DatabaseError } from "../errors/database-error.js";
-import type { FindQuery, Row, Where } from "./repository.js";
+import type { FindQuery, Row } from "./repository.js";
 
 const FIND = ["where", "order", "limit", "offset", "fields", "include", "lock"];
 const GET = ["fields", "include", "lock"];
@@ -82,11 +82,13 @@ export function refuseOptions(model: string, call: string, others: readonly unkn
   });
 }
 
-/** `{ id: undefined }` would change or remove everything. @throws DatabaseError VALUE_REFUSED */
-export function refuseUndefined(where: Where, entity: Entity): void {
-  for (const name in where) {
-    if (where[name] !== undefined) continue;
-    throw new DatabaseError("VALUE_REFUSED", `${entity.name}.${name} is undefined in the condition of a change.`, {
+/** `{ id: undefined }` would change or remove everything, and so would `{ id: { eq: undefined } }`. @throws DatabaseError VALUE_REFUSED */
+export function refuseUndefined(where: object, entity: Entity, outer: string = entity.name): void {
+  for (const [name, given] of Object.entries(where)) {
+    const place = `${outer}.${name}`;
+    if (typeof given === "object" && given !== null) refuseUndefined(given, entity, place);
+    if (given !== undefined) continue;
+    throw new DatabaseError("VALUE_REFUSED", `${place} is undefined in the condition of a change.`, {
       hint: "Leave the field out to change every record, or give it a value.",
       fields: [name],
     });

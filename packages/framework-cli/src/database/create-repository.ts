@@ -1,7 +1,9 @@
+import { roundDecimal } from "../entity/decimal-text.js";
 import { DatabaseError } from "../errors/database-error.js";
 import { checkOptions, checkQuery, checkRecord, refuseUndefined } from "./check-query.js";
 import { type FieldTable, keyValueOf, refusedValue, selectedFields, type TableField } from "./field-table.js";
 import { includeRelated, includesOf } from "./include-related.js";
+import { roomFor } from "./increment-room.js";
 import { comparableValue } from "./read-where.js";
 import { createRecordWriter, type RecordWriter } from "./record-writer.js";
 import type { FindQuery, Repository, Row, Where } from "./repository.js";
@@ -26,8 +28,11 @@ export interface RecordStore<F extends TableField> {
   /** Answers the changed record. @param where meets one record at most */
   updateOne(where: Where, changes: Row, reach?: "all"): Promise<Row | undefined>;
   updateAll(where: Where, changes: Row): Promise<number>;
-  /** Adds to numbers and answers the changed record. @param where meets one record at most @param changes of other fields */
-  increment(where: Where, amounts: ReadonlyMap<F, unknown>, changes: Row): Promise<Row | undefined>;
+  /**
+   * Adds to numbers and answers the changed record. @param where meets one record at most @param room a condition on the record before
+   * the change @param changes of other fields
+   */
+  increment(where: Where, room: Where, amounts: ReadonlyMap<F, unknown>, changes: Row): Promise<Row | undefined>;
   /** @param marks the changes in removed records that stay in the database */
   removeAll(where: Where, marks: Row): Promise<number>;
   /** Absent where the database has no statement for both. */
@@ -105,12 +110,19 @@ export function createRepository<F extends TableField>(
       const amounts = Object.entries(given).map(([name, amount]): [F, unknown] => {
         const field = table.field(name);
         if (!NUMBERS.includes(field.field.type.kind)) throw refusedValue(entity, field, "is no number");
-        return [field, comparableValue(entity, field, amount)];
+        const value = comparableValue(entity, field, amount);
+        const { type } = field.field;
+        return [field, type.kind === "decimal" ? roundDecimal(String(value), type.scale) : value];
       });
       const where = keyWhere(id);
       if (where === undefined) return undefined;
       if (amounts.length === 0) return readOne(where, {}, store, neighbour);
-      const changed = await store.increment(where, new Map(amounts), writer.forUpdate({}));
+      const room = { and: amounts.map(([{ field }, amount]) => roomFor(field, amount)) };
+      const changed = await store.increment(where, room, new Map(amounts), writer.forUpdate({}));
+      if (changed === undefined && (await store.selectOne(table.keys, where, {})) !== undefined) {
+        const names = amounts.map(([{ name }]) => name);
+        throw refusedValue(entity, { name: names.join(" and ") }, "would leave the values that it takes");
+      }
       const isAnswer = changed === undefined || store.reader?.() === undefined;
       return isAnswer ? changed : readOne(where, {}, store, neighbour);
     },

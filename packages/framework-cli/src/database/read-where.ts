@@ -46,6 +46,7 @@ export function readWhere<F extends TableField, C>(
     if (typeof condition !== "object" || condition === null || Array.isArray(condition)) {
       throw new DatabaseError("VALUE_REFUSED", "A condition is an object.");
     }
+    refuseSymbols(condition);
     const parts: C[] = [];
     for (const name in condition) {
       const given = condition[name];
@@ -73,6 +74,7 @@ export function readWhere<F extends TableField, C>(
   function ofField(field: F, condition: Condition): C[] {
     if (condition === null) return [writer.isNull(field, true)];
     if (typeof condition !== "object" || condition instanceof Date) return [compare(field, "eq", condition)];
+    refuseSymbols(condition);
     // From a client it would be met by every record.
     if (Object.keys(condition).length === 0) throw refusedValue(entity, field, "is compared with nothing");
     const parts: C[] = [];
@@ -147,6 +149,15 @@ export function readWhere<F extends TableField, C>(
     if (given === "" && operator !== "like") return writer.isNull(field, false);
     return given.includes("\0") ? writer.never : writer.search(field, operator, given);
   }
+}
+
+/** Nobody would read Sequelize's operators, and every record would meet them. @throws DatabaseError VALUE_REFUSED */
+function refuseSymbols(condition: object): void {
+  const [symbol] = Object.getOwnPropertySymbols(condition);
+  if (symbol === undefined) return;
+  throw new DatabaseError("VALUE_REFUSED", `Repositories do not know the operator ${String(symbol)}.`, {
+    hint: "Write { or: [...] } or { price: { gt: 5 } }. Sequelize's operators are for its models: models.Book.findAll(...).",
+  });
 }
 
 /** A value that a field can be compared with, or `NO_SUCH_VALUE`. @throws DatabaseError VALUE_REFUSED */

@@ -23,7 +23,7 @@ export interface Repository<R extends object = Row> {
   update(id: unknown, changes: Row): Promise<R | undefined>;
   /**
    * Adds amounts to numbers in one statement: `increment(id, { stock: -1 })`. Null stays null. Returns the whole
-   * record, `undefined` if there is none.
+   * record, `undefined` if there is none. A sum that the type, `min` or `max` of a field does not allow is VALUE_REFUSED.
    */
   increment(id: unknown, amounts: Readonly<Record<string, number | bigint | string>>): Promise<R | undefined>;
   /** How many were changed. */

@@ -6,6 +6,8 @@ export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.0+)?)?$/;
 const INTEGER = /^[+-]?\d{1,25}$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** U+0000 and half a surrogate pair as JSON writes them: databases cannot keep them. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 const LONE_SURROGATE = /\p{Cs}/u;
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
@@ -129,8 +131,9 @@ function json(value: unknown): unknown {
     text = undefined;
   }
   if (text === undefined) return new Refusal("must be a JSON value");
-  if (text.includes("\\u0000")) return new Refusal("must not hold the character U+0000");
-  return JSON.parse(text);
+  const [found] = UNSTORABLE.exec(text) ?? [];
+  if (found?.endsWith("0000")) return new Refusal("must not hold the character U+0000");
+  return found === undefined ? JSON.parse(text) : new Refusal("must be well-formed Unicode");
 }
 
 function binary(value: unknown): unknown {
@@ -155,15 +158,15 @@ export function timestampText(value: unknown): string | undefined {
   return isoText(new Date(`${date}T${time}${seconds}${zone}`));
 }
 
-/** `undefined` also for years that RFC 3339 cannot write: `9999-12-31T23:59:59-12:00` is in the year 10000. */
+/** `undefined` also for years that RFC 3339 cannot write, `9999-12-31T23:59:59-12:00` is in the year 10000, and the year 0, which PostgreSQL has not. */
 function isoText(moment: Date): string | undefined {
   const text = Number.isNaN(moment.getTime()) ? "" : moment.toISOString();
-  return /^\d{4}-/.test(text) ? text : undefined;
+  return /^(?!0000)\d{4}-/.test(text) ? text : undefined;
 }
 
 /** True for a day that exists: `2026-01-31`. */
 function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 }

@@ -13,12 +13,23 @@ export function nameProblems(entity: Entity, entities: readonly Entity[]): reado
     fields.filter((field) => !isField(field)).map((field) => ({ index: name, field })),
   );
   return [
+    ...(entity.source?.factory === undefined ? columnProblems(entity) : []),
     ...entity.fields.flatMap((field) => referenceProblems(entity, field, entities)),
     ...unknown.map(({ index, field }) => ({
       message: `${entity.name}: the index ${index} names the attribute ${field}, which the model does not have.`,
       hint: suggestion(field, names, "The attributes are"),
     })),
   ];
+}
+
+/** Two fields of one column would overwrite each other; Sequelize's own models may have them. */
+function columnProblems({ name: model, fields }: Entity): readonly ModelProblem[] {
+  return fields.flatMap(({ name, column }, at) => {
+    const other = fields.slice(0, at).find((each) => each.column === column);
+    if (other === undefined) return [];
+    const message = `${model}.${name}: the column ${column} is that of ${model}.${other.name} as well.`;
+    return [{ message, hint: 'Name another column: field: "…".' }];
+  });
 }
 
 function referenceProblems(entity: Entity, field: Field, entities: readonly Entity[]): readonly ModelProblem[] {

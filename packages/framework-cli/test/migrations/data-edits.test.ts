@@ -142,6 +142,48 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("edits of models with 
     expect(await run("migrations:status", "--drift")).toMatchObject({ code: 0 });
   });
 
+  test("undoing a change of type that would cut values is refused", async () => {
+    for (const digits of ["8, 1", "12, 4"]) {
+      writeFiles(folder, { "api/models/Book.js": BOOK(`${BEFORE}, price: DataTypes.DECIMAL(${digits})`) });
+      expect(await run("migrations:generate", "price")).toMatchObject({ code: 0 });
+      expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    }
+    await sql("UPDATE books SET price = 1.2345 WHERE id = 1");
+    const refused = await run("migrations:undo");
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("parts of the values of books.price") });
+    expect(Number((await sql("SELECT price FROM books WHERE id = 1"))[0]?.price)).toBe(1.2345);
+    expect(await run("migrations:undo", "--allow-destructive")).toMatchObject({ code: 0 });
+    expect(Number((await sql("SELECT price FROM books WHERE id = 1"))[0]?.price)).toBe(1.2);
+  });
+
+  test("a text that only begins with a number is none: nothing is cut", async () => {
+    writeFiles(folder, {
+      "api/models/Book.js": BOOK(BEFORE.replace("notes: DataTypes.TEXT", "notes: DataTypes.DOUBLE")),
+    });
+    expect(await run("migrations:generate", "notes")).toMatchObject({ code: 0 });
+    for (const text of ["2026-01-31", "1.2.3", "555-1234", "1e"]) {
+      await sql(`UPDATE books SET notes = '${text}' WHERE id = 1`);
+      expect(await run("migrations:run")).toMatchObject({ code: 1 });
+      expect(await sql("SELECT notes FROM books ORDER BY id")).toEqual([{ notes: text }, { notes: null }]);
+    }
+    await sql("UPDATE books SET notes = ' -.5e1' WHERE id = 1");
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect(await sql("SELECT notes FROM books ORDER BY id")).toEqual([{ notes: -5 }, { notes: null }]);
+    await sql("UPDATE books SET notes = 1e300 WHERE id = 1");
+    const whole = BOOK(BEFORE.replace("notes: DataTypes.TEXT", "notes: DataTypes.BIGINT"));
+    writeFiles(folder, { "api/models/Book.js": whole });
+    expect(await run("migrations:generate", "whole", "--allow-destructive")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 1 });
+    expect(await sql("SELECT notes FROM books ORDER BY id")).toEqual([{ notes: 1e300 }, { notes: null }]);
+    await sql("UPDATE books SET notes = 7 WHERE id = 1");
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    // Decimals are rounded to their digits.
+    const rounded = BOOK(BEFORE.replace("isbn: DataTypes.STRING(13)", "isbn: DataTypes.DECIMAL(10, 2)"));
+    writeFiles(folder, { "api/models/Book.js": rounded.replace("notes: DataTypes.TEXT", "notes: DataTypes.BIGINT") });
+    const refused = await run("migrations:generate", "isbn");
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("parts of the values of books.isbn") });
+  });
+
   const run = (...args: string[]) => inProcess(args, folder);
   const edit = (...flags: string[]) => run("migrations:generate", "edit", "--answers", "answers.json", ...flags);
   const sql = async (text: string): Promise<Record<string, unknown>[]> => {

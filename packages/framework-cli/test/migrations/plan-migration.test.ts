@@ -37,6 +37,11 @@ describe("tables of models", () => {
     ]);
   });
 
+  test("two fields of one column are rejected: they would overwrite each other", () => {
+    const twice = () => entities(model("Book", { userId: DataTypes.INTEGER, user_id: DataTypes.STRING }));
+    expect(twice).toThrow("Book.user_id: the column user_id is that of Book.userId as well.");
+  });
+
   test("names of constraints fit into 63 characters and stay apart", () => {
     const long = "aLongNameOfAnAttributeThatGoesOnAndOnAndOn";
     const [table] = tablesOf(
@@ -144,6 +149,15 @@ export async function down({ schema }) {
       first: { type: DataTypes.INTEGER, field: "first_now", renamedFrom: "first" },
     });
     expect(from(before, after).operations.map(({ kind }) => kind)).toEqual(["renameColumn", "renameColumn"]);
+  });
+
+  test("a change of capitals alone goes through another name, since SQLite takes the two for one", () => {
+    const before = entitiesFromModels([defineModel("Book", { title: DataTypes.STRING }, { tableName: "books" })]);
+    const after = entitiesFromModels([defineModel("Book", { title: DataTypes.STRING }, { tableName: "Books" })]);
+    expect(from(before, after).operations).toEqual([
+      { kind: "renameTable", from: "books", to: "books_renaming" },
+      { kind: "renameTable", from: "books_renaming", to: "Books" },
+    ]);
   });
 
   test("a required field asks what old rows get, unless its default says so", () => {

@@ -8,8 +8,8 @@ const DEEPEST = 500;
 /**
  * Parses JSON.
  * @throws ProblemError 400 with line and column for malformed JSON, and for JSON with more than 500 levels, with
- * integers of 22 or more digits, or with members that would change an object's prototype (`__proto__`,
- * `constructor.prototype`)
+ * integers of 22 or more digits, with numbers beyond 1.8e308, or with members that would change an object's prototype
+ * (`__proto__`, `constructor.prototype`)
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) {
@@ -17,9 +17,10 @@ export function parseJson(text: string): unknown {
       malformedProblem("too-deep", "Nested too deeply", `is nested more than ${DEEPEST} levels deep`),
     );
   }
-  const lost = largeInteger(text);
+  const lost = lostNumber(text);
   if (lost !== undefined) {
-    const detail = `holds the number ${lost.slice(0, 40)}, whose digits would be lost: it is 10^21 or more`;
+    const reason = /^-?\d+$/.test(lost) ? "whose digits would be lost: it is 10^21 or more" : "which is beyond 1.8e308";
+    const detail = `holds the number ${lost.slice(0, 40)}, ${reason}`;
     throw new ProblemError(malformedProblem("number-too-large", "Number too large", detail));
   }
   try {
@@ -53,11 +54,11 @@ function jsonProblem(text: string, error: unknown): Problem {
   return { status: 400, code: "malformed-json", message: "Malformed JSON", details };
 }
 
-/** The first integer outside of strings that JavaScript would write with an exponent. */
-function largeInteger(text: string): string | undefined {
-  if (!/\d{22}/.test(text)) return undefined;
+/** The first number outside of strings that JavaScript would take for infinite, or an integer that it would write with an exponent. */
+function lostNumber(text: string): string | undefined {
+  if (!/\d{22}|\d[eE]\+?\d{3}/.test(text)) return undefined;
   for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:[.eE][\d.eE+-]*)?/gs))
-    if (/^-?\d{22,}$/.test(token)) return token;
+    if (/^-?\d{22,}$/.test(token) || Math.abs(Number(token)) === Number.POSITIVE_INFINITY) return token;
   return undefined;
 }
 

@@ -129,8 +129,8 @@ function createMongoStore(
         return read(filterOf(Object.fromEntries(moved), reach), shown);
       }),
     updateAll,
-    async increment(where, amounts, changes) {
-      const filter = filterOf(where);
+    async increment(where, room, amounts, changes) {
+      const filter = filterOf({ and: [where, room] });
       const before = await run((session) => documents.findOne(filter, session));
       if (before === null) return undefined;
       const added: Record<string, never> = {};

@@ -232,7 +232,10 @@ function letters(a: string, b: string): number {
   return longest === 0 ? 1 : 1 - editDistance(a, b) / longest;
 }
 
-/** Orders renames so that each new name is free. A circle (a becomes b, b becomes a) uses a temporary name. */
+/**
+ * Orders renames so that each new name is free. A circle (a becomes b, b becomes a) uses a temporary name, and so does a change of
+ * capitals alone, because SQLite ignores them in names.
+ */
 export function orderRenames(
   renames: readonly { readonly from: string; readonly to: string }[],
 ): { readonly from: string; readonly to: string }[] {
@@ -242,7 +245,7 @@ export function orderRenames(
     const index = waiting.findIndex(({ to }) => !waiting.some(({ from }) => from === to));
     const [next] = waiting.splice(Math.max(index, 0), 1);
     if (next === undefined) break;
-    if (index !== -1) {
+    if (index !== -1 && next.from.toLowerCase() !== next.to.toLowerCase()) {
       ordered.push(next);
       continue;
     }

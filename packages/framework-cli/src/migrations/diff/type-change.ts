@@ -20,13 +20,15 @@ const SAFE: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 const CHECKED: Partial<Record<Kind, readonly Kind[]>> = {
-  string: ["integer", "bigint", "double", "decimal", "uuid", "date", "boolean"],
-  text: ["string", "integer", "bigint", "double", "decimal", "uuid", "date", "boolean"],
+  string: ["integer", "bigint", "double", "uuid", "date", "boolean"],
+  text: ["string", "integer", "bigint", "double", "uuid", "date", "boolean"],
   integer: ["decimal"],
   bigint: ["integer", "decimal"],
 };
 
 const LOSSY: Partial<Record<Kind, readonly Kind[]>> = {
+  string: ["decimal"],
+  text: ["decimal"],
   integer: ["boolean"],
   bigint: ["double", "boolean"],
   double: ["integer", "bigint", "decimal"],

@@ -165,8 +165,16 @@ async function meantTable(
 }
 
 function nextStep({ code }: CodedError): string | undefined {
-  if (code !== "UNIQUE_VIOLATION") return undefined;
-  return "Give existing rows different values: in a step before the change, or with distinct: true instead of fill.";
+  switch (code) {
+    case "UNIQUE_VIOLATION":
+      return "Give existing rows different values: in a step before the change, or with distinct: true instead of fill.";
+    case "FOREIGN_KEY_VIOLATION":
+      return "Delete or correct the rows that refer to nothing: in a step before the change.";
+    case "VALUE_REFUSED":
+      return "Correct the rows that do not fit: in a step before the change.";
+    default:
+      return undefined;
+  }
 }
 
 /** The input of every migration run; the caller closes the target. */

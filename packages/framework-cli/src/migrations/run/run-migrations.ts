@@ -2,6 +2,7 @@ import { MigrationError } from "../../errors/migration-error.js";
 import { countText } from "../../text/phrases.js";
 import { recordingContext } from "../context/create-schema.js";
 import { runMigration } from "../context/run-migration.js";
+import { typeChange } from "../diff/type-change.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import { executeMigration, type RunnerInput } from "./execute-migration.js";
@@ -104,7 +105,7 @@ function refusePending(pending: readonly MigrationFile[]): void {
   });
 }
 
-/** @throws MigrationError DESTRUCTIVE_CHANGE if going down drops a table or a column, and its table has rows */
+/** @throws MigrationError DESTRUCTIVE_CHANGE if going down drops a table or a column or cuts values, and the table has rows */
 async function refuseLosses(
   { appFolder, target }: Pick<RunnerInput, "appFolder" | "target">,
   chosen: readonly MigrationFile[],
@@ -122,10 +123,13 @@ async function refuseLosses(
         if (operation.kind === "renameTable") present.set(operation.to, nameNow(operation.from));
         else if (operation.kind === "dropTable") {
           const table = nameNow(operation.table.name);
-          losses.set(table, `the table ${table}`);
+          losses.set(table, `the table ${table} with its values`);
         } else if (operation.kind === "dropColumn") {
           const table = nameNow(operation.table);
-          if (!losses.has(table)) losses.set(table, `the column ${table}.${operation.column.name}`);
+          if (!losses.has(table)) losses.set(table, `the column ${table}.${operation.column.name} with its values`);
+        } else if (operation.kind === "alterColumn" && typeChange(operation.from.type, operation.to.type) === "lossy") {
+          const table = nameNow(operation.table);
+          if (!losses.has(table)) losses.set(table, `parts of the values of ${table}.${operation.to.name}`);
         }
       }),
       down,
@@ -134,7 +138,7 @@ async function refuseLosses(
   const kept: string[] = [];
   for (const [table, what] of losses) {
     const rows = (await target.hasTable(table)) ? await target.rows(table).count() : 0;
-    if (rows > 0) kept.push(`${what} with its values in ${countText(rows, "row")}`);
+    if (rows > 0) kept.push(`${what} in ${countText(rows, "row")}`);
   }
   if (kept.length === 0) return;
   throw new MigrationError(

@@ -29,7 +29,10 @@ export function sqliteConversion(column: string, from: FieldType, to: FieldType)
         misfit: `${notNumber(column, from, "whole")} OR CAST(${column} AS REAL) NOT BETWEEN -2147483648 AND 2147483647`,
       };
     case "bigint":
-      return { value: `CAST(${rounded(column, from)} AS INTEGER)`, misfit: notNumber(column, from, "whole") };
+      return {
+        value: `CAST(${rounded(column, from)} AS INTEGER)`,
+        misfit: `${notNumber(column, from, "whole")} OR (typeof(${column}) = 'real' AND ABS(${column}) >= 9223372036854775808.0)`,
+      };
     case "double":
       return { value: `CAST(${column} AS REAL)`, misfit: notNumber(column, from, "any") };
     case "decimal": {
@@ -75,5 +78,6 @@ function notNumber(column: string, from: FieldType, which: "whole" | "any"): str
   if (from.kind !== "string" && from.kind !== "text") return "0";
   const text = `TRIM(${column})`;
   if (which === "whole") return `CAST(CAST(${text} AS INTEGER) AS TEXT) <> LTRIM(${text}, '+')`;
-  return `${text} = '' OR ${text} GLOB '*[^0-9.eE+-]*' OR ${text} NOT GLOB '*[0-9]*' OR typeof(${text} + 0) = 'text'`;
+  // CAST takes the number that a text begins with; a comparison with a number converts only whole texts.
+  return `CAST(${text} AS NUMERIC) <> ${text} OR ABS(CAST(${text} AS REAL)) > 1.7976931348623157e308`;
 }

@@ -10,6 +10,9 @@ import type { SequelizeExecutor } from "../sql-executor.js";
 import type { EntityTable, TableColumn } from "./entity-table.js";
 import { inFields } from "./error-in-fields.js";
 
+/** Keys of one query: SQLite nests conditions at most 1000 deep. */
+const MOST_KEYS = 500;
+
 /** A repository that writes through Sequelize's model, so that its hooks, setters and validators run. */
 export function modelRepository(
   model: ModelStatic<Model>,
@@ -35,8 +38,14 @@ export function modelRepository(
     (await store.select(table.keys, { where, lock: executor.isInTransaction() })) as readonly Where[];
   const readBack = async (key: Where | undefined): Promise<Row | undefined> =>
     key && readOne(key, { reach: "all" }, store, neighbour);
-  const instancesOf = async (keys: readonly Where[]): Promise<Model[]> =>
-    keys.length === 0 ? [] : model.findAll({ where: { [or]: keys } as never });
+  const instancesOf = async (keys: readonly Where[], from: ModelStatic<Model> = model): Promise<Model[]> => {
+    const found: Model[] = [];
+    for (let start = 0; start < keys.length; start += MOST_KEYS) {
+      const where = { [or]: keys.slice(start, start + MOST_KEYS) } as never;
+      found.push(...(await from.findAll({ where, paranoid: from === model })));
+    }
+    return found;
+  };
 
   /** Converts values to the form of their types. Values for setters stay unchanged. */
   const normal = (values: Row): Row => {
@@ -117,14 +126,18 @@ export function modelRepository(
     },
     async upsert(values, given = {}) {
       const names = conflictOf(given, table).map(({ name }) => name);
-      if (names.some((name) => values[name] === undefined)) return repository.create(values);
-      const where = Object.fromEntries(names.map((name) => [name, values[name]])) as Where;
+      const { dataValues } = model.build(normal(values));
+      const found = names.map((name) => [name, dataValues[name] ?? null] as const);
+      if (found.some(([, value]) => value === null)) return repository.create(values);
+      const where = Object.fromEntries(found.map(([name, value]) => [name, { eq: value }])) as Where;
       const changes = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
       return written(async () => {
-        const [key] = await keysOf(where);
-        if (key === undefined) return repository.create(values);
-        const [changed] = await change([key], changes);
-        return (await readBack(changed)) ?? {};
+        const key = await store.selectOne(table.keys, where, { lock: executor.isInTransaction(), reach: "all" });
+        const [instance] = key === undefined ? [] : await instancesOf([key as Where], model.unscoped());
+        if (instance === undefined) return repository.create(values);
+        if (table.deletedAt !== undefined) await instance.restore();
+        await instance.update(normal(changes));
+        return (await readBack(keyOf(instance))) ?? {};
       });
     },
   };

@@ -4,7 +4,7 @@ import type { FindQuery, OrderBy, Row, Where } from "../../repository.js";
 import { Statement } from "../statement.js";
 import { decodeRow, type EntityTable, type TableColumn } from "./entity-table.js";
 import type { RunSql } from "./error-in-fields.js";
-import { isLob, isLongDecimalText, isText, whereSql } from "./where-sql.js";
+import { byCodePoint, isLob, isLongDecimalText, isText, whereSql } from "./where-sql.js";
 
 /** Reads the records of a query, without relations. @throws DatabaseError as `Repository.find` */
 export async function selectRecords(
@@ -96,7 +96,7 @@ function termSql(column: TableColumn, direction: "asc" | "desc", table: EntityTa
 }
 
 function sortKey(column: TableColumn, table: EntityTable): string {
-  if (table.dialect === "postgres" && isText(column.field.type.kind)) return `${column.quoted} COLLATE "C"`;
+  if (table.dialect === "postgres" && isText(column.field.type.kind)) return byCodePoint(column);
   // Oracle cannot sort a CLOB, so only the first thousand characters count.
   if (table.dialect === "oracle" && isLob(column)) return `DBMS_LOB.SUBSTR(${column.quoted}, 1000, 1)`;
   if (isLongDecimalText(column, table)) return `CAST(${column.quoted} AS REAL)`;

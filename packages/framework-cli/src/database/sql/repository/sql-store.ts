@@ -63,7 +63,7 @@ export function createSqlStore(
       const text = `UPDATE ${table.quoted} SET ${assignments(changes, table, statement)}`;
       return (await runWhere(text, where, statement)).affected;
     },
-    increment(where, amounts, changes) {
+    increment(where, room, amounts, changes) {
       const statement = new Statement(dialect);
       const version = entity.source?.options.version;
       const counted = version ? [[table.field(version === true ? "version" : String(version)), 1] as const] : [];
@@ -71,7 +71,7 @@ export function createSqlStore(
         ([column, amount]) => `${column.quoted} = ${column.quoted} + ${amountSql(column, amount, table, statement)}`,
       );
       const set = [...parts, assignments(changes, table, statement)].filter((part) => part !== "");
-      return updated(`UPDATE ${table.quoted} SET ${set.join(", ")}`, where, where, statement);
+      return updated(`UPDATE ${table.quoted} SET ${set.join(", ")}`, { and: [where, room] }, where, statement);
     },
     async removeAll(where, marks) {
       const statement = new Statement(dialect);

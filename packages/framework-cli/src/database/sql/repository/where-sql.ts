@@ -20,7 +20,7 @@ function conditionWriter(table: EntityTable, statement: Statement): ConditionWri
     always: "1 = 1",
     never: "1 = 0",
     both: (parts) => parts.join(" AND "),
-    group: (kind, parts) => `(${parts.map((part) => `(${part})`).join(kind === "and" ? " AND " : " OR ")})`,
+    group: groupSql,
     not: (part) => `CASE WHEN ${part} THEN 0 ELSE 1 END = 1`,
     isNull: ({ quoted }, yes) => (yes ? `${quoted} IS NULL` : `${quoted} IS NOT NULL`),
     compare(column, operator, value) {
@@ -32,7 +32,7 @@ function conditionWriter(table: EntityTable, statement: Statement): ConditionWri
       const bound = boundValue(column, value, table, statement);
       const isEquality = operator === "eq" || operator === "ne";
       if (!isEquality && dialect === "postgres" && isText(column.field.type.kind))
-        return `${column.quoted} COLLATE "C" ${sign} ${bound}`;
+        return `${byCodePoint(column)} ${sign} ${bound}`;
       if (!isEquality && isLongDecimalText(column, table))
         return `CAST(${column.quoted} AS REAL) ${sign} CAST(${bound} AS REAL)`;
       return `${column.quoted} ${sign} ${bound}`;
@@ -46,12 +46,31 @@ function conditionWriter(table: EntityTable, statement: Statement): ConditionWri
       return inList(column, encoded, operator === "notIn", dialect, statement);
     },
     search(column, operator, text) {
-      const isUuid = column.field.type.kind === "uuid" && dialect === "postgres";
-      const searched = isUuid ? `CAST(${column.quoted} AS TEXT)` : column.quoted;
+      const { kind } = column.field.type;
+      const isCast = dialect === "postgres" && (kind === "uuid" || kind === "enum");
+      const searched = isCast ? `CAST(${column.quoted} AS TEXT)` : column.quoted;
       const search = { contains: containsText, startsWith: startsWithText, like: likeText }[operator];
       return search(searched, text, dialect, statement);
     },
   };
+}
+
+/** SQLite nests conditions at most 1000 deep, and a long chain is as deep as it is long. */
+const LONGEST_CHAIN = 500;
+
+function groupSql(kind: "and" | "or", parts: readonly string[]): string {
+  const links: string[] = [];
+  const size = Math.ceil(parts.length / LONGEST_CHAIN);
+  for (let start = 0; start < parts.length; start += size) {
+    const link = parts.slice(start, start + size);
+    links.push(link.length > 1 ? groupSql(kind, link) : `(${link[0]})`);
+  }
+  return `(${links.join(kind === "and" ? " AND " : " OR ")})`;
+}
+
+/** PostgreSQL's order of texts. Its own enums, which Sequelize makes, have no collation. */
+export function byCodePoint({ quoted, field }: TableColumn): string {
+  return `${field.type.kind === "enum" ? `CAST(${quoted} AS TEXT)` : quoted} COLLATE "C"`;
 }
 
 /** The number that `increment` adds to a column, a checked one. @throws DatabaseError VALUE_REFUSED */
