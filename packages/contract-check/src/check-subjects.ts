@@ -73,7 +73,7 @@ export function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, op
   for (const operation of readOnly ? [] : firstOfPaths(operations))
     subjects.push({ key: `undeclared ${operation.path}`, run: () => runUndeclared(run, operation) });
   if (seconds !== undefined && replay === undefined) addRounds(EXTRA_ROUNDS, true);
-  // Last, because everything else may need these records.
+  // Runs last, because all other parts may need these records.
   for (const operation of run.isDisposable ? operations.filter(isRemoval) : [])
     subjects.push({ key: `present ${operation.key}`, run: () => runOperation(run, operation, "required", "present") });
   if (replay === undefined) return subjects;

@@ -45,7 +45,7 @@ export function createPlans(options: HttpContractOptions, fitting: Fitting): (op
     });
 }
 
-/** A header that is documented as something else carries no tag of ours. */
+/** If the description documents the header with another meaning, no tag is set. */
 function tagUse(schemas: SchemaRegistry, { status, response }: ResponsePlan): OperationPlan["tag"] {
   const header = status < 300 && response?.headers.find(({ name }) => name.toLowerCase() === "etag");
   if (!header) return "undocumented";

@@ -94,7 +94,7 @@ export function decodeHook(
 /** Ends a hook of Fastify's. */
 export type DoneHook = (error: Error | null, payload?: RequestPayload) => void;
 
-/** Keeps files in a temporary folder until the request is answered. */
+/** Stores files in a temporary folder until the request is answered. */
 function temporaryFiles(): FileStore & { close(): Promise<void> } {
   let folder: Promise<string> | undefined;
   return {

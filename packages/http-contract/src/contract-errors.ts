@@ -32,7 +32,7 @@ export function sendError(reply: FastifyReply, thrown: unknown): void {
   reply.send(errorOf(thrown));
 }
 
-/** The thrown value if it is an error, else an error with its properties. */
+/** The thrown value if it is an error. Otherwise an error with its properties. */
 export function errorOf(thrown: unknown): Error {
   if (thrown instanceof Error || isNativeError(thrown)) return thrown;
   const error = new Error(`Thrown instead of an error: ${inspect(thrown)}`);
@@ -105,6 +105,6 @@ function afterBody({ raw }: FastifyRequest, { status }: Problem, answer: () => v
     answer();
   };
   const timer = setTimeout(finish, LINGER_MS);
-  // A decoder that nobody reads any more would hold the rest back.
+  // A decoder without a reader would block the rest of the body.
   raw.on("end", finish).on("close", finish).unpipe().resume();
 }

@@ -20,9 +20,9 @@ export interface HttpContractOptions {
    * answers 501.
    */
   readonly handler?: (operation: Operation) => Handler | undefined;
-  /** Handlers whose answers go out as they are, in place of `handler`. */
+  /** Handlers whose answers are sent unchanged. Replaces `handler`. */
   readonly answers?: (operation: Operation, plan: ResponsePlan) => AnswerHandler | undefined;
-  /** Lets requests pass, or rejects them, before their bodies are read. */
+  /** Accepts or rejects requests before their bodies are read. */
   readonly guard?: (operation: Operation) => Guard | undefined;
   /** Requests that break the contract are rejected, answered and reported, or answered. Default `strict`. */
   readonly validate?: "strict" | "warn" | "off";
@@ -37,7 +37,7 @@ export interface HttpContractOptions {
   readonly basePath?: string;
   /** Also serves everything below the paths of the description's servers: `/v1`. Default true. */
   readonly serverPaths?: boolean;
-  /** Lets pages of other origins call the API. Default: no page may. */
+  /** Allows pages of other origins to call the API. Default: no page. */
   readonly cors?: CorsOptions | undefined;
   /** Fills in the defaults of parameters. Default true. */
   readonly defaults?: boolean;
@@ -47,7 +47,7 @@ export interface HttpContractOptions {
   readonly fileLimit?: number;
   /** Takes files larger than 256 KiB. Default: a temporary folder. */
   readonly files?: FileStore;
-  /** Makes up what error schemas require beyond the problem. */
+  /** Generates the values that error schemas require in addition to the problem. */
   readonly fitting?: Fitting;
   /** How preconditions of writes are checked. Default `path`. */
   readonly precondition?: (operation: Operation) => PreconditionCheck;
@@ -64,7 +64,9 @@ export interface HttpContractOptions {
   readonly hintOfPath?: (path: string) => string | undefined;
   /** True to answer with JSON if the description documents no body. Default: always. */
   readonly answersJson?: (operation: Operation, status: number) => boolean;
-  /** Turns problems into answers. Default: in the error schema that the operation documents, else `{ error, details }`. */
+  /**
+   * Turns problems into answers. Default: in the operation's documented error schema, or else as `{ error, details }`.
+   */
   readonly problems?: ProblemAnswers;
   /** Problems of errors that handlers throw; `undefined`: the error is unexpected. */
   readonly problemOf?: (error: unknown, request: FastifyRequest) => Problem | undefined;
@@ -79,11 +81,11 @@ export interface HttpContractOptions {
 export const DEFAULT_BODY_LIMIT: number = 1024 * 1024;
 export const DEFAULT_FILE_LIMIT: number = 100 * 1024 * 1024;
 
-/** Everything an operation needs at a request, worked out when it is first called. */
+/** Everything that requests of an operation need. It is made at the first request. */
 export interface OperationPlan {
   readonly reader: RequestReader;
   readonly response: ResponsePlan;
-  /** `undefined`: nobody answers it. */
+  /** `undefined`: the operation answers 501. */
   readonly answer: AnswerHandler | undefined;
   readonly guard: Guard | undefined;
   readonly precondition: PreconditionCheck;

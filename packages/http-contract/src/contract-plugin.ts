@@ -23,15 +23,15 @@ import { createRouteTable } from "./routes/route-table.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The operation that takes the request, and what the request holds. */
+    /** The operation that matches the request, and the request's values. */
     readonly contract: ContractRequest;
-    /** Takes a text as the body, where no parser of Fastify's has read it. @throws ProblemError */
+    /** Uses a text as the body, if no Fastify parser has read it. @throws ProblemError */
     takeText(text: string): void;
   }
   interface FastifyReply {
     /** Answers with a problem, in the error schema that the operation documents. */
     refuse(problem: Problem): void;
-    /** Sends an answer as it is. */
+    /** Sends an answer unchanged. */
     answer(answer: Answer): void;
   }
 }

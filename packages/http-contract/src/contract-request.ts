@@ -13,13 +13,13 @@ type RequestParts = Pick<ContractParts, "prefix" | "table" | "planOf" | "options
 /** A Fastify request with the operation that it belongs to and its values. There is one for each request. */
 export class ContractRequest {
   target: RequestTarget;
-  /** The path below that of the Fastify instance, still percent-encoded. */
+  /** The path below the path of the Fastify instance, still percent-encoded. */
   readonly path: string;
   /** `undefined` if no path fits. */
   readonly match: RouteMatch | undefined;
   /** `undefined` if no operation takes the request. */
   operation: Operation | undefined;
-  /** The body as it was read, once it was. */
+  /** The body, after it was read. */
   body: ReadBody | undefined;
   /** The text of a body that arrived as JSON or as a urlencoded form. */
   text: string | undefined;
@@ -63,19 +63,19 @@ export class ContractRequest {
     this.operation = this.#parts.table.choose(operation, match, this.target, form);
   }
 
-  /** @throws TypeError where no operation takes the request */
+  /** @throws TypeError if no operation matches the request */
   get plan(): OperationPlan {
     if (!this.operation) throw new TypeError("No operation takes the request.");
     this.#plan ??= this.#parts.planOf(this.operation);
     return this.#plan;
   }
 
-  /** Answers by another plan, such as that of another documented status. */
+  /** Uses another plan for the answer, such as the one of another documented status. */
   set plan(plan: OperationPlan) {
     this.#plan = plan;
   }
 
-  /** Reads another query in place of the one that was sent. */
+  /** Uses another query instead of the sent one. */
   replaceQuery(query: string): void {
     this.target = { ...this.target, query };
     this.#head = undefined;
@@ -181,7 +181,7 @@ function targetOf({ raw, method, headers }: FastifyRequest): RequestTarget {
   const { url = "/" } = raw;
   // A request may name its whole URL, as proxies are asked (RFC 9112, section 3.2.2).
   const whole = url.startsWith("/") ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
-  // Nobody should send a fragment; clients that take the path of a description as it stands do: `/#Action=Send?To=me`.
+  // Clients should not send a fragment. Clients that use a path of the description literally do: `/#Action=Send?To=me`.
   const target = whole.includes("#") ? whole.replace(/#[^?]*/, "") : whole;
   const mark = target.indexOf("?");
   if (mark < 0) return { method, path: target, query: "", headers };

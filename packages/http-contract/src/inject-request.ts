@@ -11,8 +11,8 @@ export function toRequest(input: string | URL | Request, init?: RequestInit): Re
 
 /**
  * Answers a `Request` in this process, without a socket.
- * @param remoteAddress the client's address, as handlers see it
- * @param added headers that the request has as well
+ * @param remoteAddress the client's address for handlers
+ * @param added further headers of the request
  */
 export async function injectRequest(
   fastify: FastifyInstance,

@@ -47,7 +47,7 @@ export async function listenProblem(cause: unknown, { host, port }: ListenAddres
   }
 }
 
-/** The next port that nothing listens on. */
+/** The next free port. */
 async function freePort(host: string, taken: number): Promise<number | undefined> {
   for (let port = taken + 1; port <= Math.min(taken + PORTS_TO_TRY, 65_535); port += 1) {
     if (await isFree(host, port)) return port;

@@ -77,7 +77,7 @@ const PROGRAM_OPTIONS = {
   onViolations: callable,
   onPassed: callable,
 } satisfies Record<Exclude<keyof MockServerOptions, keyof MockOptions>, OptionSpec>;
-/** Options of a mock that is made of a description. */
+/** Options of a mock for a description. */
 const DESCRIBED_OPTIONS = {
   ...PROGRAM_OPTIONS,
   description: {

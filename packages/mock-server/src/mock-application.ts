@@ -74,7 +74,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
   mountPlane(fastify, CONTROL_PATH, parts.controlPlane);
   if (parts.oauthPlane) mountPlane(fastify, OAUTH_PATH, parts.oauthPlane);
   await fastify.register(async (api) => {
-    // Its CORS headers come before everything, its routes after.
+    // Its CORS headers come before all other features, its routes after them.
     await httpContract(api, contractOptions(parts));
     await api.register(overriddenHeaders);
     await api.register(logRequests, { log });

@@ -267,7 +267,10 @@ function printBug(error: unknown, { method, path }: Parameters<MockParts["onBug"
   console.error(`${method} ${path} failed:`, error);
 }
 
-/** Reads the stored collections at start, so that a damaged file prevents the start and fails no request. @throws StoreError */
+/**
+ * Opens the stored collections at start. A damaged file then prevents the start instead of making requests fail.
+ * @throws StoreError
+ */
 async function readKept({ store, backend }: MockState): Promise<void> {
   // A database needs no such check. For an empty store, the collections need not be computed.
   if (store.transaction || (await store.names).length === 0) return;

@@ -34,7 +34,7 @@ export interface MockServer {
    * @example const reply = await mock.fetch("/books", { method: "POST", body: JSON.stringify({ title: "Emma" }) });
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** Forgets everything that was written and fills in the seeds again. Requests that come meanwhile wait. */
+  /** Removes everything that was written, and fills in the seeds again. New requests wait until it is done. */
   reset(): Promise<void>;
   /**
    * Saves the current state under a name, and overwrites an older snapshot with that name. Returns the name; without an
@@ -59,7 +59,7 @@ export interface MockServer {
   readonly state: RecordStore;
   /** The served operations and resources, and the present number of records. */
   summary(): Promise<MockSummary>;
-  /** Stops listening, lets running requests end, writes the state out. Idempotent. */
+  /** Stops listening, lets running requests finish, and saves the state. Calling it again does nothing. */
   close(): Promise<void>;
 }
 

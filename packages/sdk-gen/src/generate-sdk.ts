@@ -43,7 +43,7 @@ export interface SdkReport {
   /** Changes of earlier runs that ask for a higher version than the client had. */
   readonly owed: readonly SurfaceChange[];
   readonly stale: boolean;
-  /** Options that were not given and are those of the run before. */
+  /** Options that were not given and come from the previous run. */
   readonly kept: KeptOptions;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -117,7 +117,7 @@ interface PlannedClient {
   /** Its version is not decided yet. */
   readonly plan: SdkPlan;
   readonly runtime: RuntimeSources;
-  /** Absent where the work is short. */
+  /** Absent if the work is short. */
   readonly progress: SdkOptions["onProgress"];
 }
 
@@ -153,7 +153,7 @@ function clientFiles(
   return plan.features.with.includes("browser") ? [...client, ...browserFiles(client, plan, runtime)] : client;
 }
 
-/** `browser.js` is JavaScript, also beside a client of TypeScript source. */
+/** `browser.js` is JavaScript, also in a TypeScript client. */
 function browserFiles(client: readonly GeneratedFile[], plan: SdkPlan, runtime: RuntimeSources): GeneratedFile[] {
   if (plan.features.language === "js") return joinForBrowsers(client);
   const features = { ...plan.features, language: "js" as const };
@@ -196,7 +196,7 @@ function compare(files: readonly GeneratedFile[], folder: string, manifest: Mani
   return planChanges(files, readPresent(folder, paths), manifest);
 }
 
-/** Throws if the folder holds something else than a client. */
+/** Throws if the folder contains something other than a client. */
 function refuseForeign(folder: string, manifest: Manifest | undefined): void {
   if (!manifest && isOccupied(folder)) {
     throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {

@@ -118,7 +118,7 @@ function describe(body, depth = 0) {
     const detail = describe(errors, depth + 1);
     const name = TEXTS.find((one) => texts[one] && /^[so]/.test(typeof texts[one]));
     const member = (type) => Object.keys(texts).find((key) => texts[key] && typeof texts[key] === type);
-    // FastAPI's `loc`, else a field with its messages, as of Django REST framework.
+    // FastAPI's `loc`, or a field with its messages, as in Django REST framework.
     const field = Array.isArray(loc)
         ? loc.slice(1).join(".")
         : !name && (member("object") || (!detail && member("string")));
@@ -138,7 +138,7 @@ export function issueOf(part, field, keyword, message) {
 /** Maximum number of issues of one value. */
 const MAX_ISSUES = 100;
 const PREVIEW_LENGTH = 40;
-/** Adds an issue unless the list has it. @param value the actual value, where it helps */
+/** Adds an issue if the list does not have it yet. @param value the actual value, if it is useful */
 export function fail(issues, path, keyword, message, value, expected) {
     if (issues &&
         issues.length < MAX_ISSUES &&

@@ -113,14 +113,14 @@ export function factsOf(operation) {
     }
     return facts;
 }
-/** The body of an operation, also where it has the short form. */
+/** The body of an operation, also in its short form. */
 export function bodyOf({ json, body }) {
     return json === undefined ? body : { required: true, content: { "application/json": { schema: json } } };
 }
 function isSpec(spec) {
     return "in" in spec;
 }
-/** All parameters of an operation, those of the path first. */
+/** All parameters of an operation. Path parameters come first. */
 export function parametersOf(operation) {
     return factsOf(operation).parameters;
 }
@@ -185,7 +185,7 @@ export function serializeParameter(spec, value) {
     const texts = [value].flat().flatMap((one) => (one === undefined ? [] : encode(scalar(one))));
     return isForm ? texts.map((text) => `${encode(name)}=${text}`).join("&") : texts.join(",");
 }
-/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
+/** Writes one value: dates as RFC 3339, and nested objects as JSON, because no style can express them. */
 export function scalar(value) {
     if (value instanceof Date)
         return value.toISOString();
@@ -482,7 +482,7 @@ export async function send(context, given) {
 function isStream(data) {
     return Symbol.asyncIterator in Object(data);
 }
-/** Adds the client's values for declared parameters that the call does not give. */
+/** Adds the client's values for declared parameters that the call does not set. */
 function withShared({ options: { parameters: shared } }, call) {
     if (!shared)
         return call;

@@ -14,14 +14,14 @@ export interface Issue {
     readonly keyword: string;
     /** One sentence without the path: `must be at least 1`. */
     readonly message: string;
-    /** Value of the keyword, where it helps. */
+    /** Value of the keyword, if it is useful. */
     readonly expected?: unknown;
     /** The actual value, shortened. Passwords and writeOnly values are `(hidden)`. */
     readonly received?: string;
 }
 /** Creates an issue of a part of a call or of a query. */
 declare function issueOf(part: Issue["in"], field: string, keyword: string, message: string): Issue;
-/** Adds an issue unless the list has it. @param value the actual value, where it helps */
+/** Adds an issue if the list does not have it yet. @param value the actual value, if it is useful */
 declare function fail(issues: Issue[] | undefined, path: string, keyword: string, message: string, value?: unknown, expected?: unknown): false;
 /** Hides the values of the issues after the first `from`. */
 declare function hideReceived(issues: Issue[], from: number): void;
@@ -199,7 +199,7 @@ interface DiscriminatorData {
     readonly tags?: Readonly<Record<string, readonly number[]>>;
     /** Positions of the branches for other tags. */
     readonly untagged?: readonly number[];
-    /** Position of the branch for values whose tag is absent or unknown. */
+    /** Position of the alternative for values whose tag is absent or unknown. */
     readonly fallback?: number;
     /** For a schema without alternatives: the schemas that extend it, by tag. */
     readonly subtypes?: Readonly<Record<string, SchemaReference>>;
@@ -377,7 +377,7 @@ interface RecordOptions extends CallOptions, UnwrapOptions {
     readonly params?: Readonly<Record<string, unknown>>;
     /** The body of a call without a record, such as reading or removing one. */
     readonly body?: unknown;
-    /** Members of the request body beside the record, for APIs that wrap it. */
+    /** Members of the request body next to the record, for APIs that wrap the record. */
     readonly envelope?: Readonly<Record<string, unknown>>;
 }
 export interface Hooks {
@@ -481,7 +481,7 @@ type Condition = {
     readonly kind: "not";
     readonly of: Condition;
 };
-/** The conditions that all must hold. */
+/** Conditions that must all be true. */
 declare function conjunction(where: Condition | undefined): readonly Condition[];
 /** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
 declare const SPELLINGS: ReadonlyMap<string, Operator>;
@@ -562,7 +562,7 @@ export interface ClientContext extends ClientFacts {
 interface ClientFacts {
     /** The description's first server. */
     readonly defaultBaseUrl: string;
-    /** The other servers, if operations have servers of their own. */
+    /** The other servers, if some operations have their own. */
     readonly servers?: readonly string[];
     readonly schemes: Schemes;
     readonly credentials: SelectCredentials;
@@ -660,10 +660,10 @@ export {};
 
 /** Batches of records in the order of the server. */
 type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
-/** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
+/** Lets the server skip records. Only lists with an offset, or with pages whose size can be chosen, import it. */
 interface SkipPush {
     readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
-    /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
+    /** Reads the records after the skipped ones. `undefined` if the server does not skip them. */
     readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
 }
 /** The parameter for the skip, or the reason why the client skips. */
@@ -764,7 +764,7 @@ interface QueryPlan {
     readonly skipPushed?: boolean;
     /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
     readonly run?: SkipPush["run"] | undefined;
-    /** Present if the server sorts as it documents: finds that it puts missing values first. */
+    /** Set if the server sorts as it documents. Finds out if it puts missing values first. */
     readonly missing?: typeof missingFirst | undefined;
     /** Parameters with several values, of which the server may not take all. */
     readonly several: readonly SeveralValues[];
@@ -775,7 +775,7 @@ export interface Explanation {
     readonly text: string;
     readonly fetching: Fetching;
     readonly steps: readonly PlanStep[];
-    /** Required parameters that the query does not give; `params` takes them. */
+    /** Required parameters that the query does not set. `params` can set them. */
     readonly missing: readonly string[];
 }
 interface PlanStep {
@@ -787,7 +787,7 @@ interface PlanStep {
 }
 /** The reason for a parameter that does all of the work. */
 declare const SAME = "the parameter means the same";
-/** @param parameter that of the server, if it does the work */
+/** @param parameter the parameter, if the server does the work */
 declare function planStep(clause: string, reason?: string, parameter?: string): PlanStep;
 /** Limits of one query. */
 interface Guard {
@@ -1001,7 +1001,7 @@ export {};
 
 // order trial
 
-/** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
+/** Tests a common spelling of an order. Only lists without documented orders import it. */
 declare const orderTrial: {
     /** The parameters to test. `undefined` if the query cannot test an order, or the server is known to ignore it. */
     parameters(context: ClientContext, { list, schema }: ResourceSpec, { sort, limit }: QueryState): Parameters | undefined;
@@ -1078,7 +1078,7 @@ interface PlannedOrder {
 declare function planSort(context: ClientContext, resource: ResourceSpec, list: ListSpec, sort: SortSpec, state: QueryState): PlannedOrder;
 /** Lists with documented orders bring it along. */
 declare const pushSort: SortPush;
-/** Lists whose documented values are all spelled alike bring it along. */
+/** Only lists whose documented values follow one spelling import it. */
 declare const pushSpelled: SortPush;
 /** Lists with a parameter for the direction bring it along. It is always sent, because its default may be descending. */
 declare const pushDirection: SortPush;
@@ -1136,7 +1136,7 @@ interface ListSpec {
     readonly required?: RequiredParameters;
     /** Values of required parameters that have a default, or ask for the first page. */
     readonly start?: Readonly<Record<string, unknown>>;
-    /** The parameter that holds the properties of `body` as JSON: `filter` of LoopBack. */
+    /** The parameter that contains the properties of `body` as JSON: `filter` of LoopBack. */
     readonly within?: string;
     /** Present with `body`. */
     readonly searchCall?: SearchCall;
@@ -1160,7 +1160,7 @@ interface ListSpec {
     readonly offset?: string;
     /** The ones of `limit`, `offset` and `page` that take numbers as texts. */
     readonly texts?: readonly string[];
-    /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
+    /** Set together with `offset`, or with `page` and `limit`. Lets the server skip records. */
     readonly skip?: SkipPush;
     readonly page?: {
         readonly parameter: string;
@@ -1168,7 +1168,7 @@ interface ListSpec {
     };
     /** Present with `offset` or `page`. */
     readonly counted?: typeof countedPage;
-    /** Present if the description does not tell the number of the first page. */
+    /** Set if the description does not give the number of the first page. */
     readonly numbers?: typeof pageNumbers;
     readonly cursor?: {
         readonly parameter: string;
@@ -1178,7 +1178,7 @@ interface ListSpec {
     readonly cursorPages?: typeof cursorPages;
     /** Present if the answer reports more records, and no parameter asks for the next page. */
     readonly rest?: typeof unreadRest;
-    /** Present if URLs may tell the next page. */
+    /** Set if URLs may lead to the next page. */
     readonly links?: typeof linkPages;
     readonly sort?: SortSpec;
     readonly fields?: string;
@@ -1229,7 +1229,7 @@ interface SortSpec {
 }
 interface FilterSpec {
     readonly parameter: string;
-    /** Path inside an object parameter: `["gte"]`. Else the text before the value: `["gte."]`. */
+    /** Path inside an object parameter: `["gte"]`. For other parameters, the text before the value: `["gte."]`. */
     readonly at?: Place;
     readonly property: Place;
     readonly operator: "=" | "!=" | "in" | "nin" | ">" | ">=" | "<" | "<=" | "contains" | "startsWith" | "endsWith" | "icontains" | "istartsWith" | "iendsWith"
@@ -1357,7 +1357,7 @@ type Encode = (text: string) => string;
 type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
 /** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 declare function serializeParameter(spec: ParameterSpec, value: unknown): string;
-/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
+/** Writes one value: dates as RFC 3339, and nested objects as JSON, because no style can express them. */
 declare function scalar(value: unknown): string;
 declare function percent(mark: string): string;
 
@@ -1413,11 +1413,11 @@ interface ParameterSpec {
     readonly required?: true;
     /** Absent: the default of the location (OpenAPI 3.1, "Parameter Object"). */
     readonly style?: Style;
-    /** Absent: true for `form`, else false. `deepObject` always is. */
+    /** Absent: true for `form`, false for other styles. `deepObject` always explodes. */
     readonly explode?: boolean;
     /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
     readonly encode?: Encode;
-    /** Present if a validated header is required: the options may give it. */
+    /** Set if a validated header is required, since the options may contain it. */
     readonly isGiven?: typeof isGiven;
     /** Present if the value may be an object that is validated. */
     readonly onWire?: typeof onWire;
@@ -1634,7 +1634,7 @@ export {};
 
 // criteria
 
-/** Tests of one field. Several in one object must all hold. */
+/** Tests of one field. If there are several in one object, all must be true. */
 export interface Tests<V> {
     "="?: V | null;
     "!="?: V | null | readonly (V | null)[];
@@ -1657,7 +1657,7 @@ export interface Tests<V> {
     iendsWith?: string;
     ilike?: string;
 }
-/** A documented value of an enum, else a text. Dates may be `Date` objects. */
+/** A documented value of an enum, or any other text. Dates may be `Date` objects. */
 type Operand<V> = ([Extract<V, string>] extends [never] ? never : TextOperand<Extract<V, string>>) | OtherOperand<Exclude<V, string>>;
 /** Removes `string & {}`, which keeps the enums of answers open. */
 type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
@@ -1840,7 +1840,10 @@ export {};
 
 // testing
 
-/** Options of a client for tests, beside the options of the client. All have defaults. `retry` is off by default. */
+/**
+ * Options of a client for tests, in addition to the options of the client. All have defaults. `retry` is off by
+ * default.
+ */
 export interface TestClientOptions extends ResourceOptions {
     /** Path, `file:` or `http(s):` URL, or the parsed document. Default: the description that the client carries. */
     readonly description?: string | URL | object;
@@ -1907,7 +1910,7 @@ export interface LoggedRequest {
     readonly status: number;
     /** By their names in lower case. */
     readonly headers: Readonly<Record<string, string>>;
-    /** JSON parsed, other texts as they are. */
+    /** Parsed JSON, or text. */
     readonly body: unknown;
 }
 /** Failures that any server may answer. */

@@ -135,7 +135,7 @@ function isNumber(value) {
 
 // condition
 
-/** The conditions that all must hold. */
+/** Conditions that must all be true. */
 export function conjunction(where) {
     if (!where)
         return [];
@@ -373,7 +373,7 @@ export function isWhole({ next, sub }) {
 }
 /** The reason for a parameter that does all of the work. */
 export const SAME = "the parameter means the same";
-/** @param parameter that of the server, if it does the work */
+/** @param parameter the parameter, if the server does the work */
 export function planStep(clause, reason = "no parameter for it", parameter) {
     return {
         clause,
@@ -582,7 +582,7 @@ export async function* readPages(run, resource, start) {
     const [total = 0, ...others] = totals;
     const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
     const isWhole = starts.every((name) => name === undefined || start[name] === list.start?.[name]);
-    // While the list changes, its total changes as well.
+    // If the list changes, its total changes too.
     if (hasOverlap && isWhole && others.length === 0 && before < total)
         throw new ClientError("LIST_INCOMPLETE", `${resource.name}: pages overlap, and gave ${before} of ${total} records. Sort by a field without equal values.`);
 }
@@ -934,7 +934,7 @@ export function parseWhere(where, { schema, name: resource, list }, before) {
             const field = fieldAt(schema, place);
             if (value === undefined)
                 return [];
-            // Records of any properties have groups as well.
+            // `and`, `or` and `not` also work if the record has undeclared properties.
             if (field !== undefined && (field !== true || !/^(and|or|not)$/.test(name)))
                 return parseTests(place, field, value, here);
             if (name === "not")
@@ -1671,7 +1671,7 @@ export const pushSort = (list, { parameter, values = {} }, keys) => {
     const exact = spellingOf(...spelled);
     return exact === undefined ? undefined : { [parameter]: exact };
 };
-/** Lists whose documented values are all spelled alike bring it along. */
+/** Only lists whose documented values follow one spelling import it. */
 export const pushSpelled = (list, { parameter, spelled: [ascending, descending] = ["", ""] }, keys) => {
     const { schema = true } = listParameter(list, parameter) ?? {};
     const each = keys.map((key) => (key.descending ? descending : ascending).replace("*", () => key.property.join(".")));

@@ -119,7 +119,7 @@ function facts(property) {
 function typeOf(member) {
     return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
 }
-/** The schema and its parts, with all branches of a choice, or only a single one beside null. */
+/** The schema and its parts. Includes all alternatives of a choice, or the only one that is not null. */
 function kindsOf(schema, branches, found = new Set()) {
     const target = targetOf(schema);
     if (typeof target === "object" && !found.has(target)) {
@@ -490,7 +490,7 @@ function isExactInteger({ keyword, expected, received = "" }) {
         /^"-?\d{16,}(\.{3})?"$/.test(received) &&
         [expected].flat().some((type) => /^(integer|number)$/.test(String(type))));
 }
-/** The most telling of the documented media ranges that hold the type. @see RFC 9110, section 12.5.1 */
+/** The most specific documented media range that matches the type. @see RFC 9110, section 12.5.1 */
 function mediaFor(content, type) {
     const [kind] = type.split("/", 1);
     return content[type] ?? content[`${kind}/*`] ?? content["*/*"];
@@ -643,7 +643,7 @@ function addParameterIssues(issues, spec, value) {
     const part = spec.in === "querystring" ? "query" : spec.in;
     const field = nameInCall(spec);
     if (value === undefined || (value === null && isPath)) {
-        // Somebody may have passed a bare id.
+        // The caller may have passed a plain id.
         const next = isPath ? `: pass { ${field}: ... }` : "";
         if (isPath || spec.required)
             issues.push(issueOf(part, field, "required", `is required${next}`));
@@ -1111,7 +1111,7 @@ export const propertyCounts = (schema) => ({
         ...limit(schema, "maxProperties", "have at most", (value, most) => namesOf(value).length <= most, "property"),
     ],
 });
-/** `patternProperties`, and `properties` and `additionalProperties` beside them. */
+/** `patternProperties`, together with `properties` and `additionalProperties`. */
 export const patternProperties = (schema, scope) => {
     const named = new Map(Object.entries(schema.properties ?? {}));
     const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, property]) => [toRegExp(pattern), scope.inside(property)]);

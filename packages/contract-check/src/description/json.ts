@@ -1,4 +1,4 @@
-/** An object as JSON.parse gives it. */
+/** An object in the form that JSON.parse returns. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {

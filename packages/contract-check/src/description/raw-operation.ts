@@ -51,7 +51,7 @@ export interface RawMediaType {
   readonly schema: string | undefined;
   readonly examples: readonly unknown[];
   readonly encoding: JsonObject;
-  /** Properties of its schema that hold files. */
+  /** Properties of its schema that contain files. */
   readonly files: readonly string[];
 }
 

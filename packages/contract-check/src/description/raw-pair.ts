@@ -12,7 +12,7 @@ export interface RawPair {
   readonly create: RawOperation | undefined;
   readonly list: RawOperation | undefined;
   readonly read: RawOperation | undefined;
-  /** PATCH, else PUT, else POST on the item path. */
+  /** PATCH on the item path. If there is none, PUT, or else POST. */
   readonly update: RawOperation | undefined;
   readonly remove: RawOperation | undefined;
 }

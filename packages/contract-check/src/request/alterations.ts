@@ -183,7 +183,7 @@ function otherTypes(value: unknown, number: number): readonly unknown[] {
   return typeof value === "boolean" ? [...others, Number(value)] : others;
 }
 
-/** One value beyond each bound of a schema, as far as it is about values such as this. */
+/** One value outside each bound of a schema, for bounds that concern this kind of value. */
 export function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
   const bound = (name: string): number[] => (typeof schema[name] === "number" ? [schema[name]] : []);
   const others: unknown[] = schema.enum !== undefined || schema.const !== undefined ? [WRONG] : [];

@@ -10,7 +10,7 @@ export interface SampleOptions {
   readonly random: Random;
   /** Depth to which optional properties are filled in. 0: none. */
   readonly optionalDepth: number;
-  /** Taken wherever a schema lets a text or a number be anything. */
+  /** Used wherever the schema allows any text or number. */
   readonly odd?: OddValue;
   /**
    * In a `oneOf` or `anyOf`, choose an object above this depth and a scalar from this depth on. Default: any

@@ -1,7 +1,7 @@
 import { isObject, percentEncode } from "../description/json.js";
 import type { RawParameter } from "../description/raw-operation.js";
 
-/** The value of a path parameter as it stands in the URL. @see OpenAPI 3.0.3, "Style Examples" */
+/** The value of a path parameter for the URL. @see OpenAPI 3.0.3, "Style Examples" */
 export function writePath(parameter: RawParameter, value: unknown): string {
   const { name, style, explode } = parameter;
   const encode = (item: unknown): string => percentEncode(scalarText(item));

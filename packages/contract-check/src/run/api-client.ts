@@ -27,7 +27,7 @@ export interface Reply {
 
 /** Sends requests to one server over a socket, as any client does. */
 export interface ApiClient {
-  /** Throws `NoAnswer` when the connection breaks, or no whole answer comes in time. */
+  /** @throws NoAnswer if the connection breaks, or no whole answer arrives in time */
   send(request: SentRequest): Promise<Reply>;
   /** True after too many requests in a row without an answer. */
   readonly isGivenUp: boolean;

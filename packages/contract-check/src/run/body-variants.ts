@@ -28,7 +28,7 @@ const BODIES = 3;
 /** HTTP gives a body no meaning in these methods, so a server may ignore it. */
 const NO_BODY_METHODS = new Set(["GET", "HEAD", "DELETE"]);
 
-/** The body that variants are made of. */
+/** The body that the variants change. */
 interface ValidBody {
   readonly run: CheckRun;
   readonly valid: ValidRequest;
@@ -132,7 +132,7 @@ async function alterationsOf(
   return all;
 }
 
-/** Valid bodies with an odd value wherever one may stand. */
+/** Valid bodies with an odd value at each place that allows one. */
 async function oddBodies(body: ValidBody, place: SchemaPlace): Promise<RequestVariant[]> {
   const { run, valid, media, isJson, sent } = body;
   const variants: RequestVariant[] = [];
@@ -163,7 +163,7 @@ async function bodiesOfRelatedRecords(body: ValidBody, place: SchemaPlace): Prom
   return variants;
 }
 
-/** JSON that ends early, is no UTF-8, or comes as something else. */
+/** JSON that ends early, is not UTF-8, or is sent with another media type. */
 function unreadableJson({ valid, isJson, with: withBody }: ValidBody): RequestVariant[] {
   const { operation, request } = valid;
   if (!isJson || request.body === undefined) return [];

@@ -18,7 +18,7 @@ export interface CheckReport extends Readonly<Findings> {
   readonly unchecked: ReadonlyMap<string, string>;
   /** Operations of `unchecked` that were left out for lack of credentials. */
   readonly locked: readonly string[];
-  /** Given credentials that every request was answered 401 with. */
+  /** Given credentials for which every request was answered with 401. */
   readonly refusedCredentials: readonly RefusedCredential[];
   /**
    * Security schemes that would allow unchecked operations to be called. Schemes that are needed together are listed
@@ -33,7 +33,7 @@ export interface CheckReport extends Readonly<Findings> {
   readonly seconds: number;
   /** True if the check ended early, by its signal or because the server stopped answering. */
   readonly isAborted: boolean;
-  /** Records that the check made and could not remove. */
+  /** Records that the check created and could not remove. */
   readonly leftovers: readonly Leftover[];
   /** Each credential and its name in `curl` lines. */
   readonly credentials: readonly Credential[];

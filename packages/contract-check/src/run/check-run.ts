@@ -14,7 +14,7 @@ import { madeUpIds } from "./related-ids.js";
 export interface CheckRun {
   readonly raw: RawDocument;
   readonly judge: SchemaJudge;
-  /** Notes each exchange for findings, and each record that is made. */
+  /** Records each exchange for findings, and each created record. */
   readonly client: ApiClient;
   /** The operations that may be called. */
   readonly operations: readonly RawOperation[];
@@ -79,7 +79,7 @@ export type Outcome = "whole" | "broken" | "undecidable";
 /** The result of a story, which is a sequence of requests. */
 export interface StoryResult {
   readonly kind: "pair" | "singleton" | "list" | "file";
-  /** Item path of a pair, else the path. */
+  /** The item path of a pair. For other stories, the path. */
   readonly path: string;
   readonly pair?: RawPair;
   readonly style: Style;

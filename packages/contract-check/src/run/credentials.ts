@@ -8,7 +8,7 @@ export interface Credential {
   readonly value: string;
   /** Name of the environment variable with the credential, for `curl` lines. */
   readonly variable?: string | undefined;
-  /** The header of all requests that it was given as. */
+  /** Set if the credential was given as a header of all requests: the header's name. */
   readonly header?: string;
 }
 

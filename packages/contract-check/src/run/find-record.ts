@@ -4,7 +4,7 @@ import { asObject, isObject, type JsonObject } from "../description/json.js";
 /** A record found in an answer. */
 export interface FoundRecord {
   readonly record: JsonObject;
-  /** The id as text, as it goes into a path. */
+  /** The id as text, in the form for a path. */
   readonly id: string;
   /** Property names that lead to the record. */
   readonly at: readonly string[];
@@ -51,7 +51,7 @@ export function findItems(body: unknown, hint: IdHint): readonly unknown[] | und
   const ranked = arraysIn(body, 0)
     .filter(({ name, items }) => !NO_LIST.test(name) && (items.every(isObject) || rank(name) < 50))
     .sort((a, b) => rank(a.name) - rank(b.name) || a.depth - b.depth);
-  // The list may be empty beside another one.
+  // An array with a usual name is the list even if it is empty and another array is not.
   const named = ranked.find(({ name, items }) => rank(name) === 0 && items.length === 0);
   const withIds = ranked.find(({ items }) => items.some((item) => itemId(item, hint) !== undefined));
   return (named ?? withIds ?? ranked[0])?.items;

@@ -7,7 +7,7 @@ import type { ApiClient, Reply, SentRequest } from "./api-client.js";
 import { findRecord, type IdHint, idOf, showsContent, singular } from "./find-record.js";
 import { locationId } from "./path-values.js";
 
-/** The records that a check has made and must remove. */
+/** The records that a check has created and must remove. */
 export interface OwnRecords {
   /** Notes whether an exchange created or removed a record. */
   note(request: SentRequest, reply: Reply): void;
@@ -145,7 +145,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
           const shown = await send(check.read);
           const record = shown && shown.status < 300 ? findRecord(shown.json, check.hint)?.record : undefined;
           if (shown?.status === 404 || shown?.status === 410) {
-            // Else it went with its parent.
+            // Otherwise it was deleted with its parent.
             if (unnamedAt !== undefined && !isBelowEmptied(path)) left.push({ path: unnamedAt, reason: UNNAMED });
             continue;
           }
@@ -191,7 +191,7 @@ function nounOf(path: string): string {
   return fold(singular(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? ""));
 }
 
-/** Whatever stands before the description's paths. */
+/** The base path in front of the description's paths. */
 function matcherOf(template: string): RegExp {
   return new RegExp(pathPattern(template));
 }

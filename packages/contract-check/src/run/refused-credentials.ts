@@ -20,7 +20,7 @@ export interface RefusedCredential {
   readonly answer: string;
 }
 
-/** Notes how the server answers requests with each of the given credentials. */
+/** Records how the server answers requests with each of the given credentials. */
 export interface CredentialTally {
   note(request: SentRequest, reply: Reply): void;
   refused(credentials: Credentials): RefusedCredential[];

@@ -48,7 +48,7 @@ export function referredIds(run: CheckRun): string[] {
   return [...(knownIds.get(run) ?? [])].map(String);
 }
 
-/** The properties of a body that refer to other records by ids that are made up. */
+/** The properties of a body that refer to other records with generated ids. */
 export function madeUpIds(run: CheckRun, body: JsonObject): string[] {
   const known = knownIds.get(run);
   return Object.entries(body).flatMap(([name, value]) =>

@@ -19,7 +19,7 @@ export interface RequestVariant {
   isForbidden(): Promise<boolean | undefined>;
 }
 
-/** The request that variants are made of. */
+/** The request that the variants change. */
 export interface ValidRequest {
   readonly operation: RawOperation;
   readonly request: SentRequest;

@@ -30,7 +30,7 @@ const MOST_FIELDS = 16;
  * each date is tried.
  */
 const MOST_DATES = 4;
-/** Variants that are looked at for one that is sent. */
+/** Number of variants to examine for each one that is sent. */
 const LOOKS = 4;
 
 /**
@@ -123,7 +123,7 @@ class InvalidRound {
     const run = this.#run;
     const left = this.#left;
     const before = run.current.exchanges.length;
-    // The first ones are made of the body that the server is known to accept.
+    // If two variants have the same name, the first wins: it is based on the body that the server is known to accept.
     const firsts = new Map([...variants].reverse().map((variant) => [nameOf(variant), variant]));
     const fresh = [...firsts].reverse().flatMap(([name, variant]) => (this.#known.sent.has(name) ? [] : [variant]));
     for (const variant of this.#inOrder(fresh)) {

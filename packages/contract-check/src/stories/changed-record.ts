@@ -10,7 +10,7 @@ import type { PairStory } from "./pair-story.js";
 import { type Change, plannedChange } from "./planned-change.js";
 import { mayWrite, mustHold, recordPlaces } from "./sent-record.js";
 
-/** @param current the record as it was read @returns the change that was made, if any was */
+/** @param current the record from the last read @returns the change, if one was made */
 export async function updateRecord(
   story: PairStory,
   operation: RawOperation,

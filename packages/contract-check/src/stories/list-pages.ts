@@ -108,7 +108,7 @@ function nextTarget(
   if (number !== undefined) return set({ ...most, [number.name]: String(page + (limit === undefined ? 1 : 0)) });
   const offset = numberParameter(operation, OFFSET);
   if (offset !== undefined && limit !== undefined) {
-    // The server may give fewer than it is asked for.
+    // The server may return fewer records than requested.
     const size = Math.min(pageSizes(run, limit).most, ids.length || Infinity);
     return set({ ...most, [offset.name]: String(firstOffset(run, offset) + (page - 1) * size) });
   }

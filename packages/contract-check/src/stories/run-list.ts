@@ -30,7 +30,7 @@ const RECORDS = 3;
 
 type ListPair = RawPair & { readonly list: RawOperation };
 
-/** Pages, filters and sort orders of a list, each as it is declared. */
+/** Checks the declared pages, filters and sort orders of a list. */
 export async function runList(run: CheckRun, pair: ListPair): Promise<void> {
   const { list } = pair;
   const base = await prepare(run, pair);

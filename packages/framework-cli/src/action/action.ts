@@ -110,7 +110,7 @@ export type ActionHandler = (request: ActionRequest, services: Services) => unkn
 // biome-ignore lint/suspicious/noExplicitAny: what an application puts there has types of its own, checked by its schemas.
 type Untyped = any;
 
-/** The services of `api/services`, by file name, each made when first asked for. */
+/** The services in `api/services`, by file name. Each is created at first use. */
 export type Services = Readonly<Record<string, Untyped>>;
 
 export interface ActionRequest {
@@ -118,7 +118,10 @@ export interface ActionRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  /** The scheme and host that the client called, `https://shop.example.com`; behind a proxy only with `trustProxy`. */
+  /**
+   * The scheme and host of the client's request, `https://shop.example.com`. Behind a proxy, correct only with
+   * `trustProxy`.
+   */
   readonly origin: string;
   /** The client's address: the connection's, or with `trustProxy` in `config/app.js` the first of `X-Forwarded-For`. */
   readonly ip: string | undefined;

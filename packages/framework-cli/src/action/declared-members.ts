@@ -100,7 +100,7 @@ export class DeclaredMembers {
     return member;
   }
 
-  /** The schemas of additional members, where they are allowed. */
+  /** The schemas of additional members, if these are allowed. */
   get #others(): Member | undefined {
     if (!this.#isOpen) return undefined;
     this.#unnamed ??= {

@@ -24,9 +24,9 @@ export interface SecurityPolicy {
 export interface Credentials {
   /** The token or API key; `""` for Basic and Digest. */
   readonly value: string;
-  /** The user name of Basic and Digest; else `""`. */
+  /** The user name for Basic and Digest; `""` for other schemes. */
   readonly username: string;
-  /** The password of Basic; else `""`. */
+  /** The password for Basic; `""` for other schemes. */
   readonly password: string;
   /** The scopes that the action requires. */
   readonly scopes: readonly string[];

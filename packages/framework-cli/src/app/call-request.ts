@@ -99,7 +99,7 @@ function queryText(declared: Parameters, values: Values): string {
   return pairs.map((pair) => pair.map(encoded).join("=")).join("&");
 }
 
-/** The one value that is the query; `undefined` if the action has none, or none is given. */
+/** The value of the whole query. `undefined` if the action has no such input, or no value is given. */
 function wholeQueryText(declared: Parameters, values: Values): string | undefined {
   const [given] = Object.entries(values);
   if (given === undefined) return undefined;

@@ -8,9 +8,8 @@ import { brokenFile } from "../files/import-app-file.js";
 import type { App, LoadedService } from "../load/app.js";
 
 /**
- * The services of an application, each made when first asked for and then kept.
- *
- * Asking may throw FrameworkError SERVICE_CYCLE when services need each other to be made, APP_FILE_BROKEN when one cannot be made.
+ * The services of an application. Each is created at first use and then cached. Access throws FrameworkError
+ * SERVICE_CYCLE if services need each other to be created, APP_FILE_BROKEN if one cannot be created.
  */
 export function createServices(app: App, database: Database | undefined, log: ActionLog): Services {
   // The prototype catches unknown names, so a misspelt service throws instead of being undefined.

@@ -85,7 +85,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     pluginRoutes,
     fetch: (input, init) => injectRequest(fastify, toRequest(input, init)),
     async close(work = drain) {
-      // At once, so that its deadline also ends connections that plugins wait for.
+      // Starts at once, so that its deadline also ends connections that plugins wait for.
       const draining = work();
       drain = () => draining;
       await fastify

@@ -65,11 +65,7 @@ function withPrivateDatabase(app: App): { readonly app: App; remove(): void } {
   };
 }
 
-/**
- * Tests empty their database, so it must be one that is made for them.
- *
- * @throws FrameworkError NOT_A_TEST_DATABASE
- */
+/** Requires a separate test database, because tests empty it. @throws FrameworkError NOT_A_TEST_DATABASE */
 function refuseRealDatabase({ config, entities }: App): void {
   const address = databaseAddress(config.database);
   if (entities.length === 0 || /test/i.test(address)) return;

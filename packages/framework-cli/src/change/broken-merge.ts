@@ -10,7 +10,7 @@ const TypeScriptParser = Parser.extend(tsPlugin());
  */
 export function brokenByMerge(path: string, merged: string, sides: readonly string[]): readonly string[] | undefined {
   const before = sides.map((text) => repeatedNames(path, text));
-  // A side that is no source already cannot be made worse.
+  // A side that is already invalid cannot become worse.
   if (before.includes(undefined)) return undefined;
   const repeated = repeatedNames(path, merged);
   if (repeated === undefined) return [];

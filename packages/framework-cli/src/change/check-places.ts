@@ -4,8 +4,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import type { FileChange } from "./plan-changes.js";
 
 /**
- * No plan may reach outside the application, whatever it was made from.
- *
+ * Checks that no plan writes outside the application.
  * @throws FrameworkError NAME_INVALID for a path that leads out of the folder (also through a symbolic link)
  */
 export function checkPlaces(changes: readonly Pick<FileChange, "path">[], root: string): void {

@@ -13,13 +13,13 @@ export interface Manifest {
 }
 
 export interface GeneratedFile {
-  /** SHA-256 of the text as it was written. */
+  /** SHA-256 of the generated text. */
   readonly hash: string;
   /** The generator call: `controller users/list`, `model User`, `resource Book`, `spec api.yaml`. */
   readonly origin: string;
   /** The model whose fields the file repeats. When the model changes, the file becomes stale. */
   readonly model?: string;
-  /** SHA-256 of the text in `<path>.new`, while somebody has to decide between it and edits by hand. */
+  /** SHA-256 of the text in `<path>.new`, while its conflict with manual edits is open. */
   readonly offered?: string;
 }
 
@@ -58,7 +58,7 @@ export function parseManifest(text: string): Manifest {
   return { files };
 }
 
-/** One line a file, sorted, so that branches merge. */
+/** One line for each file, sorted, so that branches can be merged. */
 export function formatManifest({ files }: Manifest): string {
   const lines = Object.keys(files)
     .sort()
@@ -73,7 +73,7 @@ function broken(cause?: unknown): FrameworkError {
   });
 }
 
-/** SHA-256 of a file's text, as the manifest keeps it. */
+/** SHA-256 of a file's text for the manifest. */
 export function contentHash(content: string): string {
   return createHash("sha256").update(content).digest("hex");
 }

@@ -26,7 +26,7 @@ export interface FilePlan {
   readonly inTheWay: readonly string[];
   /** Files that are no longer generated but were edited by hand. They are left alone. */
   readonly orphans: readonly string[];
-  /** Generated before and deleted by hand: not made again. */
+  /** Files that were generated earlier and that the user has deleted. They are not created again. */
   readonly deleted: readonly string[];
 }
 
@@ -46,9 +46,12 @@ export interface FileRequest {
   readonly base: ReadonlyMap<string, string>;
   readonly present: PresentFiles;
   readonly manifest: Manifest;
-  /** Recorded in the manifest. All its files are given, others are removed. Absent: only files of the manifest are given. */
+  /**
+   * The origin in the manifest. All its files are given, and others are removed. Absent: only files in the manifest are
+   * given.
+   */
   readonly origin?: string;
-  /** Write over edited files and over those in the way. */
+  /** Overwrite edited files and files that are in the way. */
   readonly force: boolean;
 }
 
@@ -146,7 +149,7 @@ function mergeText(path: string, edited: string, base: string, generated: string
     : { text: undefined, places: repeated.map((name) => ({ repeated: name })) };
 }
 
-/** Both changes, where one side only adds lines before or after those that the other one changed. */
+/** Combines both changes if one side only adds lines before or after the lines that the other side changed. */
 function withInserted({ a, o, b }: Record<"a" | "o" | "b", readonly string[]>): string[] | undefined {
   if (o.length === 0) return undefined;
   return insertedInto(a, o, b) ?? insertedInto(b, o, a);

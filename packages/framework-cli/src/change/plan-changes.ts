@@ -11,7 +11,7 @@ export interface WantedFile {
   readonly over?: "ours" | "missing";
   /** The origin in the manifest, if it differs from the running generator's. */
   readonly origin?: string;
-  /** The model whose fields it repeats, see `planSchemaSync`. */
+  /** The model whose fields the file repeats, see `planSchemaSync`. */
   readonly model?: string;
 }
 
@@ -73,7 +73,7 @@ export function planRemoval(origin: string, present: PresentFiles, manifest: Man
   };
 }
 
-/** The changes, and that of the manifest if it differs. */
+/** The changes. If the manifest differs, its change is included. */
 export function withManifest(
   changes: readonly FileChange[],
   present: PresentFiles,
@@ -82,7 +82,7 @@ export function withManifest(
   return [...changes, ...changeTo(MANIFEST_PATH, formatManifest(manifest), present)];
 }
 
-/** The change that gives a file its text, if it has another one. */
+/** The change that writes a file's text. Empty if the file already has it. */
 export function changeTo(path: string, content: string, present: PresentFiles): readonly FileChange[] {
   const there = present.get(path);
   if (there === content) return [];

@@ -28,7 +28,7 @@ interface IntendedChange {
   readonly replaces: boolean;
 }
 
-/** Writes down what a process is about to change, before it moves any file. */
+/** Records the changes that a process is going to make, before it moves any file. */
 export function writeJournal(stage: string, root: string, changes: readonly FileChange[]): void {
   const intended = changes.map((change): IntendedChange => {
     const replaces = exists(join(root, change.path));
@@ -84,7 +84,7 @@ function undoStage(stage: string, root: string): readonly string[] {
   return undone;
 }
 
-/** Undefined also for paths that lead out of the application: somebody else wrote them. */
+/** Undefined also for paths that lead out of the application, because our generators never write those. */
 function readJournal(stage: string, root: string): Journal | undefined {
   try {
     const journal: Journal = JSON.parse(readIfPresent(join(stage, JOURNAL)) ?? "");

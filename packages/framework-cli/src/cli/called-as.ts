@@ -28,7 +28,7 @@ export function calledAs({ argv, versions, cwd }: Invocation): string {
 
 const COMMAND = new RegExp(`(?<![\\w/.@-])framework (?=[a-z]+:[a-z]+|(?:${SINGLE_WORDS.join("|")})\\b)`, "g");
 
-/** A text for people, with the commands in it as they would type them. @param called see `calledAs` */
+/** Rewrites the commands in a text to how the user would type them. @param called see `calledAs` */
 export function asCalled(text: string, called: string): string {
   return called === "framework" ? text : text.replace(COMMAND, `${called} `);
 }

@@ -84,7 +84,7 @@ function databaseNames(database: Database, names: readonly string[]): Readonly<R
   };
 }
 
-/** Stands for a value of hundreds of lines. */
+/** Replaces a value that would print hundreds of lines. */
 class Short {
   readonly text: string;
   constructor(text: string) {

@@ -16,7 +16,7 @@ export function sessionOptions(flags: CommonFlags, terminal: Terminal): SessionO
   };
 }
 
-/** Warns of applied migrations whose files changed or disappeared. */
+/** Prints warnings about applied migrations whose files have changed or are gone. */
 export function warnOfFiles(statuses: readonly MigrationStatus[], terminal: Terminal): void {
   for (const warning of fileWarnings(statuses)) terminal.err(formatProblem("warning", warning, terminal.errColor));
 }

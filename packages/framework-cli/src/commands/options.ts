@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-/** The options of every command that writes files. @param force what `--force` does */
+/** Options of every command that writes files. @param force the effect of `--force` */
 export function withWriteOptions(command: Command, force: string = "replace existing files"): Command {
   return command
     .option("--dry-run", "show the difference and write nothing")

@@ -24,7 +24,7 @@ export async function readAnswers(file: string | undefined): Promise<Answers> {
 const FORM =
   '--answers takes the path of a JSON file. Write the id of each question and its answer: { "column books.heading": "title" }.';
 
-/** Open questions, and the answers file that settles them; it repeats the answers that were given. */
+/** Prints open questions, and an answers file for them that includes the answers given so far. */
 export function formatQuestions(questions: readonly Question[], given: Answers): string {
   const asked = questions.map(({ text, choices }) =>
     plainText(`${text}${choices === undefined ? "" : ` (${choices.join(", ")})`}`),

@@ -48,7 +48,7 @@ interface RouteRow {
   readonly file: string;
 }
 
-/** The routes of plugins are known once they are registered. They are not given a database. */
+/** The routes of plugins are known only after registration. The plugins get no database here. */
 async function pluginRows(app: App, say: (text: string) => void): Promise<readonly RouteRow[]> {
   const { findPluginRoutes } = await import("../app/open-app.js");
   try {

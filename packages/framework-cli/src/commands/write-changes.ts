@@ -16,7 +16,7 @@ import { checkRoute, type GeneratorApp, presentFor, refuseTwins } from "../gener
 import { planSchemaSync, type SchemaSync } from "../generate/schema-sync.js";
 import type { CommonFlags } from "./command-context.js";
 
-/** A generator's report beside its files. */
+/** A generator's report, in addition to its files. */
 export interface WriteReport {
   /** Next steps, for the user. */
   readonly notes?: readonly string[];

@@ -48,7 +48,7 @@ export interface ServerConfig {
    * not start with `allow`.
    */
   readonly unwrittenSecurity: "refuse" | "allow";
-  /** Imported operations that nobody has written yet: `answer` with generated values, or `refuse` with 501. */
+  /** Handling of imported operations that are not written yet: `answer` with generated values, or `refuse` with 501. */
   readonly unwrittenOperations: "answer" | "refuse";
   /**
    * Handling of migrations that have not been run: `refuse` to start, or `warn` and answer 503 at `/health/ready` until

@@ -20,7 +20,7 @@ export function loadEnvironmentFiles(appFolder: string, environment: string): En
   return env;
 }
 
-/** The process's environment, with what `loadEnvironmentFiles` put into it. */
+/** The process's environment after `loadEnvironmentFiles`. */
 export function variables(): EnvironmentVariables {
   const { env } = process;
   return env;
@@ -42,7 +42,7 @@ export function unknownEnvironment(appFolder: string, environment: string): stri
   return `The environment ${environment} has no file config/environments/${environment}, so it behaves as development does.${question}`;
 }
 
-/** The environment asked for, else `NODE_ENV`, else `development`. */
+/** The requested environment, or else `NODE_ENV`, or else `development`. */
 export function environmentName(asked?: string): string {
   const { env } = process;
   return asked ?? (env.NODE_ENV || "development");

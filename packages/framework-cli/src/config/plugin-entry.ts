@@ -14,7 +14,7 @@ type PluginSource = Plugin | { readonly default: Plugin };
 export function readPluginEntry(entry: unknown): { readonly plugin: Plugin; readonly options: unknown } | undefined {
   const [source, options = {}, ...more] = Array.isArray(entry) ? (entry as readonly unknown[]) : [entry];
   const plugin = typeof source === "object" && source !== null && "default" in source ? source.default : source;
-  // Fastify takes a function as options, too: it is given the instance.
+  // Options may also be a function. Fastify passes it the instance.
   const hasOptions = typeof options === "function" || (typeof options === "object" && options !== null);
   return typeof plugin === "function" && hasOptions && more.length === 0
     ? { plugin: plugin as Plugin, options }

@@ -24,7 +24,7 @@ export function checkQuery(query: FindQuery, call: "find" | "get" = "find"): voi
     throw refused("order takes a list of pairs: a name, and asc or desc.");
 }
 
-/** @throws DatabaseError VALUE_REFUSED for an option that nobody would read */
+/** @throws DatabaseError VALUE_REFUSED for an unknown option, which would have no effect */
 export function checkOptions(options: object, known: readonly string[], call: string): void {
   if (!isObject(options)) throw refused(`The options of ${call} are an object.`);
   for (const name in options) {
@@ -53,7 +53,7 @@ function checkInclude(include: NonNullable<FindQuery["include"]>): void {
   }
 }
 
-/** @throws DatabaseError VALUE_REFUSED for what holds no fields */
+/** @throws DatabaseError VALUE_REFUSED for a value that is not an object of fields */
 export function checkRecord(values: Row): void {
   if (!isObject(values)) throw refused("A record is an object.");
 }
@@ -67,10 +67,8 @@ function refused(message: string): DatabaseError {
 }
 
 /**
- * Rejects an object behind the arguments of a service's method: nobody would read it. Other values pass, so that
- * `ids.map(books.get)` works.
- *
- * @throws DatabaseError VALUE_REFUSED
+ * Rejects an additional object after the arguments of a service's method, since it would have no effect. Allows other
+ * values, so that `ids.map(books.get)` works. @throws DatabaseError VALUE_REFUSED
  */
 export function refuseOptions(model: string, call: string, others: readonly unknown[]): void {
   const options = others.find(isObject);

@@ -30,7 +30,7 @@ export interface DatabaseConfig {
    * underscored: true }`.
    */
   readonly define?: Readonly<Record<string, unknown>>;
-  /** Passed to the driver as it is. */
+  /** Passed to the driver unchanged. */
   readonly driverOptions: Readonly<Record<string, unknown>>;
   /** Logs every statement at level debug. */
   readonly logQueries: boolean;

@@ -1,4 +1,4 @@
-/** The databases an application may stand on. */
+/** The supported databases. */
 export type Dialect = SqlDialect | "mongodb";
 
 export type SqlDialect = "sqlite" | "postgres" | "mysql" | "mariadb" | "mssql" | "oracle";

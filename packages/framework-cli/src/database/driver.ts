@@ -18,10 +18,9 @@ const RANGES = {
 export type DriverName = keyof typeof RANGES;
 
 /**
- * Loads a driver that the application installed, else one that lies beside this package.
- *
+ * Loads a driver that the application has installed, or else one next to this package.
  * @param appFolder absolute
- * @throws DatabaseError DRIVER_MISSING with the line that installs it
+ * @throws DatabaseError DRIVER_MISSING with the command that installs it
  */
 export async function loadDriver<T>(name: DriverName, appFolder: string): Promise<T> {
   try {

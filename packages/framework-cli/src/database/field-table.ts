@@ -49,7 +49,10 @@ export function createFieldTable<F extends TableField>(entity: Entity, fields: r
   };
 }
 
-/** The fields of a query: those asked for and the primary key, else all but hidden ones. @throws DatabaseError UNKNOWN_FIELD */
+/**
+ * The fields of a query: the requested ones and the primary key. By default, all except hidden ones. @throws
+ * DatabaseError UNKNOWN_FIELD
+ */
 export function selectedFields<F extends TableField>(
   names: readonly string[] | undefined,
   { fields, shown, field }: FieldTable<F>,

@@ -15,7 +15,7 @@ export interface ConditionWriter<F, C> {
   /** Combines the entries of one object, at least two. All must be true. */
   both(parts: readonly C[]): C;
   group(kind: "and" | "or", parts: readonly C[]): C;
-  /** True also where the condition is unknown. */
+  /** The opposite of a condition. It is also true if the condition is unknown because of null. */
   not(part: C): C;
   isNull(field: F, yes: boolean): C;
   compare(field: F, operator: CompareOperator, value: unknown): C;
@@ -42,7 +42,7 @@ export function readWhere<F extends TableField, C>(
   }
 
   function read(condition: Where): C[] {
-    // Taken for a condition, anything else would be met by every record.
+    // Taken as a condition, any other value would match every record.
     if (typeof condition !== "object" || condition === null || Array.isArray(condition)) {
       throw new DatabaseError("VALUE_REFUSED", "A condition is an object.");
     }
@@ -170,7 +170,7 @@ export function comparableValue(entity: Entity, field: TableField, given: unknow
 /** One part of a pattern of `like`: a literal text, any text, or any one character. */
 export type LikePart = { readonly text: string } | "any" | "one";
 
-/** `%` is any text, `_` any one character, a backslash takes the next character as it is. */
+/** Parses a pattern: `%` is any text, `_` any one character, a backslash escapes the next character. */
 export function likeParts(pattern: string): readonly LikePart[] {
   const parts: LikePart[] = [];
   let text = "";

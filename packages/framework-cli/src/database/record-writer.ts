@@ -15,7 +15,7 @@ export interface RecordWriter {
    * @throws DatabaseError VALUE_REFUSED with every invalid field, UNKNOWN_FIELD
    */
   forCreate(values: Row): Row;
-  /** The fields given, and the time of the change. @throws as `forCreate` */
+  /** Returns the given fields and the time of the change. @throws as `forCreate` */
   forUpdate(changes: Row): Row;
   /**
    * Returns the record to add, and the changes to an existing record with the same values in `conflict`. There are no
@@ -25,7 +25,7 @@ export interface RecordWriter {
   forUpsert(values: Row, conflict: readonly string[]): { readonly record: Row; readonly changes: Row | undefined };
   /** The times that removing sets in a record that stays in the database. */
   forRemove(): Row;
-  /** The fields given, in the form of their types; their rules are not checked. @throws as `forCreate` */
+  /** Returns the given fields in the form of their types, without checking their rules. @throws as `forCreate` */
   normal(values: Row): Row;
 }
 
@@ -120,7 +120,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
 
 type FieldPlan = ReturnType<typeof planOf>;
 
-/** All that writing a field needs, worked out once. */
+/** Everything that writing a field needs, computed once. */
 function planOf({ name, type, nullable, rules, autoIncrement, default: fallback }: Field, { timestamps }: Entity) {
   return {
     name,

@@ -38,13 +38,16 @@ export interface Repository<R extends object = Row> {
 
 export interface FindQuery {
   readonly where?: Where;
-  /** First key first. Nulls come last, in both directions, on every database. */
+  /** The first key counts most. Nulls come last, in both directions, on every database. */
   readonly order?: readonly OrderBy[];
   readonly limit?: number;
   readonly offset?: number;
   /** Reads only these fields and the primary key. */
   readonly fields?: readonly string[];
-  /** Relations to bring along: `author`, or `{ relation: "reviews", where: { stars: { gte: 4 } } }`. One or two queries each. */
+  /**
+   * Relations to include: `author`, or `{ relation: "reviews", where: { stars: { gte: 4 } } }`. Each needs one or two
+   * queries.
+   */
   readonly include?: readonly (string | Include)[];
   /** Inside a transaction: others wait before they change or lock these records. Has no effect on MongoDB. */
   readonly lock?: boolean;
@@ -86,7 +89,7 @@ export interface Comparison {
   /** Case-sensitive on every database; `%` and `_` are ordinary characters. */
   readonly contains?: string;
   readonly startsWith?: string;
-  /** `%` is any text, `_` any one character, a backslash takes the next one as it is. Case-sensitive on every database. */
+  /** `%` is any text, `_` any one character, a backslash escapes the next one. Case-sensitive on every database. */
   readonly like?: string;
   /** From the first to the second, both included. */
   readonly between?: readonly [Scalar, Scalar];

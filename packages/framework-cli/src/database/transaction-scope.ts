@@ -59,17 +59,17 @@ export class TransactionScope<C> {
   }
 }
 
-/** Lets one piece of work in at a time, first come, first served. */
+/** Runs one task at a time, in the order of arrival. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #taken = false;
 
-  /** Nobody is in, nobody waits. */
+  /** No task is running, and none is waiting. */
   get free(): boolean {
     return !this.#taken;
   }
 
-  /** @throws Error if its turn does not come within `patienceMs` */
+  /** @throws Error if the task cannot start within `patienceMs` */
   async take<T>(work: () => T | Promise<T>, patienceMs?: number): Promise<T> {
     if (this.#taken) await this.#turn(patienceMs);
     else this.#taken = true;

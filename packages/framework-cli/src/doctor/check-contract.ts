@@ -13,7 +13,7 @@ import { planContract } from "../spec/plan/plan-contract.js";
 import { listText } from "../text/phrases.js";
 import { attempt, type Check } from "./check.js";
 
-/** Holds an application against the description that it was imported from. */
+/** Compares an application with the description that it was imported from. */
 export async function checkContract(app: App, checks: Check[]): Promise<void> {
   const add = (state: Check["state"], message: string, hint: string): void =>
     void checks.push({ name: "contract", state, message, hint });
@@ -69,7 +69,7 @@ function checkSecrets(plan: ContractPlan, { folder }: App, add: Add): void {
   );
 }
 
-/** The actions that answer made-up values, or 501. */
+/** The actions that answer generated values or 501. */
 function checkUnwritten(app: App, add: Add): void {
   const names = findUnwrittenActions(app);
   if (names.length === 0) return;

@@ -38,7 +38,7 @@ export async function checkModels(folder: string, entities: readonly Entity[], c
   });
 }
 
-/** The migrations in the database: whether all were run, and as they are now. */
+/** Checks that all migrations were run, and that their files have not changed since. */
 export async function checkJournal(app: App, checks: Check[]): Promise<void> {
   await attempt("migrations", checks, async () => {
     const statuses = await appMigrations(app);

@@ -31,7 +31,7 @@ function attributeValue(definition: ModelAttribute | DataType): unknown {
   };
 }
 
-/** `DataTypes.STRING(120)`, from what `DataTypes` made. */
+/** The source of a type, such as `DataTypes.STRING(120)`, for a value of `DataTypes`. */
 function typeText({ key, options = {} }: DataType): string {
   const { values, length, precision, scale, reads } = options;
   const parts = Array.isArray(values)

@@ -45,7 +45,9 @@ function example(scheme: SecurityScheme): readonly [credentials: string, work: s
   return ["{ value, scopes }", "services.accounts.ofToken(value, scopes)"];
 }
 
-/** The test of a security policy: wrong credentials let nobody in. @param file of the policy, without folder */
+/**
+ * The test of a security policy: wrong credentials are rejected. @param file name of the policy's file, without folder
+ */
 export function emitSecurityTest(policy: string, file: string, language: SourceLanguage): string {
   const request = language === "typescript" ? "{ state: {} } as never" : "{ state: {} }";
   return `import assert from "node:assert/strict";

@@ -13,7 +13,7 @@ export default (context${typed(": ServiceContext")}) => ({
 `;
 }
 
-/** A service that is not made from a model. */
+/** A service without a model. */
 export function emitService(name: string, language: SourceLanguage): string {
   const typed = (text: string): string => (language === "typescript" ? text : "");
   return `${typed('import type { ServiceContext } from "@onespec/framework-cli";\n\n')}/** Business logic: no HTTP, no SQL. It also receives repository(model), transaction(work) and services. */

@@ -1,4 +1,4 @@
-/** The only place where texts of users become source text. */
+/** The only place where texts of users are turned into source code. */
 
 /**
  * Characters that JSON does not escape and that can make code look like other code, such as direction marks and line

@@ -2,7 +2,7 @@ import { literal, propertyName } from "./escape.js";
 
 const WIDTH = 100;
 
-/** Source text inside a value, emitted as it is: `DataTypes.UUID`. */
+/** Source code inside a value, which is emitted unchanged: `DataTypes.UUID`. */
 export class Expression {
   readonly text: string;
 

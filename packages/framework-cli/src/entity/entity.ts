@@ -15,7 +15,7 @@ export interface Entity {
   readonly unmadeIndexes?: readonly string[];
   /** Names of the time fields that the repository sets. */
   readonly timestamps: Timestamps;
-  /** Absent where the entity comes from no model file. */
+  /** Absent if the entity does not come from a model file. */
   readonly source?: EntitySource;
 }
 
@@ -77,7 +77,7 @@ export interface Field {
 
 export type FieldDefault =
   | { readonly kind: "value"; readonly value: JsonValue }
-  /** Made by the application for each new record. */
+  /** The application generates it for each new record. */
   | { readonly kind: "uuid" }
   | { readonly kind: "now" };
 
@@ -135,9 +135,9 @@ export type Relation = RelationParts &
 interface RelationParts {
   readonly name: string;
   readonly target: string;
-  /** The field of this entity that foreign keys hold. Default: its key. */
+  /** The field of this entity that foreign keys refer to. Default: its key. */
   readonly sourceKey?: string;
-  /** The field of the target that foreign keys hold. Default: its key. */
+  /** The field of the target that foreign keys refer to. Default: its key. */
   readonly targetKey?: string;
   /** Conditions on the related records, as Sequelize's association has them. */
   readonly scope?: RelationScope;

@@ -71,7 +71,7 @@ function textUpTo(value: unknown, length: number): unknown {
   if (value.length > length && characters(value) > length) {
     return new Refusal(`must not be longer than ${length} characters`);
   }
-  // PostgreSQL cannot hold it, and half a surrogate pair has no UTF-8.
+  // PostgreSQL cannot store NUL, and half a surrogate pair cannot be encoded as UTF-8.
   if (value.includes("\0")) return new Refusal("must not hold the character U+0000");
   return LONE_SURROGATE.test(value) ? new Refusal("must be well-formed Unicode") : value;
 }

@@ -56,7 +56,7 @@ const FORMATS: Readonly<Record<NonNullable<FieldRules["format"]>, { test(text: s
   uri: { test: (text) => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"\\^`{|}]*$/.test(text) && URL.canParse(text) },
 };
 
-/** Clients send the texts: a pattern that backtracks must not hold the application. */
+/** Clients send these texts. A pattern that backtracks must not block the application. */
 function matcherOf(pattern: string): Matcher {
   const matcher = toMatcher(pattern);
   if (matcher === undefined) throw new SyntaxError(`No text can be tested by the pattern ${pattern}`);

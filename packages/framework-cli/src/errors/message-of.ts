@@ -16,7 +16,7 @@ export function messageOf(error: unknown): string {
 
 const MOST_MESSAGES = 5;
 
-/** The message alone, for what our own code or the runtime throws. */
+/** Only the message, for errors of our own code or the runtime. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -69,7 +69,7 @@ function hintFor(error: unknown, path: string): string {
     const [name] = path.split(".", 1);
     if (end === -1)
       return `The file is CommonJS. Move it to ${name}/index.js, where require("../${name}") finds it, and write {} to ${name}/package.json; or name it .cjs.`;
-    // Else Node would say why it takes the file for an ES module.
+    // Otherwise Node would add why it treats the file as an ES module.
     if (!error.message.includes("package.json"))
       return `The file has import or export beside ${error.message.split(" ", 1)[0]}: Node takes one kind of modules in a file, only compilers such as Babel take both. Use one of them.`;
     return `The file is CommonJS. Write {} to ${path.slice(0, end)}/package.json, and Node takes both kinds of modules there; or name the file .cjs.`;

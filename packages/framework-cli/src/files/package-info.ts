@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** This package, as it is installed. */
+/** The installed version of this package. */
 export interface PackageInfo {
   /** Absolute. */
   readonly folder: string;

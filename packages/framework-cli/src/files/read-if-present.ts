@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The text of a file, `undefined` when there is none. */
+/** The text of a file. `undefined` if it does not exist. */
 export function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");

@@ -37,7 +37,7 @@ export function parseActionName(text: string): ActionName {
   };
 }
 
-/** @throws FrameworkError NAME_INVALID for what is no safe file name everywhere */
+/** @throws FrameworkError NAME_INVALID for a name that is not a safe file name on every system */
 export function checkFileName(part: string, whole: string): void {
   if (!/^[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$/.test(part) || part.length > 80) {
     throw new FrameworkError("NAME_INVALID", `${whole} cannot be a name.`, {
@@ -91,7 +91,7 @@ const ROLES: Readonly<Record<string, ActionRole>> = {
 const READS =
   /^(?:search|count|stats|export|download|status|health|ping|home|about|info|me|current|latest|recent|check|list|show|get|read|find|view|report|summary|overview|dashboard|feed|history|totals?)\b/;
 
-/** Groups of what is only read. */
+/** Groups whose data is only read. */
 const READ_GROUPS = /(?:^|\/)(?:reports?|stats|statistics|metrics|dashboards?|charts?|feeds?|summaries|search)$/;
 
 /** @param group of the action */

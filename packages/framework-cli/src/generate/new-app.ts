@@ -38,7 +38,7 @@ export async function makeApp(folder: string, write: () => Promise<void>): Promi
   }
 }
 
-/** Works in a temporary folder that holds the files of a plan. */
+/** Runs work in a temporary folder with the files of a plan. */
 export async function inDraft<T>(changes: readonly FileChange[], work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "framework-new-"));
   try {

@@ -65,9 +65,8 @@ export function planDestroy(
 }
 
 /**
- * Rejects the removal of a model that others refer to: the application would not start without it.
- *
- * @param present the models that others may refer to, as they are
+ * Rejects the removal of a model that others refer to, since the application would not start without it.
+ * @param present the existing models, which may refer to it
  * @throws FrameworkError NAME_INVALID
  */
 export function refuseReferredModel(model: string, present: readonly ModelDefinition[]): void {

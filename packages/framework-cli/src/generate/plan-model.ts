@@ -33,7 +33,7 @@ export interface PlannedModel {
   readonly migration: string | undefined;
   /** Other tables that the migration changes, since their models have changed too. */
   readonly alsoChanges: readonly string[];
-  /** True for a model that existed and stays as it is. */
+  /** True for an existing model that stays unchanged. */
   readonly isKept: boolean;
 }
 
@@ -118,8 +118,7 @@ async function planModelMigration(
 }
 
 /**
- * Rewrites actions that a generator wrote before the model existed, so that they answer from it. Actions that somebody
- * edited stay as they are.
+ * Rewrites actions that were generated before the model existed, so that they use it. Edited actions stay unchanged.
  */
 export function planUpgrades(app: GeneratorApp, name: ModelName, entities: readonly Entity[]): WantedFile[] {
   const origins = new Set(Object.values(app.manifest.files).map(({ origin }) => origin));

@@ -20,9 +20,8 @@ export interface PlannedResource extends PlannedModel {
 }
 
 /**
- * Model, migration, service, schemas, five actions and their tests.
- *
- * @param keep write neither model nor migration where the model exists
+ * Plans a model, a migration, a service, schemas, five actions and their tests.
+ * @param keep write no model and no migration if the model exists
  * @throws as `planModel`
  */
 export async function planResource(request: ModelRequest, keep: boolean): Promise<PlannedResource> {

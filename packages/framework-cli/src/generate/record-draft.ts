@@ -47,7 +47,7 @@ export function recordDraft(
   };
 }
 
-/** @param id the code that gives it */
+/** @param id source code of the id */
 function handlerOf(role: RecordRole, service: string, id: string): readonly string[] {
   switch (role) {
     case "list":

@@ -22,5 +22,5 @@ export const RESERVED_MODELS: ReadonlySet<string> = new Set([
   ..."DataTypes HttpError Model Reply Sequelize Service Action Policy Database Repository".split(" "),
 ]);
 
-/** Windows keeps these for devices, whatever the extension. */
+/** Windows reserves these names for devices, with every extension. */
 export const RESERVED_FILES: RegExp = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;

@@ -99,7 +99,7 @@ function sampleText(
   { format, minLength = 0, maxLength, pattern }: Field["rules"],
 ): string | undefined {
   if (format !== undefined) return pattern === undefined ? FORMATS[format] : undefined;
-  // A name that promises a format gets it, so that the test reads well.
+  // If a name suggests a format, the value has that format, so that the test is easy to read.
   const usual = /e-?mail$/i.test(name) ? FORMATS.email : undefined;
   const most = Math.min(length ?? Number.POSITIVE_INFINITY, maxLength ?? Number.POSITIVE_INFINITY);
   const text = (usual ?? name).padEnd(minLength, "x").slice(0, most);

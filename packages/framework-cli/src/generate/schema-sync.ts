@@ -43,7 +43,7 @@ export function planSchemaSync(
   const base = filesOf(manifest, parseModels(present.get(MODELS_PATH)), app);
   for (const path of fresh) generated.delete(path);
   const plan = mergeFiles({ generated, base, present, manifest, force });
-  // One line a model, so that branches merge.
+  // One line for each model, so that branches can be merged.
   const lines = entities.map(({ source: _, ...entity }) => `  ${JSON.stringify(entity)}`);
   const content = `[\n${lines.join(",\n")}\n]\n`;
   const recorded = paths.length === 0 ? [] : changeTo(MODELS_PATH, content, present);
@@ -59,7 +59,7 @@ export function planSchemaSync(
   return { ...plan, changes: [...plan.changes, ...recorded], present, behind, untested };
 }
 
-/** The files of the manifest that repeat fields of these models, as they would be generated now. */
+/** The files in the manifest that repeat fields of these models, generated from the current models. */
 function filesOf(
   { files }: Manifest,
   entities: readonly Entity[],

@@ -30,7 +30,10 @@ const KEYS: readonly (keyof Action)[] = [
   "handler",
 ];
 
-/** The actions of `api/controllers`, one in each file. @param problems gets what is wrong with files that are none */
+/**
+ * Loads the actions in `api/controllers`, one from each file. @param problems receives the mistakes of files without a
+ * valid action
+ */
 export async function loadActions(appFolder: string, problems: string[] = []): Promise<readonly ActionFile[]> {
   const loaded = await Promise.all(
     listAppFiles(appFolder, "api/controllers").map(async ({ name, path: file }) => {

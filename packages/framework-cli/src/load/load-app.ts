@@ -72,7 +72,9 @@ function holdable(entities: readonly Entity[], dialect: Dialect): readonly Entit
   return entities;
 }
 
-/** The policies of `api/policies`, by name. @param problems gets what is wrong with files that hold none, as for the other kinds of files */
+/**
+ * Loads the policies in `api/policies`, by name. @param problems receives the mistakes of files without a valid policy
+ */
 async function loadPolicies(appFolder: string, problems: string[]): Promise<App["policies"]> {
   const policies = new Map<string, Policy | SecurityPolicy>();
   const schemes = new Map<string, string>();

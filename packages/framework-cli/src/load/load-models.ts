@@ -117,7 +117,7 @@ function exported({ default: value }: Record<string, unknown>): unknown {
   return isObject(value) && "default" in value && value.__esModule === true ? value.default : value;
 }
 
-/** A class is a function, too, but one that needs its Sequelize already. */
+/** A class is also a function, but one that already has its Sequelize. */
 function isFactory(value: unknown): value is ModelFactory {
   return typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
 }

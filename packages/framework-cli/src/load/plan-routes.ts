@@ -127,7 +127,7 @@ function isSecurityPolicy(known: App["policies"], name: string): boolean {
   return policy !== undefined && "scheme" in policy;
 }
 
-/** An action that seems to be open, and is not. @param given by `config/policies.js` */
+/** Finds actions that seem to be public but are not. @param given policies from `config/policies.js` */
 function contradictions(
   { name, file, action }: ActionFile,
   given: readonly string[],
@@ -148,7 +148,7 @@ function contradictions(
   ];
 }
 
-/** `*`, `books/*` (with what is nested) or `books/list`. */
+/** Matches `*`, `books/*` (including nested names) and `books/list`. */
 function matchesGlob(glob: string, actionName: string): boolean {
   if (glob === "*" || glob === actionName) return true;
   return glob.endsWith("/*") && actionName.startsWith(glob.slice(0, -1));

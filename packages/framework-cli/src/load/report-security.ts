@@ -5,7 +5,7 @@ import type { App } from "./app.js";
 
 /** The state of an application's security, for people. */
 export interface SecurityReport {
-  /** Requirements that nobody checks, a sentence each. */
+  /** Security requirements without a check, one sentence each. */
   readonly warnings: readonly string[];
   /** Actions that answer everybody. */
   readonly open: readonly string[];
@@ -13,12 +13,12 @@ export interface SecurityReport {
 
 /** Reports security schemes that no policy checks, and actions without a guard. */
 export function reportSecurity({ actions, policies, config }: App): SecurityReport {
-  /** The policy of a name, if it checks a scheme and nobody has written it. */
+  /** The policy with this name, if it is a security policy that is not written yet. */
   const unwritten = (name: string): SecurityPolicy | undefined => {
     const policy = policies.get(name);
     return policy !== undefined && "scheme" in policy && policy.authenticate === undefined ? policy : undefined;
   };
-  /** The actions of each scheme that nobody checks, and its policy if there is one. */
+  /** The actions of each scheme without a check, and its policy if there is one. */
   const unchecked = new Map<string, { readonly policy: string | undefined; readonly users: Set<string> }>();
   for (const { name, security, policies: guards } of actions) {
     const add = (scheme: string, policy: string | undefined): void =>

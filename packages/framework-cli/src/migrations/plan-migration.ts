@@ -23,7 +23,7 @@ export interface MigrationRequest {
   readonly answers?: Answers;
   /** Names of the existing migrations. The new name sorts after them. */
   readonly existing?: readonly string[];
-  /** Plan a migration that loses rows or values; else it is rejected. */
+  /** Allow a migration that loses rows or values. Otherwise it is rejected. */
   readonly allowDestructive?: boolean;
   /** Plan an empty migration and ignore the models. */
   readonly empty?: boolean;
@@ -76,7 +76,7 @@ export function planMigration(request: MigrationRequest): MigrationPlan {
   return { migration, changes: [{ kind: "create", path, content }], operations, questions, losses, risks };
 }
 
-/** @throws MigrationError ANSWER_INVALID for an answer to what is never asked */
+/** @throws MigrationError ANSWER_INVALID for an answer without a question */
 function refuseUnknownAnswers(answers: Answers, tables: readonly Table[], questions: readonly Question[]): void {
   const possible = tables.flatMap(({ name, columns }) => [
     `table ${name}`,
@@ -94,7 +94,7 @@ function refuseUnknownAnswers(answers: Answers, tables: readonly Table[], questi
   });
 }
 
-/** One value for all rows of a unique column fails as soon as there are two. */
+/** One value for all rows of a unique column fails with two rows or more. */
 function constantFills(operations: readonly Operation[], after: readonly Table[]): readonly string[] {
   return operations.flatMap((operation) => {
     if ((operation.kind !== "addColumn" && operation.kind !== "alterColumn") || operation.fill === undefined) return [];

@@ -13,10 +13,10 @@ const MODEL_OPTIONS = words(
 
 const INDEX_OPTIONS = words("fields unique name");
 
-/** Options of Sequelize's `define` that change the table in a way that migrations cannot keep. */
+/** Options of Sequelize's `define` that change the table in a way that migrations do not support. */
 const BEYOND_MIGRATIONS = words("schema engine charset collate comment initialAutoIncrement noPrimaryKey omitNull");
 
-/** Sequelize's own and those of the package `validator` that Sequelize hands on. */
+/** Sequelize's validators, and those of the package `validator` that Sequelize offers. */
 const VALIDATORS = words(
   `is regex not notRegex isEmail isUrl isURL isIP isIPv4 isIPv6 isAlpha isAlphanumeric isNumeric isInt isFloat isDecimal isLowercase
   isUppercase notNull isNull notEmpty equals contains notIn isIn notContains len isUUID isDate isAfter isBefore min max isCreditCard
@@ -143,7 +143,7 @@ function meant(given: string, known: readonly string[]): string {
   return ELSEWHERE[given] ?? `Use one of ${known.join(", ")}.`;
 }
 
-/** One error for all mistakes. @param problems with the file in front, where it is known */
+/** One error for all mistakes. @param problems with the file at the beginning, if it is known */
 export function invalidModels(problems: readonly ModelProblem[], cause?: unknown): FrameworkError {
   const [only] = problems;
   const details = cause === undefined ? {} : { cause };

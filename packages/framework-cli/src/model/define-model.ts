@@ -7,7 +7,7 @@ export interface ModelDefinition {
   readonly name: string;
   readonly attributes: Readonly<Record<string, ModelAttribute | DataType>>;
   readonly options: ModelOptions;
-  /** Set for a model that was made by a function of `sequelize` and `DataTypes`. */
+  /** Set if a function of `sequelize` and `DataTypes` created the model. */
   readonly factory?: ModelFactory;
   /** Names of indexes with conditions, expressions or methods. Generated migrations do not create them. */
   readonly unmadeIndexes?: readonly string[];

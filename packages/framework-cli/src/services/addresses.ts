@@ -17,7 +17,7 @@ export interface AddressOptions {
   readonly isAbsolute?: boolean;
 }
 
-/** The address of a record just made, for `Location` (RFC 9110, section 10.2.2). */
+/** The address of a new record, for `Location` (RFC 9110, section 10.2.2). */
 export function recordAddress(
   request: Asked,
   id: string,
@@ -93,10 +93,10 @@ function pathOf({ url }: Asked): string {
   return url.split("?", 1)[0] ?? url;
 }
 
-/** The longest text that a key column holds on every database. */
+/** The longest text that a key column can store on every database. */
 const LONGEST_PLACE = 255;
 
-/** The key of what is kept for a path: the path itself, or a hash of a long one. */
+/** The key of the state at a path: the path itself, or the hash of a long one. */
 export function keyOfPlace(path: string): string {
   return path.length <= LONGEST_PLACE ? path : `#${createHash("sha256").update(path).digest("hex")}`;
 }

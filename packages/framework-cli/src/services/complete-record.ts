@@ -34,7 +34,7 @@ export class RecordCompleter {
   readonly #shapes: readonly string[];
   readonly #takesNull: ReadonlySet<string>;
 
-  /** @param made fields that the database or the repository fills in: never made up */
+  /** @param made fields that the database or the repository fills in; no value is generated for them */
   constructor(context: ServiceContext, options: ContractOptions, entity: Entity, made: ReadonlySet<string>) {
     this.makesUp = context.config.app.unwrittenOperations !== "refuse";
     this.#context = context;
@@ -195,7 +195,7 @@ export class RecordCompleter {
     });
   }
 
-  /** Values for the fields that the database will fill in, so that a record without them counts as whole. */
+  /** Values for the fields that the database fills in, so that a record without them counts as complete. */
   #standIns(given: Row, names: ReadonlySet<string>): Row {
     const fields = this.#entity.fields.filter(({ name }) => names.has(name) && given[name] === undefined);
     return Object.fromEntries(fields.map(({ name, type }) => [name, standIn(type)]));
@@ -239,7 +239,7 @@ export function toldValue(schemas: SchemaRegistry, schema: JsonSchema): unknown 
 
 const isMissing = ({ keyword, path }: SchemaViolation): boolean =>
   keyword === "required" && path.lastIndexOf("/") === 0;
-/** Members that answers do not have are kept, and left out of answers. */
+/** Members that answers do not declare are stored, but left out of answers. */
 const EXTRA = new Set(["additionalProperties", "unevaluatedProperties"]);
 const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;
 function standIn({ kind }: FieldType): unknown {

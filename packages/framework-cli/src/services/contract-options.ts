@@ -24,7 +24,7 @@ export interface ContractOptions {
    * generated, until the service sets them.
    */
   readonly shapes?: readonly string[];
-  /** The JSON field that keeps the properties without a field of their own. */
+  /** The JSON field for properties without a field. */
   readonly rest?: string;
   readonly list?: ContractList;
   /** Other lists of the same records, such as `/pets/findByStatus`. */
@@ -91,11 +91,13 @@ export interface DocumentOptions {
   readonly parameters?: readonly string[];
   /** Records that must be there for their document to be. */
   readonly parents?: readonly ContractParent[];
-  /** Name of its schema in `api/schemas`. Required values that nobody sent are made up until the service sets them. */
+  /**
+   * Name of its schema in `api/schemas`. Required values that nobody sent are generated until the service sets them.
+   */
   readonly shape?: string;
-  /** The document before anybody has written it; missing required values are made up. */
+  /** The document before anybody has written it. Missing required values are generated. */
   readonly first?: unknown;
-  /** Members that only the server sets: a replacement keeps them. */
+  /** Members that only the server sets. A replacement does not change them. */
   readonly readOnly?: readonly string[];
   /**
    * Name of the schema in `api/schemas` of a replacement's body. Properties that it does not declare stay. Absent:

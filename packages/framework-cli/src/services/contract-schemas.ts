@@ -14,7 +14,7 @@ import { DeclaredMembers } from "../action/declared-members.js";
 import type { Row } from "../database/repository.js";
 import type { ContractOptions } from "./contract-options.js";
 
-/** Schemas as a description of their own. */
+/** Loads schemas as a separate description. */
 export function schemasAlone(schemas: Readonly<Record<string, JsonSchema>>): Promise<ApiDescription> {
   const info = { title: "Schemas", version: "1.0.0" };
   return loadDescription({ openapi: "3.1.0", info, paths: {}, components: { schemas } });
@@ -28,13 +28,13 @@ export function namedSchemas({ named }: SchemaRegistry, names: readonly string[]
 const contracts = new WeakMap<object, Promise<ApiDescription>>();
 const shared = new WeakMap<object, ApiDescription>();
 
-/** Registers a loaded description that already holds the application's schemas, so that they are not read again. */
+/** Registers a loaded description with the application's schemas, so that they are not read again. */
 export function shareContract(schemas: ServiceContext["schemas"], description: ApiDescription): void {
   contracts.set(schemas, Promise.resolve(description));
   shared.set(schemas, description);
 }
 
-/** The application's schemas as a description of their own, loaded when first needed. */
+/** The application's schemas as a separate description, loaded at first use. */
 export function contractOf(context: Pick<ServiceContext, "schemas">): Promise<ApiDescription> {
   return getOrMake(contracts, context.schemas, () => schemasAlone(Object.fromEntries(context.schemas)));
 }

@@ -107,7 +107,7 @@ export function createDocumentService(context: ServiceContext, options: Document
     return { value: await whole(place, first) };
   };
 
-  /** Makes sure that there is a row to lock. Somebody else may make it meanwhile. */
+  /** Makes sure that there is a row to lock. Another process may create it in the meantime. */
   const begin = async (place: string): Promise<void> => {
     if ((await repository.get(place)) !== undefined) return;
     const document = { value: await whole(place, first) };

@@ -32,7 +32,7 @@ export interface ContractPage {
   readonly nextUrl: string | undefined;
   readonly previousUrl: string | undefined;
   readonly firstUrl: string | undefined;
-  /** `undefined` also where pages are asked for by cursor. */
+  /** `undefined` also if pages are requested by cursor. */
   readonly lastUrl: string | undefined;
   readonly records: readonly Row[];
   readonly total: number;
@@ -106,7 +106,7 @@ function createListReader(
     const selected = [...inside, ...(await readSelectors(query))];
     const { where, residual } = conditionsOf(list, query, kinds, selected);
     const asked = readPage(list, query);
-    // Orders that the records do not know leave them as they are.
+    // An order by properties that records do not have leaves them unsorted.
     const keys = list.sort ? askedOrder(list.sort, query, (words) => words).filter((one) => one !== undefined) : [];
     const conditions: Where = { and: [scope, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
@@ -120,7 +120,7 @@ function createListReader(
 
     if (residual === undefined && keys.every(({ property }) => isPlain(property))) {
       const named = keys.map(({ property, descending }): OrderBy => [property[0] ?? key, descending ? "desc" : "asc"]);
-      // The key settles what the order leaves open, so that pages never overlap.
+      // The key decides between equal records, so that pages never overlap.
       const byKey: OrderBy = named.find(([name]) => name === key) ?? [key, "asc"];
       const order = [...named.filter(([name]) => name !== key), byKey];
       const total = await repository.count(conditions);

@@ -21,7 +21,10 @@ export class NamedRecords {
     this.#namesParentsById = (parts.options.parents ?? []).every(({ also }) => also === undefined);
   }
 
-  /** The fields that keep the parents. @throws HttpError 404 for an absent parent; DatabaseError for a parameter that is not given */
+  /**
+   * The values of the parents' fields. @throws HttpError 404 for an absent parent; DatabaseError for a missing
+   * parameter
+   */
   async scopeOf(params: Params): Promise<Row> {
     const { context, entity, options, shape } = this.#parts;
     const { parents = [] } = options;
@@ -56,7 +59,7 @@ export class NamedRecords {
     return shape.asFieldValue(options.id.field, value) ?? value;
   }
 
-  /** The last record whose fields have the values of several parameters. */
+  /** Finds the last record whose fields have the values of several parameters. */
   async #findBy(by: Readonly<Record<string, string>>, params: Params, scope: Row): Promise<Row | undefined> {
     const { key, repository, shape } = this.#parts;
     const named = Object.entries(by).map(([name, field]) => [field, shape.asFieldValue(field, params[name])]);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { RecordPatch } from "@onespec/http-contract";
 import { isObject, parsePointer, type SchemaViolation } from "@onespec/spec-core";
 
-/** RFC 7396 without its null: objects are merged, everything else is replaced. */
+/** RFC 7396 without the meaning of null: objects are merged, other values are replaced. */
 export function mergeDeep(before: unknown, change: unknown): unknown {
   if (!isJsonObject(before) || !isJsonObject(change)) return change;
   const merged: Record<string, unknown> = { ...before };
@@ -10,7 +10,7 @@ export function mergeDeep(before: unknown, change: unknown): unknown {
   return merged;
 }
 
-/** True for objects of JSON: a binary field holds a Buffer. */
+/** True for JSON objects. A Buffer of a binary field is not one. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Buffer.isBuffer(value);
 }
@@ -77,7 +77,7 @@ export function patchedMembers(before: Members, changes: unknown, { removed }: P
   return membersWhere(members, (name, value) => !(removed.includes(name) && value === null));
 }
 
-/** The effect of a patch, if members come from one. */
+/** The effect of a patch, if the members come from one. */
 export function patchOf(members: unknown): Patched | undefined {
   return isJsonObject(members) ? (members as { readonly [PATCHED]?: Patched })[PATCHED] : undefined;
 }

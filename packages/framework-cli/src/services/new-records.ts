@@ -14,7 +14,7 @@ type Params = Readonly<Record<string, unknown>>;
 const MOST_NEW_IDS = 20;
 const NO_VALUE = "must have a value";
 
-/** Makes records of what clients send. */
+/** Creates records from what clients send. */
 export class NewRecords {
   readonly #parts: ServiceParts;
   readonly #named: NamedRecords;
@@ -24,7 +24,7 @@ export class NewRecords {
     this.#named = named;
   }
 
-  /** @param sent checked @param pathId the id that the path gives the record */
+  /** @param sent validated values @param pathId the id from the path */
   async insert(params: Params, sent: Row, pathId?: unknown): Promise<Row> {
     const { completer, options, shape, shown } = this.#parts;
     const { id } = options;
@@ -142,7 +142,7 @@ function takenId(resource: string, { field, place, sentAs }: ContractOptions["id
   return new ProblemError({ status: 409, code: "duplicate-id", message: "Already exists", details });
 }
 
-/** An id of the path that the database rejects goes by the name of its parameter. */
+/** If the database rejects an id from the path, the error names the path parameter. */
 function inParameter(error: DatabaseError, { field, parameter }: ContractOptions["id"]): DatabaseError {
   const named = (name: string): string => (name === field ? (parameter ?? name) : name);
   return new DatabaseError(error.code, error.message, {

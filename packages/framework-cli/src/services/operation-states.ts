@@ -25,7 +25,7 @@ import { keyOfPlace } from "./addresses.js";
 import { contractOf } from "./contract-schemas.js";
 import { mergeDeep } from "./nested-members.js";
 
-/** The answers of operations that nobody has written yet. */
+/** Answers operations that are not written yet. */
 export interface OperationStates {
   /**
    * Answers as the description says, with a generated value that is the same for the same path and query. Values that a

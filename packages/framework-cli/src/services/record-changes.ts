@@ -8,7 +8,7 @@ import { declaredBy } from "./contract-schemas.js";
 import { isJsonObject, membersWhere, mergeDeep, type Patched, patchedMembers } from "./nested-members.js";
 import type { ServiceParts } from "./service-parts.js";
 
-/** Writes changes of a row that has been read. Each answers the record as it is then. */
+/** Changes a row that was read before. Each method returns the changed record. */
 export class RecordChanges {
   readonly #parts: ServiceParts;
   readonly #nullable: ReadonlySet<string>;

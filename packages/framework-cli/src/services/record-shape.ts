@@ -9,7 +9,7 @@ import { isJsonObject, membersWhere } from "./nested-members.js";
 export class RecordShape {
   /** Fields that the database or the repository fills in. */
   readonly made: ReadonlySet<string>;
-  /** The id is counted by the database, or made by the repository. */
+  /** True if the database counts the id, or the repository generates it. */
   readonly isCounted: boolean;
   readonly #entity: Entity;
   readonly #names: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ export class RecordShape {
     return Object.fromEntries(Object.entries(sent).map(([name, value]) => [this.#names.get(name) ?? name, value]));
   }
 
-  /** True for what only the server sets. */
+  /** True for a field that only the server sets. */
   isLocked(name: string): boolean {
     return this.#locked.has(name) || this.#fixed.has(name);
   }
@@ -120,7 +120,7 @@ export class RecordShape {
     );
   }
 
-  /** The field for the rest, where the values have it. */
+  /** The field for the rest, if the values have it. */
   rest(values: Row): Row {
     return membersWhere(values, (name, value) => name === this.#rest && value !== undefined);
   }

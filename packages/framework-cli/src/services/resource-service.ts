@@ -10,7 +10,7 @@ export interface ResourceServiceOptions {
   readonly limit?: number;
   /** Most records in a list. Default 100. */
   readonly maxLimit?: number;
-  /** Relations that come with every record, also with the answers of `create`, `update` and `replace`. */
+  /** Relations to include in every record, also in the results of `create`, `update` and `replace`. */
   readonly include?: readonly string[];
 }
 
@@ -31,15 +31,15 @@ export interface ResourceService {
   get(id: unknown): Promise<Row>;
   /** @throws DatabaseError UNIQUE_VIOLATION and FOREIGN_KEY_VIOLATION (answered 409), VALUE_REFUSED (400) */
   create(values: Row): Promise<Row>;
-  /** Changes only the fields given. */
+  /** Changes only the given fields. */
   update(id: unknown, changes: Row): Promise<Row>;
-  /** Fields that are not given go back to their defaults. */
+  /** Fields that are not given return to their defaults. */
   replace(id: unknown, values: Row): Promise<Row>;
   delete(id: unknown): Promise<void>;
 }
 
 /**
- * The usual service over one model, to be used as it is or spread into one that does more.
+ * The usual service for one model. Use it directly, or spread it into a service with more methods.
  * @example export default (context) => ({ ...createResourceService(context, "Book"), async publish(id) { ... } });
  */
 export function createResourceService(

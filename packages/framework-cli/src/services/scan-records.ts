@@ -1,6 +1,6 @@
 import type { OrderBy, Repository, Row, Scalar, Where } from "../database/repository.js";
 
-/** Records that are held at a time. */
+/** Most records in memory at a time. */
 const SLICE = 500;
 
 /** Reads all records that fulfil a condition, in the order of their key, a slice at a time. */

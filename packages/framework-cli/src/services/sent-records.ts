@@ -36,7 +36,7 @@ export class SentRecords {
   readonly #context: Pick<ServiceContext, "schemas">;
   readonly #options: ContractOptions;
   readonly #entity: Entity;
-  /** The fields of members that requests call otherwise. */
+  /** The fields of members that have another name in requests. */
   readonly #names: ReadonlyMap<string, string>;
   #facts: Promise<Facts> | undefined;
 

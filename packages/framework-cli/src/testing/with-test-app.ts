@@ -79,7 +79,7 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
 
 type Sendable = string | FormData | URLSearchParams | Blob | Uint8Array<ArrayBuffer>;
 
-/** True for bodies that `fetch` sends as they are. */
+/** True for bodies that `fetch` sends unchanged. */
 function isSendable(body: unknown): body is Sendable {
   const types = [FormData, URLSearchParams, Blob, Uint8Array];
   return typeof body === "string" || types.some((type) => body instanceof type);

@@ -11,7 +11,7 @@ export function listText(names: readonly string[], most = 8): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** `; did you mean port?` for a misspelt name, else empty. */
+/** `; did you mean port?` for a misspelt name. Empty if no name is similar. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;

@@ -83,7 +83,7 @@ export function sortValueOf(value: unknown): SortValue {
   }
 }
 
-/** Negative when `a` comes first, 0 for a tie. */
+/** Negative if `a` comes first, 0 if both are equal. */
 export function compareSortValues(a: SortValue, b: SortValue, descending: boolean): number {
   if (a === b) return 0;
   if (a === undefined) return 1;

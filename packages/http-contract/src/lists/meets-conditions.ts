@@ -23,7 +23,7 @@ export interface TextSearch {
   readonly search?: string | undefined;
   /** The part of a record that is searched. Default: all. */
   readonly searched?: ((record: JsonObject) => unknown) | undefined;
-  /** The text may be found in a number as well. */
+  /** True if the text may also be found in a number. */
   readonly searchesNumbers?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ export function meetsConditions(
   const holds = (value: unknown, text: string): boolean => holdsText(value, text, searchesNumbers);
   return (record) =>
     tests.every(({ property, test }) => test(propertyAt(record, property))) &&
-    // Few records hold the text, so the narrower search rarely runs.
+    // Few records contain the text, so the narrower search rarely runs.
     (needle === undefined || (holds(record, needle) && (!searched || holds(searched(record), needle))));
 }
 
@@ -115,7 +115,7 @@ function comparesTo(operand: unknown, accepts: (order: number) => boolean): Test
   };
 }
 
-/** Free properties are texts as a rule, also where they hold numbers. */
+/** Undeclared properties are usually texts, even if they contain numbers. */
 function isNumberText(value: unknown): boolean {
   return typeof value === "string" && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value);
 }

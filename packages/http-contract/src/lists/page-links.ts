@@ -14,7 +14,7 @@ export interface PageLinks {
   readonly next: PageLink | undefined;
   readonly previous: PageLink | undefined;
   readonly first: PageLink | undefined;
-  /** `undefined` also where pages are asked for by cursor. */
+  /** `undefined` also if pages are requested by cursor. */
   readonly last: PageLink | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface AnsweredPage {
 
 const NONE: PageLinks = { next: undefined, previous: undefined, first: undefined, last: undefined };
 
-/** The pages around the one that was answered. @param query as it was sent */
+/** The pages next to the answered one. @param query as it was sent */
 export function pageLinks(
   { offset, page, cursor }: Paging,
   asked: PageRequest,
@@ -56,7 +56,7 @@ export function pageLinks(
         id === undefined || cursor?.kind === "id" ? id : pageToken(id);
       return {
         next: hasNext ? link(cursor?.after, cursor?.kind === "offset" ? start + count : token(nextId)) : undefined,
-        // Both cursors never stand together.
+        // A request has at most one of the two cursors.
         previous: start > 0 ? link(cursor?.before, token(firstId)) : undefined,
         first: { value: "", query: without(query, cursors).join("&") },
         last: undefined,

@@ -13,7 +13,7 @@ export interface Paging {
     readonly isZeroUsual?: boolean;
   };
   readonly offset?: string;
-  /** The offset of the first record, where it is not 0. */
+  /** The offset of the first record, if it is not 0. */
   readonly firstOffset?: 0 | 1;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: {
@@ -46,7 +46,7 @@ export interface PageRequest {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Page size where the description documents pages and no size. */
+/** Page size if the description documents pages but no size. */
 const USUAL_LIMIT = 100;
 
 /** No list is longer. The fields of an answer that describe the page often have 32 bits. */
@@ -163,7 +163,10 @@ export function pageToken(id: string): string {
   return Buffer.from(id).toString("base64url");
 }
 
-/** The id inside a cursor. Text that is no cursor of ours is nobody's id, and gives an empty page. */
+/**
+ * Decodes the id in a cursor. A text that is not one of our cursors gives an id that no record has, and so an empty
+ * page.
+ */
 function keyIn(token: string): string {
   const id = Buffer.from(token, "base64url").toString();
   return pageToken(id) === token ? id : token;

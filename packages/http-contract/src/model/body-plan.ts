@@ -7,7 +7,7 @@ export type BodyKind = "json" | "json-lines" | "events" | "xml" | "form" | "csv"
 export interface BodyPlan {
   /** Without parameters, never a range. */
   readonly type: string;
-  /** The header as it is sent. */
+  /** The value of the header. */
   readonly contentType: string;
   readonly kind: BodyKind;
   /** The schema of the value that is written out; `undefined`: any value. */

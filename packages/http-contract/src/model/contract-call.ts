@@ -9,7 +9,7 @@ import type { PlacedFile } from "./sent-file.js";
 export interface RequestValues {
   /** Path parameters, coerced by their schemas. */
   readonly path: Readonly<Record<string, unknown>>;
-  /** Decoded text of each path parameter, by name, as it stands in the path. */
+  /** Decoded text of each path parameter, by name. */
   readonly pathTexts: Readonly<Record<string, string>>;
   /** Declared query parameters that were sent, or have defaults. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ export interface RequestValues {
   readonly body: unknown;
   /** Media type of the body, without parameters. */
   readonly bodyType: string;
-  /** The files that the body holds or is. */
+  /** The files in the body, or the body itself if it is a file. */
   readonly files?: readonly PlacedFile[] | undefined;
-  /** Violations of the contract, where those are let through. */
+  /** Violations of the contract, if these are ignored. */
   readonly violations?: readonly ProblemDetail[] | undefined;
 }
 

@@ -35,7 +35,7 @@ export class Reply {
 export type PreconditionCheck =
   /** The handler calls `call.precondition` in the step that changes the state. */
   | "handler"
-  /** The answer of `GET` on the same path is what must match. */
+  /** The condition is about the answer of `GET` at the same path. */
   | "path"
   /** `GET` on the path for `If-Match`, the handler for `If-None-Match`: a `POST` to a collection. */
   | "create";

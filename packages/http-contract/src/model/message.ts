@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 /** A value or a promise. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** An answer as it goes out. Answers may be shared between requests, so nobody changes one. */
+/** An answer in the form in which it is sent. Requests may share answers, so never change one. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -35,6 +35,6 @@ export interface RequestTarget {
 export function headerText(headers: RequestHeaders, name: string): string | undefined {
   const value: unknown = headers[name];
   if (typeof value === "string") return value;
-  // Anything else is inherited: a header may be called `constructor`.
+  // Other values are inherited, since a header may be called `constructor`.
   return Array.isArray(value) ? value.join(", ") : undefined;
 }

@@ -18,7 +18,7 @@ export const MISSING_BODY: RequestViolation = {
   params: {},
 };
 
-/** The problem that reports all violations at once. @param status 400, or 422 where the operation documents that instead */
+/** One problem for all violations. @param status 400, or 422 if the operation documents that instead */
 export function validationProblem(status: number, violations: readonly RequestViolation[]): Problem {
   const details = violations.map(({ in: part, path, message, keyword, params }) => ({
     in: part,
@@ -30,7 +30,7 @@ export function validationProblem(status: number, violations: readonly RequestVi
   return { status, code: "validation-failed", message: "Validation failed", details };
 }
 
-/** 400, or 422 where only that is documented, or only its words speak of validation. */
+/** 400, or 422 if only that is documented or only its text is about validation. */
 export function validationStatus({ responses }: Operation): number {
   const unprocessable = responses.find(({ status }) => status === "422");
   const bad = responses.find(({ status }) => status === "400");

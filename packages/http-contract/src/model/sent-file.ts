@@ -5,21 +5,24 @@ import { isUint8Array } from "node:util/types";
 export interface KeptFile {
   /** In bytes. */
   readonly size: number;
-  /** Reads the bytes, a piece at a time. @throws Error when they are gone */
+  /** Streams the bytes. @throws Error if they no longer exist */
   open(): Promise<AsyncIterable<Uint8Array>>;
-  /** Called once the request is answered: the bytes may go unless somebody else keeps them. Idempotent. */
+  /**
+   * Called after the request is answered. The bytes may then be removed, unless other code stores them. Calling it
+   * again does nothing.
+   */
   release(): void;
 }
 
 /** Takes in one file. */
 export interface FileWriter {
-  /** Resolves when more may come. */
+  /** Resolves when the file can take more bytes. */
   write(chunk: Uint8Array): Promise<void>;
   finish(): Promise<KeptFile>;
   discard(): Promise<void>;
 }
 
-/** Keeps the files of requests that are larger than 256 KiB, so that they are never in memory as a whole. */
+/** Stores files of requests that are larger than 256 KiB, so that they are never in memory as a whole. */
 export interface FileStore {
   create(): Promise<FileWriter>;
 }

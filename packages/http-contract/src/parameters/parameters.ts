@@ -47,7 +47,7 @@ export class ParameterCheck<Read> {
     return this.#validator.isValid(value) ? value : undefined;
   }
 
-  /** Adds the violation of a text that holds characters which it must encode. @param pairs as they were sent */
+  /** Adds a violation for a text with characters that must be encoded. @param pairs as they were sent */
   checkReserved(pairs: readonly QueryPair[], violations: RequestViolation[]): void {
     const { name, allowReserved } = this.parameter;
     if (allowReserved !== false || !pairs.some((pair) => pair.name === name && RESERVED.test(pair.raw))) return;
@@ -87,7 +87,7 @@ export class ParameterCheck<Read> {
   }
 }
 
-/** RFC 3986, `reserved`, without the characters that clients leave as they are everywhere, and the delimiters of lists. */
+/** RFC 3986, `reserved`, without the characters that clients never encode, and without the delimiters of lists. */
 const RESERVED = /[:/?[\]@$;]/;
 
 /** The parameters of one operation by place, each with its reader and its check. */
@@ -101,7 +101,10 @@ export interface ParameterChecks {
   readonly cookies: readonly ParameterCheck<PairsReader>[];
 }
 
-/** Headers that OpenAPI describes elsewhere, so that parameters of their names are ignored ("Parameter Object", `name`). */
+/**
+ * Headers that OpenAPI describes in other places, so parameters with their names are ignored ("Parameter Object",
+ * `name`).
+ */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
 /** Builds the checks of an operation. Looks at each parameter's schema: do it once. */

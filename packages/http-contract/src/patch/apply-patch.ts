@@ -18,7 +18,7 @@ export class RecordPatch {
   readonly body: unknown;
   /** A media type of patches. */
   readonly type: string;
-  /** Problems of a body that is not a patch, or whose result is not a valid record. */
+  /** Status of the problem if the body is not a patch, or its result is not a valid record. */
   readonly status: number;
 
   constructor(body: unknown, type: string, status: number) {

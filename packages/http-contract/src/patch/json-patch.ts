@@ -21,7 +21,7 @@ const MOST_OPERATIONS = 1_000;
 const MOST_COPIED = 10_000_000;
 /** Levels of a value, as many as a request body may have. */
 const DEEPEST = 500;
-/** The value is held under this name, so that an operation can replace the whole value. */
+/** The value is stored under this name, so that an operation can replace the whole value. */
 const ROOT = "value";
 
 const OPS = ["add", "remove", "replace", "move", "copy", "test"] as const;
@@ -93,7 +93,7 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? "undefined").slice(0, 100);
 }
 
-/** @see RFC 6901. `__proto__` would change what an object inherits. */
+/** @see RFC 6901. Rejects `__proto__`, which would change an object's prototype. */
 function isPointer(text: unknown): text is string {
   return typeof text === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(text) && !/\/__proto__(?:\/|$)/.test(text);
 }
@@ -147,7 +147,7 @@ function missing(op: string, path: readonly string[]): Failure {
   return { status: 422, message: `cannot be applied: ${op} finds nothing at "${pointerOf(path)}"` };
 }
 
-/** A place that holds a value. */
+/** A place that contains a value. */
 interface Place {
   readonly parent: Record<string, unknown>;
   readonly key: string;

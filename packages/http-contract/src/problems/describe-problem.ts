@@ -21,7 +21,7 @@ const NAME_OF_FIELD = /^(?:field|fieldname|param|parameter|property|key|name|att
 
 const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
 
-/** Booleans that report success, and the one that reports the opposite. */
+/** Booleans that report success. `error` and `iserror` report the opposite. */
 const SUCCESS = /^(?:success|successful|succeeded|issuccess|ok|status|error|iserror)$/;
 
 const CODE = /^(?:code|error(?:code|name))$/;

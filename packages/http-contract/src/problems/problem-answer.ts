@@ -26,7 +26,7 @@ export type ProblemAnswers = (
 
 /** An answer that rejects a request. */
 export interface RefusedAnswer extends Answer {
-  /** The problem, where another media type can be negotiated. */
+  /** The problem to answer with, if another media type can be negotiated. */
   readonly refused?: { readonly operation: Operation; readonly problem: Problem };
 }
 

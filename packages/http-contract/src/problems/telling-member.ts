@@ -98,7 +98,7 @@ function isOwnClass(status: number): boolean {
   return status === 401 || status === 403 || status === 429;
 }
 
-/** Counts words that narrow a member down to something else: `card` of `card_not_found`. */
+/** Counts the words that make a member more specific, such as `card` in `card_not_found`. */
 export function specificWords(member: string, expression: RegExp): number {
   return nameWords(member).filter((word) => !GENERAL.has(word) && !expression.test(word)).length;
 }

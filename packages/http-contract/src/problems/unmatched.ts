@@ -1,7 +1,11 @@
 import type { RequestTarget } from "../model/message.js";
 import type { Problem } from "../model/problem.js";
 
-/** 404: no path fits a request. @param nearest paths of the description that are most like it @param given a hint in their place */
+/**
+ * 404: no path matches the request.
+ * @param nearest the most similar paths of the description
+ * @param given a hint that replaces them
+ */
 export function unknownPath(nearest: readonly string[], { path }: RequestTarget, given: string | undefined): Problem {
   const usual = nearest.length > 0 ? `Nearest paths: ${nearest.join(", ")}.` : "There are no paths yet.";
   return {

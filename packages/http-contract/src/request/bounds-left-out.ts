@@ -17,7 +17,7 @@ const BOUNDS: ReadonlySet<string> = new Set([
   "minLength",
 ]);
 
-/** Keywords that list or describe the values there are. */
+/** Keywords that list or describe the allowed values. */
 export const CHOICES: ReadonlySet<string> = new Set(["enum", "const", "pattern", "format"]);
 
 /**

@@ -12,13 +12,14 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 const ACCEPTED = ["gzip", "deflate", "br"];
 
-/** Each coding takes memory before a byte is read, and nobody needs two. */
+/** Each coding needs memory before a byte is read, and no client needs two. */
 const MOST_CODINGS = 4;
 
 /**
- * Returns the body without its content codings, the last one first. It counts what it received (`receivedEncodedLength`), as Fastify
- * asks of such streams. @see RFC 9110, section 8.4
- * @throws ProblemError 415 for codings that are not known, or too many
+ * Removes the content codings of a body, the last one first. Counts the received bytes (`receivedEncodedLength`), as
+ * Fastify requires for such streams.
+ * @see RFC 9110, section 8.4
+ * @throws ProblemError 415 for unknown codings or too many
  */
 export function decodeBody(source: Readable, header: string): Readable {
   const codings = header

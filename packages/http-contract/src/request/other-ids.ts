@@ -56,7 +56,7 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
         names.add(name);
     }
   }
-  // Records that do not show their id can be asked for by nothing else.
+  // Records that do not contain their id can only be requested by another property.
   if (owner?.id.property === undefined) for (const name of usualIds(schemas, sharers)) names.add(name);
   for (const name of owner ? [...sentNames(schemas, owner), ...nounNames(schemas, owner, parameter)] : [])
     names.add(name);
@@ -89,7 +89,7 @@ export interface OtherIds {
   accepts(text: string): boolean;
 }
 
-/** The example of a text, if it is more than a word that may stand for any. */
+/** The example of a text, if it is specific enough and not just a single word. */
 function exampleOf(schemas: SchemaRegistry, schema: JsonSchema): string | undefined {
   const [example] = keywordsOf(schemas, schema).examples ?? [];
   return typeof example === "string" && /[a-z\d][^a-z\d]+[a-z\d]/i.test(example) ? example : undefined;
@@ -111,7 +111,7 @@ function innerPlaces(
     );
 }
 
-/** Objects that hold the fields of a record. */
+/** Nested objects that contain the fields of a record. */
 const HOLDERS: ReadonlySet<string> = new Set(["profile", "attributes"]);
 
 /** `name` of "The name of the domain." */
@@ -210,7 +210,7 @@ function declaredParameter(schemas: SchemaRegistry, sharers: readonly Resource[]
   return { declared: found[0]?.own, example: examples[0], text: found.map(({ text }) => text).join("") };
 }
 
-/** The property `identity` of what `POST /identities.get` is sent. */
+/** For example, the property `identity` in the body of `POST /identities.get`. */
 function sentKey(schemas: SchemaRegistry, operation: Operation, parameter: string): Declared | undefined {
   if (!findsBySent(operation, parameter)) return undefined;
   const [property] = (operation.requestBody?.content ?? []).flatMap(
@@ -222,7 +222,7 @@ function sentKey(schemas: SchemaRegistry, operation: Operation, parameter: strin
   return { description, schema: schemas.schemaOf(property.schema), examples: [] };
 }
 
-/** `key` of `POST /spaces/get`, whose body is one of `{ space_id }` and `{ key }`. */
+/** For example, `key` in `POST /spaces/get`, whose body is either `{ space_id }` or `{ key }`. */
 function sentInstead(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): ReadonlySet<string> {
   const naming = sharers.flatMap(({ roles }) => Object.values(roles)).filter((one) => findsBySent(one, parameter));
   const bodies = naming.flatMap(({ requestBody }) =>

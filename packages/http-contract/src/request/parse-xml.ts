@@ -7,7 +7,7 @@ import { isWrapped, xmlName, xmlPlace } from "../wire/xml-object.js";
 
 /** The parser needs up to a millisecond for a thousand characters of hostile XML. */
 const MOST_CHARACTERS = 128 * 1024;
-/** Stands before the name of an attribute. */
+/** Prefix of attribute names. */
 const ATTRIBUTE = "@";
 /** The name of the text between elements. */
 const TEXT = "#text";

@@ -16,7 +16,7 @@ type PartsOfApi = Pick<ApiDescription, "operations" | "resources" | "schemas">;
  * partial.
  */
 export function takesPart(api: PartsOfApi, operation: Operation, resource: Resource): boolean {
-  // Query parameters name what changes.
+  // Without a body, query parameters contain the changes.
   if (!operation.requestBody) return true;
   const isOpen = requiresNothing(api.schemas, operation);
   if ((isOpen && speaksOfPart(operation)) || leavesOut(api, operation, resource)) return true;
@@ -79,7 +79,7 @@ function speaksOfPart({ summary, description, requestBody }: Operation): boolean
   );
 }
 
-/** "All other parameters remain as they are." */
+/** For example, "All other parameters remain as they are." */
 const OTHERS_REMAIN =
   /\bother (?:fields|properties|attributes|values|parameters) (?:will )?(?:remain|stay|keep|(?:are|be) (?:left )?unchanged)\b/i;
 const ONLY_FIELDS =

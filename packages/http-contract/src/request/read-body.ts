@@ -38,7 +38,7 @@ export interface BodyLimits {
   readonly bodyLimit: number;
   /** Largest body of files, in bytes. */
   readonly fileLimit: number;
-  /** Takes what is larger than 256 KiB. */
+  /** Stores files larger than 256 KiB. */
   readonly files: FileStore;
 }
 
@@ -122,7 +122,7 @@ export async function readStreamBody(
   if (type === FORM) return { value: media && parseForm(schemas, media, bytes.toString()), media, type };
   const text = decodeText(bytes, sent && headerParameter(sent, "charset"));
   const schema = media?.schema;
-  // Frameworks that take JSON under any type list text/plain beside it, for the same object.
+  // Frameworks that read JSON under any type also list text/plain, for the same object.
   if (type === "text/plain" && schema && !takesText(schemas, schema))
     return { value: parseJson(text), media, type: "application/json" };
   const isXml = isXmlType(type) && schema !== undefined && !schemaShape(schemas, schema.json).isFreeText;
@@ -134,7 +134,7 @@ function takesText(schemas: SchemaRegistry, schema: Schema): boolean {
   return types.size === 0 || types.has("string");
 }
 
-/** True for a type that is kept as it comes, or has parts that are. */
+/** True for a type whose bytes are stored unchanged, or that has such parts. */
 export function isUploadType(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const type = essence(contentType);

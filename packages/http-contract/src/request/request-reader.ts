@@ -287,7 +287,7 @@ function isOperation(value: unknown): value is { readonly op: string; readonly p
 /** Keywords that ask something of a text, which bytes that were put aside are not. */
 const OF_TEXT = new Set(["minLength", "maxLength", "pattern", "format", "enum", "const"]);
 
-/** Replaces the violations of files that were put aside by those of their sizes. */
+/** Replaces the violations of files in the file store by those of their sizes. */
 function withFileViolations(
   schemas: SchemaRegistry,
   schema: Schema,

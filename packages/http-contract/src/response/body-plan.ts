@@ -12,7 +12,7 @@ export const PLAIN_JSON: BodyPlan = {
   examples: [],
 };
 
-/** The bodies that a response documents, JSON first, else in document order. */
+/** The documented bodies of a response. JSON comes first, the others are in document order. */
 export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]): readonly BodyPlan[] {
   // An entry for exactly this type takes precedence over a range.
   const named = new Set(content.map(({ type }) => essence(type)));

@@ -64,7 +64,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 const MARK = `bigint ${randomUUID()} `;
 const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, "g");
 
-/** JSON of a value that may hold bigints: they are written as numbers, digit by digit. */
+/** Writes JSON. Bigints are written as numbers with all digits. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";

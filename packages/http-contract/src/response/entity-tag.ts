@@ -19,7 +19,7 @@ export function commonTag(tag: string): string {
   return common.endsWith('"') ? common : `${common}"`;
 }
 
-/** Adds the `ETag` that the description documents, made of the answer's bytes, where the handler gave none. */
+/** Adds a documented `ETag`, computed from the answer's bytes, if the handler set none. */
 export function withTag(
   plan: ResponsePlan,
   answer: Answer,

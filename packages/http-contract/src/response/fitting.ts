@@ -9,7 +9,7 @@ export interface Fitting {
   fit(schema: Schema, base: unknown, options: FitOptions): unknown;
   /** Like `fit`, but remembers valid values. Use it for values that never change in place, such as records. */
   fitKept(schema: Schema, base: unknown, options: FitOptions): unknown;
-  /** True if the value is valid. Remembers it, so nobody may change it in place. */
+  /** True if the value is valid. Remembers the result, so the value must not change in place. */
   isKept(schema: Schema, value: unknown): boolean;
   /** Reasons why a schema has no valid value, by schema URI. */
   readonly unsatisfiable: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export interface FitOptions {
 
 const REMEMBERED = 256;
 
-/** Seed of generated values if none is given. */
+/** Default seed of generated values. */
 export const DEFAULT_SEED = "onespec";
 
 /** @param seedValue seed of all generated values */

@@ -1,6 +1,6 @@
 import type { BodyPlan } from "../model/body-plan.js";
 
-/** Text that is part of a stream as it stands, such as an example. */
+/** A text that is written to a stream unchanged, such as an example. */
 export class RawText {
   readonly text: string;
 

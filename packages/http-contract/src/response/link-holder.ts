@@ -1,10 +1,10 @@
 import { type RecordPlace, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { schemaAt } from "./schema-at.js";
 
-/** The object around a page link that goes with the link: `next_page` of `next_page: { offset }`. */
+/** The object around a page link that is left out together with the link: `next_page` in `next_page: { offset }`. */
 export interface LinkHolder {
   readonly at: RecordPlace;
-  /** Without a link it is null, else it is left out, even if it requires the link. */
+  /** Without a link, the object is null if that is allowed. Otherwise it is left out, even if it requires the link. */
   readonly isNullable: boolean;
 }
 

@@ -20,7 +20,7 @@ export function readPreconditions(headers: RequestHeaders): Preconditions {
   return { ifMatch: readTags(headers, "if-match"), ifNoneMatch: readTags(headers, "if-none-match") };
 }
 
-/** The first precondition that does not hold; `undefined` when all do. */
+/** The first precondition that fails. `undefined` if all are met. */
 export function failedPrecondition(
   { ifMatch, ifNoneMatch }: Preconditions,
   state: CurrentState,

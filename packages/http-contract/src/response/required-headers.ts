@@ -27,7 +27,7 @@ function isRedirectTarget(name: string, status: number): boolean {
   return name === "location" && status >= 300 && status < 400;
 }
 
-/** Style `simple`, which is the only one of headers. Characters that no header may hold become `?`. */
+/** Style `simple`, the only one for headers. Characters that a header cannot contain become `?`. */
 function headerValueText(value: unknown, explode: boolean): string {
   return simpleText(value, explode).replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
 }

@@ -24,7 +24,7 @@ export interface ResponsePlan {
   negotiate(accept: string | undefined): BodyPlan | undefined;
 }
 
-/** @param isJson answers with JSON where the description documents no body */
+/** @param isJson true to answer with JSON if the description documents no body */
 export function createResponsePlan(
   schemas: SchemaRegistry,
   fitting: Fitting,
@@ -87,7 +87,7 @@ export function forbidsBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304 || status < 200;
 }
 
-/** Sends an answer through the reply, and so through Fastify's hooks. @throws what Fastify throws for headers that cannot be sent */
+/** Sends an answer through the reply, so that Fastify's hooks run. @throws Fastify's error for invalid headers */
 export function writeAnswer(reply: FastifyReply, answer: Answer): void {
   const { status, headers, body } = answer;
   const { contract } = reply.request as { readonly contract?: { answer: Answer | undefined } };

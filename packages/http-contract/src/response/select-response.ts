@@ -6,7 +6,7 @@ export interface SelectedResponse {
   readonly response: OperationResponse | undefined;
 }
 
-/** The success answer of an operation. docs/decisions/0002, "Status", gives the rules. */
+/** The success response of an operation. docs/decisions/0002, "Status", has the rules. */
 export function selectSuccess(operation: Operation): SelectedResponse {
   const { responses, role } = operation;
   const own = ownStatus(role);
@@ -30,7 +30,7 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   if (isStored(role)) return { status: own, response: undefined };
   const stated = responses.length === 1 ? responses : responses.filter(({ status }) => !status.startsWith("5"));
   const [only] = stated;
-  // `GET /status/404` exists to answer 404, and a path that documents 410 is gone for good.
+  // `GET /status/404` exists to answer 404, and a path that documents 410 was removed for good.
   if (only && stated.length === 1 && (!writes(operation) || only.status === "410"))
     return { status: concreteStatus(only.status, own), response: only };
   const upgrade = responses.find(({ status }) => status.startsWith("1"));

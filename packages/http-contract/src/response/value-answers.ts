@@ -98,7 +98,7 @@ export function valueAnswers(
   };
 }
 
-/** @throws TypeError for what JSON would show as `{}` */
+/** @throws TypeError for a value that JSON would write as `{}` */
 function refuseUnwritable({ operation }: ContractCall, value: unknown): void {
   if (!(value instanceof Response || value instanceof Map || value instanceof Set)) return;
   const what = value.constructor.name;
@@ -174,7 +174,7 @@ function defaultBody(value: unknown): BodyPlan {
 const TEXT = "text/plain; charset=utf-8";
 const BYTES = "application/octet-stream";
 
-/** Lists, such as several cookies, go to the reply itself. @throws TypeError for text that no header may hold */
+/** Lists, such as several cookies, are set on the reply. @throws TypeError for a text that a header cannot contain */
 function ownHeaders(reply: FastifyReply, given: Reply["headers"]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {

@@ -15,7 +15,7 @@ export interface ChooseOperation {
   choose(operation: Operation, values: readonly string[], target: Pick<RequestTarget, "query">): Operation;
 }
 
-/** `undefined` if no two operations stand at one place. */
+/** `undefined` if no two operations have the same place. */
 export function createOperationChooser(
   schemas: SchemaRegistry,
   operations: readonly Operation[],

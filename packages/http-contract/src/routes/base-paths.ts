@@ -20,7 +20,7 @@ export function basePaths(api: Pick<ApiDescription, "servers" | "operations">): 
   return [...found].sort((a, b) => b.length - a.length);
 }
 
-/** `path` with the base path taken off, or `undefined` when it does not stand below that. */
+/** The path without the base path. `undefined` if it is not below the base path. */
 export function withoutBase(path: string, base: string): string | undefined {
   if (!path.startsWith(base)) return undefined;
   if (path.length === base.length) return "/";

@@ -8,7 +8,7 @@ import { allowedMethods } from "./route-table.js";
 export interface CorsOptions {
   /** Origins of pages; `true`: every origin, with credentials; `"*"`: every origin, without. */
   readonly origin: true | string | readonly string[];
-  /** Headers that pages may read besides those that the operation documents. */
+  /** Headers that pages may read, in addition to those that the operation documents. */
   readonly exposedHeaders?: readonly string[];
 }
 
@@ -17,7 +17,10 @@ const EXPOSED = [
   ...["allow", "accept", "accept-patch", "www-authenticate"],
 ];
 
-/** Lets pages call the API. Requests without `Origin` get no headers. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
+/**
+ * Allows pages to call the API. Requests without `Origin` get no headers. @see
+ * https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
 export function addCors(fastify: FastifyInstance, { origin, exposedHeaders = [] }: CorsOptions): void {
   const always = [...EXPOSED, ...exposedHeaders];
   const exposed = new WeakMap<Operation, readonly string[]>();

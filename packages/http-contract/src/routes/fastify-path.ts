@@ -28,7 +28,7 @@ export function fastifyPath(base: string, template: string): FastifyPath | undef
   };
 }
 
-/** True when some path matches both templates, so that only one router may choose between them. */
+/** True if some path matches both templates. Only one router can then choose between them. */
 export function overlaps(one: string, other: string): boolean {
   const left = one.split("/");
   const right = other.split("/");

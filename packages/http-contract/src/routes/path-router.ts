@@ -110,7 +110,8 @@ function search<T>(
   if (literal) {
     const found = search(literal, path, end, values, method);
     if (found) return found;
-    // A literal path without the method is a wrong method, not a value of the template beside it.
+    // If a literal path lacks the method, the method is wrong. The literal is not a parameter value of another
+    // template.
     if (literal.methods && /^\/*$/.test(path.slice(end))) return undefined;
   }
   for (const { pattern, next } of node.patterns) {

@@ -15,7 +15,7 @@ export interface ChooseVariant {
   choose(operation: Operation, target: RequestTarget, form: string | undefined): Operation;
 }
 
-/** The path without what follows a `?` or a `#` outside of braces. */
+/** The path up to a `?` or `#` outside of braces. */
 export function placeOf(path: string): string {
   return PLACE.exec(path)?.[0] || "/";
 }

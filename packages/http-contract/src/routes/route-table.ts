@@ -28,7 +28,7 @@ export interface RouteTable {
 export interface BaseOptions {
   /** An additional base path: `/api`, or `""`. */
   readonly basePath: string;
-  /** Serves everything below the paths of the servers as well. */
+  /** True to also serve everything below the paths of the servers. */
   readonly serverPaths: boolean;
 }
 
@@ -41,7 +41,7 @@ export function createRouteTable(
   const chooseVariant = createVariantChooser(operations);
   const chooseAmbiguous = createOperationChooser(api.schemas, operations);
   const isVariant = ({ path }: Operation): boolean => chooseVariant !== undefined && placeOf(path) !== path;
-  // A path's own operation comes before its variants.
+  // The operation of the plain path comes before its variants.
   for (const each of operations) if (!isVariant(each)) router.add(each.path, each.method, each);
   for (const each of operations) if (isVariant(each)) router.add(placeOf(each.path), each.method, each);
   const own = serverPaths ? [...basePaths(api), ""] : [""];

@@ -105,7 +105,7 @@ function authorizationOf(headers: RequestHeaders): Authorization | undefined {
   return { scheme: text.slice(0, space).toLowerCase(), rest: text.slice(space + 1).trim() };
 }
 
-/** The key as it was sent, decoded; `undefined` when it was not. */
+/** The sent key, decoded. `undefined` if none was sent. */
 function readApiKey(
   { in: place, name }: Extract<SecurityScheme, { type: "apiKey" }>,
   { headers, query }: RequestTarget,

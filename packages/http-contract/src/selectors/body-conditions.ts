@@ -40,7 +40,7 @@ export class BodyConditions {
     return isObject(value) && isClauses(value) ? this.#readClauses(value) : this.readAll(value);
   }
 
-  /** One condition, or several that are all to hold. */
+  /** Reads one condition, or several that must all be true. */
   readAll(value: unknown): readonly Condition[] {
     if (Array.isArray(value))
       return value.every(isGroup) ? this.#anyOf(value) : value.flatMap((one) => this.readAll(one));

@@ -85,7 +85,7 @@ function parseComparison(text: string): Comparison | undefined {
   if (field === undefined || operator === undefined) return undefined;
   if (operator === "pr") return { field, operator: "exists", value: true };
   const values = valuesIn(value ?? "").map(withoutCall);
-  // Functions are not worked out.
+  // Functions are not evaluated.
   if (values.some((one) => /^\w+\(.*\)$/s.test(one))) return undefined;
   return {
     field: field.replaceAll("/", "."),
@@ -123,7 +123,7 @@ function withoutCall(text: string): string {
   return new Date(Date.UTC(year, month - 1, ...rest)).toISOString();
 }
 
-/** Splits at a separator that stands neither in quotes nor in brackets. */
+/** Splits at separators outside of quotes and brackets. */
 function split(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let start = 0;

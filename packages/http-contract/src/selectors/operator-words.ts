@@ -8,7 +8,7 @@ export function operatorWord(text: string): string {
     .toLowerCase();
 }
 
-/** Operators for what a record does not have. */
+/** Operators that test for an absent value. */
 export const ABSENCES: ReadonlySet<string> = new Set([
   "not_has_property",
   "not_exists",

@@ -47,8 +47,8 @@ export function selectMediaType({ content }: Pick<RequestBody, "content">, type:
 }
 
 /**
- * Clients send plain JSON where one type with its suffix is documented, as Klaviyo's for `application/vnd.api+json`. The steps of a JSON
- * Patch are something else.
+ * Clients send plain JSON if one type with the suffix `+json` is documented, as Klaviyo's clients for
+ * `application/vnd.api+json`. A JSON Patch is different.
  */
 function onlyJson(content: RequestBody["content"]): MediaType | undefined {
   const [only, ...others] = content.filter(({ type }) => essence(type).endsWith("+json"));

@@ -30,7 +30,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a text that need not be JSON. @returns `undefined` for what {@link parseJson} rejects */
+/** Parses a text that may not be JSON. @returns `undefined` for a text that {@link parseJson} rejects */
 export function jsonIn(text: string): unknown {
   try {
     return parseJson(text);

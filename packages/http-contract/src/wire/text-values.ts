@@ -16,7 +16,7 @@ export function coerceValue(schemas: SchemaRegistry, schema: JsonSchema, raw: Wi
   return coerceTo(schemas, schemaShape(schemas, schema), raw);
 }
 
-/** The same, for a schema whose shape is known. */
+/** Like `coerceValue`, for a schema whose shape is known. */
 export function coerceTo(schemas: SchemaRegistry, shape: SchemaShape, raw: WireValue): unknown {
   if (typeof raw === "string") return coerceText(schemas, raw, shape);
   if (raw instanceof TypedPart) return isLoneItem(shape, raw.value) ? [raw.value] : raw.value;
@@ -117,7 +117,7 @@ export function decodeQueryText(text: string): string {
   return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
-/** Percent-encoding that is not valid stays as it is. */
+/** Decodes percent-encoding. Invalid percent-encoding stays as it is. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   try {

@@ -1,6 +1,6 @@
 import { isObject, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
-/** How a value stands in XML. @see OpenAPI 3.1 and 3.2, "XML Object" */
+/** The XML form of a value. @see OpenAPI 3.1 and 3.2, "XML Object" */
 export interface XmlObject {
   readonly name?: string;
   readonly namespace?: string;

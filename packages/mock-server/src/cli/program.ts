@@ -78,7 +78,7 @@ function mcpCommand(action: (source: string, flags: ServeFlags) => Promise<void>
   );
 }
 
-/** Options of a mock that nobody calls over HTTP. */
+/** Options that make no sense for a mock without HTTP. */
 const MCP_OPTIONS = [
   "seed",
   "seeds",

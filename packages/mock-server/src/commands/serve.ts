@@ -187,7 +187,7 @@ async function openServer(
     };
     const listeners = { onBug: report, onViolations, onPassed };
     const server = await buildMockServer(api, { ...options, store, handlers, ...listeners });
-    // The first request needs them. Were they worked out then, the report would be printed before that has its answer.
+    // The first request needs the resources. If it had to compute them, the report would be printed before its answer.
     void api.resources;
     return { server, handlers, tally, recorder };
   } catch (error) {

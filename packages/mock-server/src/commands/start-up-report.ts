@@ -27,13 +27,13 @@ export interface StartUpFacts {
   readonly summary: MockSummary;
   /** The data directory or the database. `undefined`: in memory only. */
   readonly place: string | undefined;
-  /** File of the certificate that the server made for https. */
+  /** File of the https certificate that the server created. */
   readonly certificate: string | undefined;
   /** Resources that have other records than their seeds. */
   readonly unapplied: readonly UnappliedSeeds[];
   /** The real server that requests are passed on to. */
   readonly upstream: string | undefined;
-  /** The number of operations that are mocked beside it. */
+  /** Number of operations that are mocked although there is an upstream. */
   readonly mocked: number;
   /** Declared query parameters of lists that have no effect. */
   readonly ignored: readonly IgnoredParameters[];

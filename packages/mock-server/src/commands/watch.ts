@@ -120,7 +120,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
       files: [...api.files.filter((file) => !/^https?:/i.test(file) && file !== "<object>"), ...dataFiles()],
       folders: [handlers?.folder, seedFolder].filter((folder) => folder !== undefined),
     });
-  // Opens every collection, so that their files are known.
+  // Opens every collection, so that all its files are known.
   await server.summary();
   await follow();
   return watcher;

@@ -45,7 +45,7 @@ export interface HandlerSource {
   failed?(message: string): void;
 }
 
-/** Gives the records of a resource, by its name (`pets`) or collection path (`/pets`). */
+/** Returns the records of a resource, by its name (`pets`) or collection path (`/pets`). */
 export type HandlerState = (resource: string) => HandlerRecords;
 
 /** The records of one resource. `parents` are the values of the path parameters before the id, outermost first. */

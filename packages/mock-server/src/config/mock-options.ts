@@ -30,7 +30,7 @@ export interface MockOptions extends StoreOptions {
   /** TCP port. 0: any free port. */
   readonly port: number;
   readonly host: string;
-  /** Serve over https, with a certificate of `cert`, else one for localhost made by the server. */
+  /** Serve https. Uses the certificate in `cert`, or else creates one for localhost. */
   readonly https: boolean;
   /** File of a certificate in PEM; implies `https`. */
   readonly cert: string | undefined;
@@ -137,7 +137,7 @@ export const DEFAULT_OPTIONS: MockOptions = {
   operations: undefined,
 };
 
-/** The flags that were given. The config file and the defaults supply the others. */
+/** The flags that the user gave. The other values come from the config file and the defaults. */
 export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "handlers" | "seeds">> {
   /** Path of the config file. */
   readonly config?: string;

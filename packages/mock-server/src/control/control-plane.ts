@@ -188,7 +188,7 @@ function planeAnswer(result: unknown, origin: string): Answer {
   return { status, headers: { ...PLANE_HEADERS, ...headers }, body: withOrigin(JSON.stringify(body), origin) };
 }
 
-/** Lies beside `src` and `dist`, so that it is found from either and from the bundle. */
+/** The file is next to `src` and `dist`, so the path works from both and from the bundle. */
 async function readPlaneDescription(): Promise<object> {
   const text = await readFile(new URL("../../control/openapi.json", import.meta.url), "utf8");
   return JSON.parse(text) as object;

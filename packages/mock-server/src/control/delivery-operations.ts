@@ -59,7 +59,7 @@ function webhookJson({ webhook, resources, event, url }: KnownWebhook): object {
   };
 }
 
-/** The record that is asked for, else the last one of those that the webhook carries. */
+/** The requested record. If none is requested, the last record of the webhook's resource. */
 async function changeOf(
   { backend, collections }: MockState,
   { resources, event }: KnownWebhook,

@@ -12,7 +12,7 @@ export interface EventStreams {
 
 /** A stream with this many unread events is closed. Otherwise a client that does not read would make memory grow. */
 const MOST_UNREAD = 1000;
-/** Keeps proxies from ending a quiet stream, in milliseconds. */
+/** Interval of messages that keep proxies from closing an idle stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 
 export function eventStreams({ base, events, upstream }: PlaneParts): EventStreams {

@@ -46,7 +46,7 @@ export function resourceJson(context: MockContext, resource: Resource): object {
   };
 }
 
-/** Facts of a place in a record that do not stand in its schema. */
+/** Returns facts about a place in a record that are not in its schema. */
 type FactsOfPlace = (place: readonly PlaceStep[]) => object;
 
 /** The properties of an object, including those of nested objects and arrays. */

@@ -2,7 +2,7 @@ import { CodedError, type ErrorDetails } from "@onespec/spec-core";
 
 export type ListenErrorCode = "PORT_IN_USE" | "PORT_REFUSED" | "HOST_UNAVAILABLE";
 
-/** The server cannot listen on the address it was given. */
+/** Thrown if the server cannot listen on the given address. */
 export class ListenError extends CodedError {
   declare readonly code: ListenErrorCode;
 

@@ -1,7 +1,7 @@
 import type { Operation, Parameter, Resource, Role } from "@onespec/spec-core";
 import { queryUse } from "../model/parameter-use.js";
 
-/** The role found for an operation, so that a wrong guess is seen at once. */
+/** The role of an operation and the reason, so that a wrong guess is easy to see. */
 export interface ExplainedOperation {
   readonly id: string;
   /** Upper case. */

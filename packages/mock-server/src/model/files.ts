@@ -23,7 +23,7 @@ export interface FileService {
   /** Takes the large files of requests. */
   readonly received: FileStore;
   contents(): Promise<Contents>;
-  /** The references to files that a state holds. */
+  /** The file references of a state. */
   referencesIn(store: RecordStore): FileReferences;
   /** Removes the files of deleted records. Returns true if there were any. */
   forgetOrphans(references: FileReferences, collections: readonly RecordCollection[]): Promise<boolean>;

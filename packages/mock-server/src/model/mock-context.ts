@@ -17,7 +17,7 @@ export interface MockContext {
   readonly seeds: Seeds;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Changes that break the contract are kept. */
+  /** True if changes that break the contract are stored. */
   readonly isLax: boolean;
   readonly files: ContextFiles;
   /** Aborted when the server stops. */
@@ -67,13 +67,13 @@ export interface BehaviourPlan {
 /** Wraps a behaviour in a feature. Returns the behaviour unchanged if the feature does not concern it. */
 export type BehaviourWrapper = (context: MockContext, plan: BehaviourPlan, behave: Behaviour) => Behaviour;
 
-/** Seed records, made on demand. */
+/** Seed records, created on demand. */
 export interface Seeds {
   /** Fills every resource at the top level or below existing records. */
   fillAll(): Promise<void>;
   /** Fills the scope that a request is about to read. `undefined` if there is nothing to do. */
   fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
-  /** Leaves a scope that nobody has read to the client that is about to fill it. */
+  /** Leaves a scope that nobody has read to the client that is about to create records in it. */
   leave(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
   /**
    * Leaves all scopes below a path to the client. Used for paths whose parameters are not records: `/repos/ann/tools`.
@@ -101,7 +101,7 @@ export interface RecordWish {
   readonly isGiven?: boolean;
 }
 
-/** State of everything that is not a record of a resource, kept in the collection `_state`. */
+/** The state of everything that is not a record of a resource. It is in the collection `_state`. */
 export interface OperationStates {
   readonly collection: RecordCollection;
   /** True if other servers share the store. */

@@ -41,7 +41,7 @@ export interface ResourceStates {
 export interface RecordAddress {
   /** Values of the resource's own parents, outermost first. `undefined` if the path does not contain one. */
   readonly parents: ScopePattern;
-  /** The same in terms of the resource that keeps the records. */
+  /** The same for the parents of the resource that owns the records. */
   readonly scope: ScopePattern;
   /** Further conditions of the path, for parents that the owning resource does not have. */
   readonly where: readonly Condition[];

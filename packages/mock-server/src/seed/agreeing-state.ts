@@ -100,7 +100,7 @@ function eventOf(schemas: SchemaRegistry, property: ObjectProperty, state: State
   };
 }
 
-/** Statuses that no other one has to come before. */
+/** Statuses that can follow any other one, so the statuses listed before them need not have been reached. */
 const BROKEN_OFF = /^(?:cancell?ed|rejected|declined|refused|failed|expired|withdrawn|aborted|denied|voided|noshow)$/;
 
 function isMomentSchema(schemas: SchemaRegistry, schema: JsonSchema): boolean {

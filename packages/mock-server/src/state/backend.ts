@@ -57,7 +57,7 @@ export interface Backend {
   isKnownPath(operation: Operation): ((texts: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
   /** Fills every resource that is empty. */
   fillSeeds(): Promise<void>;
-  /** Removes files that a killed server left behind. */
+  /** Removes files that a killed server has left. */
   tidyFiles(): Promise<void>;
   summary(): Promise<MockSummary>;
 }
@@ -73,7 +73,7 @@ interface BackendParts {
   readonly served: ServedOperations;
   /** Puts the features around a behaviour. */
   readonly wrap: BehaviourWrapper;
-  /** Records that were given to begin with, as they are now. */
+  /** The given initial records, in their current version. */
   readonly givenSeeds: () => GivenSeeds | undefined;
 }
 
@@ -84,7 +84,7 @@ export function backendOpener(
 ): OpenBackend {
   const { seed, seedValue, fixedTime } = options;
   const now = fixedTime === undefined ? Date.now : () => fixedTime;
-  // Resources are found when first asked for, so nobody asks before a request or a seed needs them.
+  // Resources are computed at first use, so nothing here reads them before a request or a seed needs them.
   const { schemas } = api;
   return async (store) => {
     const states = createResourceStates(api, store);

@@ -2,7 +2,7 @@
 interface ControlEvent {
   /** `request`, `reset`, `snapshot`, `restore`, `session`, `override`, `state`, `description`. */
   readonly type: string;
-  /** Makes the data of the event, for JSON. Called only if somebody listens. */
+  /** Returns the data of the event as JSON. Called only if there is a listener. */
   readonly data: () => unknown;
 }
 

@@ -15,7 +15,7 @@ import { imageRecordsOf, restoreImage, takeImage } from "./state-image.js";
 interface StateSource {
   /** Name of the session. `undefined`: the server's own state. */
   readonly session: string | undefined;
-  /** Opens a backend on the state as it is. */
+  /** Opens a backend on the current state. */
   open(): Promise<Backend>;
   /** Resets the state to its start, and opens a backend on it. */
   reopen(): Promise<Backend>;

@@ -34,7 +34,7 @@ export function imageRecordsOf({ collections }: KeptImage, name: string): readon
   return collections.find((image) => image.name === name)?.records ?? [];
 }
 
-/** True for collections that hold the state of operations or files, and no records of a resource. */
+/** True for collections with the state of operations or files, which contain no records of a resource. */
 export function isOperationState(name: string): boolean {
   return name === "_state" || name === FILES_COLLECTION;
 }

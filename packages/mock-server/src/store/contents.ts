@@ -21,7 +21,7 @@ export interface ContentStorage {
 
 /** A content that is being written. */
 export interface IncomingContent {
-  /** Resolves when more may come. */
+  /** Resolves when the content can take more bytes. */
   write(chunk: Uint8Array): Promise<void>;
   /** Stores the content under its digest. The same content may already be there. */
   finish(digest: string): Promise<void>;
@@ -42,7 +42,7 @@ export interface KeptContent {
 
 /** Writes one content. */
 export interface ContentWriter {
-  /** Resolves when more may come. */
+  /** Resolves when the content can take more bytes. */
   write(chunk: Uint8Array): Promise<void>;
   /** Completes the content. It cannot be removed until it is released. */
   finish(): Promise<KeptContent>;
@@ -56,11 +56,11 @@ export interface ContentWriter {
 export class Contents {
   readonly #storage: ContentStorage;
   readonly #onIdle: () => void;
-  /** Contents that are being written or held. */
+  /** Contents that are being written or have not been released. */
   #holds = 0;
   #removing: Promise<void> | undefined;
 
-  /** @param onIdle called when no content is written or held any more */
+  /** @param onIdle called when no content is being written and all are released */
   constructor(storage: ContentStorage, onIdle: () => void) {
     this.#storage = storage;
     this.#onIdle = onIdle;

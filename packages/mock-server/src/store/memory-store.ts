@@ -128,7 +128,7 @@ export class RecordTable {
   #createdRows = 0;
   /** Length of the longest scope seen. */
   #scopeDepth = 0;
-  /** The last number given by `nextNumber`. */
+  /** The last number that `nextNumber` has returned. */
   sequence = 0;
 
   /** Creates a table of these records, in this order. @param sequence the last number used */
@@ -246,7 +246,7 @@ export class RecordTable {
     });
   }
 
-  /** Positions of the page's first record and of the one behind its last. */
+  /** Positions of the page's first record and of the one after its last. */
   #window(query: RecordQuery, index: RecordIndex, matching: readonly IndexEntry[]): { start: number; end: number } {
     const { scope = [], offset = 0, limit = Number.POSITIVE_INFINITY, after, before } = query;
     let first = 0;

@@ -3,7 +3,7 @@ import { createMemoryStore } from "./memory-store.js";
 import type { RecordStore } from "./record-store.js";
 
 export interface StoreOptions {
-  /** Address of the PostgreSQL database that holds the state, in place of JSON files. */
+  /** Address of the PostgreSQL database for the state. Replaces the JSON files. */
   readonly store: string | undefined;
   /** Folder of the JSON files. Ignored with `memory`. */
   readonly dataDir: string;

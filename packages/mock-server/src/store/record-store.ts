@@ -26,7 +26,7 @@ export interface RecordQuery extends TextSearch {
    * all scopes.
    */
   readonly scope?: readonly (string | undefined)[];
-  /** All must hold. */
+  /** A record must meet all of them. */
   readonly where?: readonly Condition[];
   /**
    * Equal records, and all records if there is no sort, are in the order of creation. Missing and null values come

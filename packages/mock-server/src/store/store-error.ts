@@ -22,7 +22,7 @@ export interface StoreErrorDetails extends ErrorDetails {
   readonly line?: number;
 }
 
-/** State cannot be read, kept or locked. */
+/** Thrown if the state cannot be read, written or locked. */
 export class StoreError extends CodedError {
   declare readonly code: StoreErrorCode;
   readonly file: string | undefined;

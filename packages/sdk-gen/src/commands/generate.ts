@@ -19,14 +19,14 @@ export interface Invocation {
   readonly flags: GenerateFlags;
 }
 
-/** The flags as commander parses them: those that are not given are absent. */
+/** The flags as commander parses them. Absent flags were not given. */
 export interface GenerateFlags extends Partial<Omit<SdkOptions, "stop" | "onProgress">> {
   readonly json?: boolean;
   readonly format?: DiagnosticFormat;
   readonly verbose?: boolean;
 }
 
-/** The exit code that shells give a command that Ctrl-C ended. */
+/** The exit code in shells for a command that Ctrl-C has ended. */
 const INTERRUPTED = 130;
 
 const MOST_PROBLEMS = 20;

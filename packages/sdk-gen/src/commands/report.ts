@@ -14,7 +14,7 @@ export interface ReportFacts {
 
 const MOST_CHANGES = 12;
 
-/** Problems that leave a type of the client open, so that they are printed without `--verbose`. */
+/** Problems that make a type of the client unknown, so they are also printed without `--verbose`. */
 const LOOSENING: ReadonlySet<string> = new Set<Diagnostic["code"]>([
   "invalid-schema",
   "refused-reference",

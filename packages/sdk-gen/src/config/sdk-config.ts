@@ -6,7 +6,7 @@ export interface SdkConfig {
   readonly int64?: Int64;
   /** False: methods return whole answers, even if the record is in an envelope. */
   readonly unwrap?: boolean;
-  /** Modules to write beside the client. */
+  /** Modules to write in addition to the client. */
   readonly with?: readonly Addition[];
   /** By collection path: `/books`. For other paths, only `unwrap` is allowed. */
   readonly resources?: Readonly<Record<string, ResourceConfig>>;
@@ -25,7 +25,7 @@ export interface ResourceConfig {
   /** Dotted path of the id in the record. */
   readonly id?: string;
   readonly list?: ListConfig;
-  /** The same for this resource or path alone. True: methods give the record, whatever stands beside it. */
+  /** `unwrap` for this resource or path only. True: methods return only the record, whatever is next to it. */
   readonly unwrap?: boolean;
   /** By the name for `populate`. `null` removes a guessed relation. */
   readonly relations?: Readonly<Record<string, RelationConfig | null>>;

@@ -20,7 +20,7 @@ export function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope:
   return memberText(whole, place, mayBeNull(media, plan));
 }
 
-/** The type of the successful answers, or of what stands at a place in them. */
+/** The type of the successful answers, or of a place in them. */
 export function replyText({ responses }: Operation, place: RecordPlace, plan: SdkPlan, scope: TypeScope): string {
   const success = byStatus(responses).filter(({ status }) => /^2/.test(status));
   const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
@@ -91,7 +91,9 @@ function mayBeNull(media: MediaType | undefined, { api }: SdkPlan): boolean {
   return media?.schema !== undefined && schemaShape(api.schemas, media.schema.json).types.has("null");
 }
 
-/** The member of a type that an envelope holds. @param isNullable the type includes null, be it by the name of a model */
+/**
+ * The type of an envelope's member. @param isNullable true if the type includes null, even through the name of a model
+ */
 function memberText(whole: string, place: RecordPlace, isNullable: boolean): string {
   return place.reduce(
     (text, name, index) =>

@@ -105,7 +105,7 @@ function schemeSpec(scheme: SecurityScheme): SchemeSpec {
   }
 }
 
-/** `index.js`: the client as default export, everything else by name. */
+/** `index.js`: the client is the default export, all others are named. */
 export function emitIndex(plan: SdkPlan): string {
   const { groups, models, api, features } = plan;
   const isTyped = features.language === "ts";

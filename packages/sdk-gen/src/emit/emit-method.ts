@@ -120,7 +120,7 @@ function hasValues({ record }: MethodPlan): boolean {
   return record === "create" || record === "replace" || record === "update";
 }
 
-/** Finds an `idempotency_key` beside the record, as in Square's API. */
+/** Finds an `idempotency_key` next to the record, as in Square's API. */
 function idempotencyKey({ api }: SdkPlan, { requestBody }: Operation, body: RecordPlace): string {
   const schema = preferred(requestBody?.content ?? [])[0]?.schema;
   const names = schema && body.length === 1 ? [...objectProperties(api.schemas, schema.json).keys()] : [];

@@ -87,7 +87,7 @@ function describe({ schema: { json } }: ModelPlan): string | undefined {
 /** The types of a model, and the models that they refer to. */
 interface ModelTypes {
   readonly used: ReadonlySet<ModelPlan>;
-  /** The type of responses, and the type of requests where that differs. Requests alone have one type. */
+  /** The type of responses, and the type of requests if it differs. A model that is only in requests has one type. */
   readonly views: readonly ModelView[];
 }
 

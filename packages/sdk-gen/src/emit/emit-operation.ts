@@ -186,7 +186,7 @@ function emitParameter(
   return { text: isPlain ? `${propertyName(name)}: ${schema}` : `{ ${fields.join(", ")} }`, isPlain };
 }
 
-/** @param id of the operation, which gives the schema its name if it is shared */
+/** @param id of the operation. A shared schema is named after it. */
 function emitBodySchema(schema: Schema, scope: OperationScope, id: string): string {
   if (!scope.needs.body) return "true";
   const text = emitSchemaAt(schema, scope);
@@ -214,7 +214,7 @@ function emitMedia({ schema, itemSchema }: MediaType, scope: SchemaScope): strin
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** The fields that tell the runtime how to write a body that is not JSON. */
+/** The fields from which the runtime writes a body that is not JSON. */
 function writing({ type, schema, encoding }: MediaType, { schemas }: SchemaScope, writers: Set<string>): string[] {
   const writer = writerOf(type);
   if (!writer) return [];

@@ -9,7 +9,7 @@ const PEERS: Readonly<Record<Addition, Readonly<Record<string, string>>>> = {
   mcp: { "@modelcontextprotocol/sdk": "^1.20.0" },
 };
 
-/** JavaScript also in a client of TypeScript source: pages import it as it is. */
+/** A TypeScript client also has JavaScript, because pages import it directly. */
 const BROWSER = { types: "./browser.d.ts", default: "./browser.js" };
 
 /** `package.json`: the whole client, one entry a resource and a model, for `import` and for `require`. */

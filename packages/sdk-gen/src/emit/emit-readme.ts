@@ -79,7 +79,7 @@ export function emitReadme(plan: SdkPlan): string {
   );
 }
 
-/** Which methods give a part of their answer, and how to get the rest. */
+/** The methods that return a part of their answer, and how to get the rest. */
 function unwrapGuide({ groups }: SdkPlan): string[] {
   const unwrapped = groups.flatMap(({ name: group, methods }) =>
     methods.flatMap(({ name, reply }) => (reply.length > 0 ? [codeSpan(`${group}.${name}`)] : [])),
@@ -116,7 +116,7 @@ const ERRORS = [
   "| | `MOCK_FAILED` | the mock rejected a reset or an override, or does not answer |",
 ] as const;
 
-/** The errors of a client that checks its calls, and those of one that does not. */
+/** The errors of a client with validation, and those of one without. */
 const CHECKED = /`(?:VALIDATION_FAILED|OPTION_UNKNOWN|AUTH_INVALID|ANSWERS_MISSING)`/;
 const UNCHECKED = /`NO_VALIDATION`/;
 

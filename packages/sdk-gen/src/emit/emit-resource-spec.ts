@@ -76,7 +76,7 @@ function countsOf({ role }: Operation): OperationRole["counts"] {
   return role.kind === "operation" ? role.counts : undefined;
 }
 
-/** The schemas of the properties that the body of a search, or a parameter in JSON, may hold. */
+/** The schemas of the properties that a search's body, or a JSON parameter, may contain. */
 function bodySchemas(operation: Operation, { api, features }: SdkPlan, scope: SchemaScope): BodySchemas | undefined {
   const within = filterParameter(operation, api.schemas);
   const takesBody = operation.method === "post" && operation.requestBody !== undefined;

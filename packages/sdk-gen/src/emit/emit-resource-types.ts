@@ -132,7 +132,7 @@ function paramsInterface(group: GroupPlan, method: MethodPlan, plan: SdkPlan, sc
   return [...`export interface ${name} ${parametersText(callParameters(method.operation), scope)}`.split("\n"), ""];
 }
 
-/** The methods that need a parent, which `in` gives. */
+/** The methods that need a parent, which `in` sets. */
 export function methodsBelow({ methods, resource }: GroupPlan): string[] {
   const parents = new Set(resource?.parents.map(({ parameter }) => parameter));
   return methods.flatMap(({ name, record, operation }) =>

@@ -35,7 +35,7 @@ export interface SchemaScope {
   readonly written?: WrittenSchemas;
 }
 
-/** The import of a file's checks, such as those of the keywords of its schemas. @param utils path of `utils/` */
+/** The import of a file's checks, such as the keywords in its schemas. @param utils path of `utils/` */
 export function importChecks(names: Iterable<string>, utils: string): string | false {
   const sorted = [...new Set(names)].sort();
   return sorted.length > 0 && `import { ${sorted.join(", ")} } from "${utils}/validate.js";`;
@@ -66,10 +66,10 @@ const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
     .flatMap(([holds, names]) => names.split(" ").map((name) => ({ name, holds })))
     .map(({ name, holds }, rank) => [name, { rank, holds }] as const),
 );
-/** The marks of flagged properties come before keywords of this rank. */
+/** The marks of flagged properties come before keywords with this rank. */
 const FIRST_MAP: number = KEYWORDS.get("properties")?.rank ?? 0;
 
-/** The name of a schema that has a model, else the schema itself. */
+/** The name of a schema that has a model. For other schemas, the schema itself. */
 export function emitSchemaAt({ uri, json }: Schema, scope: SchemaScope): string {
   return emitSchema(scope.modelAt.has(uri) ? { $ref: uri } : json, scope);
 }
@@ -146,7 +146,7 @@ function emitKeyword(holds: KeywordKind["holds"], value: unknown, scope: SchemaS
   }
 }
 
-/** A format as its check, if the runtime has one, else as its name. */
+/** A format's check if the runtime has one. For other formats, the name. */
 export function formatEntry(format: string | undefined, { keywords, isQueried }: SchemaScope): string[] {
   if (format === undefined) return [];
   const isKnown = isQueried && CHECKED_BY_QUERIES.has(format);

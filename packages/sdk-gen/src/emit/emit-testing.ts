@@ -165,9 +165,9 @@ const LINED_LEVELS = 3;
 const MOST_LEVELS = 500;
 
 /**
- * JSON with sorted keys, so that their order in the source does not matter. Each path and each component gets a line, so that
- * version control shows each change.
- * @param limit in characters. The result is `undefined` for a longer text, and for a value that is cyclic or no JSON
+ * JSON with sorted keys, so that their order in the source does not matter. Each path and each component gets its own
+ * line, so that version control shows each change.
+ * @param limit in characters. The result is `undefined` for a longer text, and for a cyclic or non-JSON value.
  */
 function canonicalJson(value: unknown, limit: number): string | undefined {
   const parts: string[] = [];

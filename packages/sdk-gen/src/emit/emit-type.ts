@@ -16,13 +16,13 @@ export interface TypeScope {
   readonly isText?: boolean;
   /** How the runtime reads integers beyond 2^53. */
   readonly int64: Int64;
-  /** True if bodies take integers of 64 bits as digits, as answers give them. */
+  /** True if bodies accept 64-bit integers as digits, as answers contain them. */
   readonly takesDigits: boolean;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
   /** True if optional properties may be `undefined`, which is not sent. */
   readonly takesUndefined: boolean;
-  /** True if requests hold a file in place of the schema. */
+  /** True if requests send a file for the schema. */
   readonly isFile: (schema: JsonSchema) => boolean;
   /** Properties that answers always have. */
   readonly keys: ReadonlySet<JsonSchema>;
@@ -145,7 +145,7 @@ export function typeName(model: ModelPlan, view: View): string {
   return view === "request" ? model.inputName : model.name;
 }
 
-/** The type from the schema's own keywords, without its parts; `undefined` if they give none. */
+/** The type from the schema's own keywords, without its parts. `undefined` if they define none. */
 function ownText(schema: JsonSchemaObject, scope: TypeScope): string | undefined {
   if ("const" in schema && schema.const !== undefined) return valueText(schema.const);
   if (schema.enum) return enumText(schema.enum, scope.view);
@@ -183,7 +183,10 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
   }
 }
 
-/** The client's `int64` option says how integers beyond 2^53 are read. Paths hold text, and bodies take the values of answers. */
+/**
+ * The client's `int64` option decides how integers beyond 2^53 are read. Paths contain text, and bodies accept the
+ * values of answers.
+ */
 function longIntegerText({ view, isText, int64, takesDigits }: TypeScope): string {
   if (view === "request") return isText || takesDigits ? "number | bigint | string" : "number | bigint";
   return int64 === "number" ? "number" : int64 === "bigint" ? "number | bigint" : "number | string";

@@ -14,7 +14,7 @@ import { ransackSort, type SortSpec, sortSpec } from "./sort-spec.js";
 /** The data of a list; the operation and the functions are imported. */
 export type ListSpec = Omit<RuntimeList, "operation" | "sort"> & { readonly sort?: SortSpec };
 
-/** @param isInFilter a filter parameter holds the order too */
+/** @param isInFilter true if a filter parameter also contains the order */
 export function listSpec(
   list: ListConvention,
   calls: readonly CallParameter[],
@@ -111,7 +111,9 @@ function isText({ schema }: Parameter, schemas: SchemaRegistry): boolean {
   return types.has("string") && !types.has("integer") && !types.has("number");
 }
 
-/** True for the size of numbered pages, such as `per_page`, and false for one that goes with an offset, such as `limit`. */
+/**
+ * True for the size of numbered pages, such as `per_page`. False for one that belongs to an offset, such as `limit`.
+ */
 function isPageSize(limit: Parameter | undefined): boolean {
   return limit !== undefined && /page/.test(foldName(limit.name)) && !/limit/i.test(limit.name);
 }

@@ -111,7 +111,7 @@ function idText({ resource }: GroupPlan, scope: TypeScope): string {
   return text === "unknown" ? "string | number" : text;
 }
 
-/** The exported type of a method's parameters; `undefined` if something else has the name. */
+/** The exported type of a method's parameters. `undefined` if another export has the name. */
 export function paramsName({ className }: GroupPlan, method: string, plan: SdkPlan): string | undefined {
   const name = `${className}${pascalCase(method, "Call")}Params`;
   const names = taken.get(plan) ?? new Set(plan.names.values());

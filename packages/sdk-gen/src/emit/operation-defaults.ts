@@ -8,7 +8,7 @@ export interface OperationDefaults {
   readonly servers: readonly string[];
   /** The security of an operation. */
   readonly securityOf: (operation: Operation) => string;
-  /** That of most operations. */
+  /** The value that most operations have. */
   readonly security: string;
   /** The `Accept` header of most operations. */
   readonly accept: string;

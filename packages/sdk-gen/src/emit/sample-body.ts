@@ -13,14 +13,14 @@ import { preferred } from "../plan/media-types.js";
 
 /** A sample of an operation's body. */
 export type SampleBody =
-  /** The record, and the properties beside it. `undefined` if no value fits the schema. */
+  /** The record, and the properties next to it. `undefined` if no value is valid. */
   | { readonly kind: "value"; readonly value: unknown; readonly envelope: Readonly<Record<string, unknown>> }
   /** Bytes, or text of a type that has no fields. */
   | { readonly kind: "bytes"; readonly type: string };
 
 const samples = new WeakMap<Operation, { readonly body: SampleBody | undefined }>();
 
-/** The description's example if it is valid, else generated data. An update has at least one field. */
+/** The description's example if it is valid, otherwise generated data. An update has at least one field. */
 export function sampleBody(api: ApiDescription, operation: Operation): SampleBody | undefined {
   let sample = samples.get(operation);
   if (!sample) {
@@ -113,7 +113,7 @@ function recordIn(operation: Pick<Operation, "role">, value: unknown): unknown {
   return placeOf(operation).reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 }
 
-/** Bodies of several records are given whole. */
+/** Bodies of several records are shown whole. */
 function placeOf({ role }: Pick<Operation, "role">): readonly string[] {
   const isWhole = role.kind === "singleton" || ("many" in role && role.many);
   return "body" in role && !isWhole ? role.body : [];

@@ -6,7 +6,7 @@ import type { SortSpec as RuntimeSort } from "../runtime/resource-spec.js";
 /** The data of an order; the functions are imported. */
 export type SortSpec = Omit<RuntimeSort, "plan">;
 
-/** Rails keeps it among the conditions. */
+/** Rails puts the order among the conditions. */
 export function ransackSort(calls: readonly CallParameter[]): ListConvention["sort"] {
   const found = calls.find(({ parameter }) => parameter.name === "q[s]")?.parameter;
   return found && { parameter: found, direction: undefined, values: undefined };

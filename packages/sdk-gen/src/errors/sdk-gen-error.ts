@@ -31,7 +31,7 @@ export class SdkGenError extends CodedError {
   declare readonly code: SdkGenErrorCode;
   /** The changes that ask for a higher version. */
   readonly changes: readonly NoticedChange[];
-  /** The problems of the description that are in the way. */
+  /** The problems of the description that prevent a client. */
   readonly problems: readonly Diagnostic[];
 
   constructor(code: SdkGenErrorCode, message: string, { changes = [], problems = [], ...details }: SdkGenDetails = {}) {

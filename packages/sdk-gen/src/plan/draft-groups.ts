@@ -45,7 +45,10 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
     .sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-/** The records of a group without a resource, if it has one list of pages. `GET /projects` lists projects, and no other list stands for it. */
+/**
+ * The records of a group without a resource, if the group has one list with pages. `GET /projects` lists projects, and
+ * no other list does.
+ */
 function onlyList(api: ApiDescription, { operations, wanted }: GroupDraft): Resource | undefined {
   const [list, ...others] = operations.flatMap((operation) => api.listOf(operation) ?? []);
   const isOwn = ({ method, path }: Operation): boolean =>

@@ -13,7 +13,7 @@ export interface MethodGroup extends NamedGroup {
   readonly mayList: (operation: Operation) => boolean;
   /** True if `find` lists the records. */
   readonly hasFind: boolean;
-  /** The module that stands before the name of each function: `shop_api_`. */
+  /** The module name at the beginning of each function name: `shop_api_`. */
   readonly module: string;
   /** The operationIds of the whole API. */
   readonly ids: ReadonlySet<string>;
@@ -91,7 +91,7 @@ function shortName(operation: Operation, group: MethodGroup): string {
   return shortOperationName({ operationId: own, method, path, tags }, group) ?? id ?? "";
 }
 
-/** `export` of springdoc's `export_1`, where another operation of the API is called `export`. */
+/** `export` for springdoc's `export_1`, if another operation of the API is called `export`. */
 function withoutNumber(id: string | undefined, { ids }: MethodGroup): string | undefined {
   const bare = id?.replace(/_\d+$/, "");
   return bare !== undefined && ids.has(bare) ? bare : id;
@@ -126,7 +126,7 @@ function nameByPath(operation: Operation, group: MethodGroup): string {
     : [last, first, ...others.slice(0, -1)].join(" ");
 }
 
-/** `get export` of `GET /projects/{id}/export` among `exports`, where `get` is another. */
+/** `get export` for `GET /projects/{id}/export` in the group `exports`, if another operation is `get`. */
 function nameByEnd(operation: Operation, group: MethodGroup): string {
   const last = operation.template.segments.findLast((segment) => segment.kind === "literal");
   return last?.kind === "literal" ? `${nameByPath(operation, group)} ${last.text}` : "";
@@ -262,7 +262,7 @@ function without(words: readonly string[], at: number, length: number, { isOther
       ? unclear
       : rest;
   if (after.length > 0) {
-    // `saveAlbumsUser` saves albums, and `moveToAlbumStart` goes to a place.
+    // `saveAlbumsUser` saves albums, and `moveToAlbumStart` moves to a place.
     const isObject = isPlural(words[end - 1] ?? "") && isOther(next);
     return PREPOSITIONS.has(last()) || isObject || !(isVerb(before) || last() === "my") ? unclear : rest;
   }

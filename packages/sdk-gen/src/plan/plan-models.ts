@@ -18,7 +18,7 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const add = (uri: string, schema: Schema, wanted: string, isNamed: boolean): void => {
     if (found.size >= MOST_MODELS) throw tooMany();
     const name = names.take(pascalCase(wanted, "Model"), `schema ${uri}`, "Model");
-    // The class `Book` comes with its schema, `BookSchema`.
+    // The class `Book` is exported together with its schema, `BookSchema`.
     names.keep(`${name}Schema`);
     const uses = { sent: sent.has(uri), answered: answered.has(uri) };
     found.set(uri, { name, schema, named: isNamed, inputName: name, ...uses });

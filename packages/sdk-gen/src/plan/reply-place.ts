@@ -35,7 +35,7 @@ function recordPlace(operation: Operation, { schemas }: ApiDescription, records:
   return only && found.length === 1 ? [only[0]] : [];
 }
 
-/** True if the answer has other data beside the record, such as a token. */
+/** True if the answer has other data next to the record, such as a token. */
 function dropsData({ responses }: Operation, { schemas }: ApiDescription, place: RecordPlace): boolean {
   let json = successSchema(responses);
   for (const name of place) {

@@ -18,7 +18,7 @@ export interface SdkFeatures {
   readonly validation: boolean;
   /** Whether the client has the query engine. Without it, a list is a plain method `list`. */
   readonly queries: boolean;
-  /** Modules that are written beside the client. */
+  /** Modules to write in addition to the client. */
   readonly with: readonly Addition[];
 }
 
@@ -55,7 +55,7 @@ export interface ModelPlan {
   readonly schema: Schema;
   /** True for a named schema of the description, false for another target of a reference. */
   readonly named: boolean;
-  /** The type in requests: `BookInput` if it differs from the type in responses, else the name itself. */
+  /** The type in requests: `BookInput` if it differs from the type in responses, otherwise the name itself. */
   readonly inputName: string;
   /** True if requests contain it. */
   readonly sent: boolean;

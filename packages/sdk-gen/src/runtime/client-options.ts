@@ -61,7 +61,7 @@ export interface RecordOptions extends CallOptions, UnwrapOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   /** The body of a call without a record, such as reading or removing one. */
   readonly body?: unknown;
-  /** Members of the request body beside the record, for APIs that wrap it. */
+  /** Members of the request body next to the record, for APIs that wrap the record. */
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
 

@@ -159,7 +159,7 @@ function describe(body: unknown, depth = 0): string {
   const name = TEXTS.find((one) => texts[one] && /^[so]/.test(typeof texts[one]));
   const member = (type: string): string | undefined =>
     Object.keys(texts).find((key) => texts[key] && typeof texts[key] === type);
-  // FastAPI's `loc`, else a field with its messages, as of Django REST framework.
+  // FastAPI's `loc`, or a field with its messages, as in Django REST framework.
   const field = Array.isArray(loc)
     ? loc.slice(1).join(".")
     : !name && (member("object") || (!detail && member("string")));

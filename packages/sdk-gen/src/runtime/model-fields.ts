@@ -86,7 +86,7 @@ function typeOf(member: unknown): string {
   return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
 }
 
-/** The schema and its parts, with all branches of a choice, or only a single one beside null. */
+/** The schema and its parts. Includes all alternatives of a choice, or the only one that is not null. */
 function kindsOf(schema: SchemaData, branches: boolean, found: Set<SchemaObject> = new Set()): readonly SchemaObject[] {
   const target = targetOf(schema);
   if (typeof target === "object" && !found.has(target)) {

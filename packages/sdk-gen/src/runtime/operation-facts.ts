@@ -39,7 +39,7 @@ export function factsOf(operation: OperationSpec): OperationFacts {
   return facts;
 }
 
-/** The body of an operation, also where it has the short form. */
+/** The body of an operation, also in its short form. */
 export function bodyOf({ json, body }: OperationSpec): BodySpec | undefined {
   return json === undefined ? body : { required: true, content: { "application/json": { schema: json } } };
 }
@@ -48,7 +48,7 @@ function isSpec(spec: ParameterSpec | PlainParameters): spec is ParameterSpec {
   return "in" in spec;
 }
 
-/** All parameters of an operation, those of the path first. */
+/** All parameters of an operation. Path parameters come first. */
 export function parametersOf(operation: OperationSpec): readonly ParameterSpec[] {
   return factsOf(operation).parameters;
 }

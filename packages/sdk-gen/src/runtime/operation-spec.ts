@@ -60,11 +60,11 @@ export interface ParameterSpec {
   readonly required?: true;
   /** Absent: the default of the location (OpenAPI 3.1, "Parameter Object"). */
   readonly style?: Style;
-  /** Absent: true for `form`, else false. `deepObject` always is. */
+  /** Absent: true for `form`, false for other styles. `deepObject` always explodes. */
   readonly explode?: boolean;
   /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
   readonly encode?: Encode;
-  /** Present if a validated header is required: the options may give it. */
+  /** Set if a validated header is required, since the options may contain it. */
   readonly isGiven?: typeof isGiven;
   /** Present if the value may be an object that is validated. */
   readonly onWire?: typeof onWire;

@@ -68,7 +68,7 @@ export interface ListSpec {
   readonly required?: RequiredParameters;
   /** Values of required parameters that have a default, or ask for the first page. */
   readonly start?: Readonly<Record<string, unknown>>;
-  /** The parameter that holds the properties of `body` as JSON: `filter` of LoopBack. */
+  /** The parameter that contains the properties of `body` as JSON: `filter` of LoopBack. */
   readonly within?: string;
   /** Present with `body`. */
   readonly searchCall?: SearchCall;
@@ -92,19 +92,19 @@ export interface ListSpec {
   readonly offset?: string;
   /** The ones of `limit`, `offset` and `page` that take numbers as texts. */
   readonly texts?: readonly string[];
-  /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
+  /** Set together with `offset`, or with `page` and `limit`. Lets the server skip records. */
   readonly skip?: SkipPush;
   readonly page?: { readonly parameter: string; readonly first?: 0 | 1 };
   /** Present with `offset` or `page`. */
   readonly counted?: typeof countedPage;
-  /** Present if the description does not tell the number of the first page. */
+  /** Set if the description does not give the number of the first page. */
   readonly numbers?: typeof pageNumbers;
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   /** Present if a cursor may be the id of the last record. */
   readonly cursorPages?: typeof cursorPages;
   /** Present if the answer reports more records, and no parameter asks for the next page. */
   readonly rest?: typeof unreadRest;
-  /** Present if URLs may tell the next page. */
+  /** Set if URLs may lead to the next page. */
   readonly links?: typeof linkPages;
   readonly sort?: SortSpec;
   readonly fields?: string;
@@ -154,7 +154,7 @@ export interface SortSpec {
 
 export interface FilterSpec {
   readonly parameter: string;
-  /** Path inside an object parameter: `["gte"]`. Else the text before the value: `["gte."]`. */
+  /** Path inside an object parameter: `["gte"]`. For other parameters, the text before the value: `["gte."]`. */
   readonly at?: Place;
   readonly property: Place;
   readonly operator:

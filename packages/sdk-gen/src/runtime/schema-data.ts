@@ -71,7 +71,7 @@ export interface DiscriminatorData {
   readonly tags?: Readonly<Record<string, readonly number[]>>;
   /** Positions of the branches for other tags. */
   readonly untagged?: readonly number[];
-  /** Position of the branch for values whose tag is absent or unknown. */
+  /** Position of the alternative for values whose tag is absent or unknown. */
   readonly fallback?: number;
   /** For a schema without alternatives: the schemas that extend it, by tag. */
   readonly subtypes?: Readonly<Record<string, SchemaReference>>;

@@ -24,7 +24,7 @@ export interface ClientContext extends ClientFacts {
 export interface ClientFacts {
   /** The description's first server. */
   readonly defaultBaseUrl: string;
-  /** The other servers, if operations have servers of their own. */
+  /** The other servers, if some operations have their own. */
   readonly servers?: readonly string[];
   readonly schemes: Schemes;
   readonly credentials: SelectCredentials;
@@ -146,7 +146,7 @@ function isStream(data: unknown): data is AsyncIterable<unknown> {
   return Symbol.asyncIterator in Object(data);
 }
 
-/** Adds the client's values for declared parameters that the call does not give. */
+/** Adds the client's values for declared parameters that the call does not set. */
 function withShared({ options: { parameters: shared } }: ClientContext, call: SentCall): SentCall {
   if (!shared) return call;
   const parameters: Record<string, unknown> = { ...call.parameters };

@@ -1,7 +1,10 @@
 import { ClientError } from "./errors.js";
 import type { ResourceOptions } from "./resource.js";
 
-/** Options of a client for tests, beside the options of the client. All have defaults. `retry` is off by default. */
+/**
+ * Options of a client for tests, in addition to the options of the client. All have defaults. `retry` is off by
+ * default.
+ */
 export interface TestClientOptions extends ResourceOptions {
   /** Path, `file:` or `http(s):` URL, or the parsed document. Default: the description that the client carries. */
   readonly description?: string | URL | object;
@@ -76,7 +79,7 @@ export interface LoggedRequest {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON parsed, other texts as they are. */
+  /** Parsed JSON, or text. */
   readonly body: unknown;
 }
 

@@ -20,7 +20,7 @@ import { sortedMembers } from "../sorted.js";
 
 /** A name that users of the client can write or read. */
 export interface SurfaceItem {
-  /** A `field`, and a `shared-model`, stands in requests and in answers. */
+  /** A `field` or a `shared-model` is in requests and answers. */
   readonly kind:
     | "method"
     | "parameter"
@@ -45,7 +45,7 @@ export interface SurfaceItem {
   readonly security?: readonly (readonly string[])[];
   /** The path of a method's server. Absent: none. */
   readonly base?: string;
-  /** Limits on its values, beside their type. */
+  /** Limits on its values, in addition to the type. */
   readonly limits?: Readonly<Record<string, unknown>>;
 }
 
@@ -242,7 +242,7 @@ function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {
   });
 }
 
-/** Keywords that narrow the values of a type, and what types do not show. */
+/** Keywords that restrict the values of a type further than the TypeScript type shows. */
 const LIMITS = [
   ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"],
   ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"],

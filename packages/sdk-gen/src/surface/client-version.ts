@@ -29,7 +29,7 @@ interface VersionOptions {
   readonly enforceSemver: boolean;
 }
 
-/** @throws SdkGenError for what is no version, or is too low */
+/** @throws SdkGenError for an invalid version, or one that is too low */
 export function clientVersion(
   before: ClientBefore | undefined,
   surface: ApiSurface,
@@ -57,7 +57,7 @@ export function checkVersion(version: string | undefined): void {
   });
 }
 
-/** @throws SdkGenError, because a changelog that goes back misleads its readers */
+/** @throws SdkGenError if the version goes back, since that would mislead readers of the changelog */
 function refuseLower(version: string, before: string, suggested: string): never {
   const next = suggested === before ? "" : `, or ${suggested} for the changes of this run`;
   throw new SdkGenError("VERSION_TOO_LOW", `${version} is lower than ${before}, the client's version.`, {

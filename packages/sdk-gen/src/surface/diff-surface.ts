@@ -90,7 +90,7 @@ function securityText(security: readonly (readonly string[])[]): string {
   return security.map((parts) => (parts.length === 0 ? "none" : codeSpan(parts.join(" + ")))).join(" or ");
 }
 
-/** Errors that are documented anew change nothing for callers. */
+/** Newly documented errors change nothing for callers. */
 function statusChanges({ statuses: old = [] }: SurfaceItem, { statuses: now = [] }: SurfaceItem): ContractChange[] {
   const [before, after] = [old, now].map((all) => all.filter(isSuccess));
   const gone = old.filter((status) => !isSuccess(status) && !now.includes(status));
@@ -213,7 +213,7 @@ function changed(
   return changes;
 }
 
-/** Tighter limits reject what was taken before. */
+/** Tighter limits reject values that were accepted before. */
 function limitChanges(
   name: string,
   old: NonNullable<SurfaceItem["limits"]>,

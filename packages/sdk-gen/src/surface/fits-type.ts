@@ -1,6 +1,6 @@
 import type { ApiSurface, SurfaceItem } from "./api-surface.js";
 
-/** The text of a type, and the surface that the names in it come from. */
+/** The text of a type, and the surface that defines the names in it. */
 export interface TypeOf {
   readonly text: string;
   readonly surface: ApiSurface;
@@ -42,7 +42,7 @@ export function fitsType(less: TypeOf, more: TypeOf, given: boolean, seen: Reado
   }
 }
 
-/** Any text, beside known ones. */
+/** Any text, in addition to known ones. */
 const ANY_TEXT = "(string & {})";
 
 type Field = Pick<SurfaceItem, "text" | "required">;
@@ -100,7 +100,7 @@ function itemOfList(member: string): string | undefined {
   return group ?? name;
 }
 
-/** The parts of a text, without what stands in parentheses, braces and texts. */
+/** The parts of a text, without the content of parentheses, braces and quoted texts. */
 function split(text: string, separator: " | " | " & " | "; "): string[] {
   const found: string[] = [];
   let depth = 0;

@@ -14,7 +14,7 @@ const CHANGELOG = "CHANGELOG.md";
 
 /** Reads the manifest of the last run. With `force`, a manifest that cannot be read counts as none. */
 export function readManifest(folder: string, { force }: Partial<SdkOptions>): Manifest | undefined {
-  // Reads both, so that a symbolic link in place of either is rejected before any work.
+  // Reads both files, so that a symbolic link in place of one is rejected before any work.
   const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);
   if (text === undefined) return undefined;
   try {

@@ -22,7 +22,7 @@ export function takenOptions(
   return { options: { ...DEFAULT_SDK_OPTIONS, ...shape, ...given }, kept };
 }
 
-/** The kept options that this run does not set. */
+/** The stored options that this run does not set. */
 function notGiven(kept: KeptOptions, given: Partial<SdkOptions>): KeptOptions {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => given[name as keyof KeptOptions] === undefined));
 }

@@ -125,8 +125,8 @@ function attempt(work: () => void): void {
 }
 
 /**
- * Creates the folder and its parents, and adds them to `made`, outermost first. Creates one level at a time, since Node's recursive
- * mkdir never ends below file systems that cannot create folders, such as /proc.
+ * Creates the folder and its parents, and adds them to `made`, outermost first. Creates one level at a time: Node's
+ * recursive mkdir never returns below file systems that cannot create folders, such as /proc.
  */
 function makeFolder(folder: string, made: string[]): void {
   const missing: string[] = [];

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RuntimeSources } from "./runtime-modules.js";
 
-/** Reads the files of `src/runtime`, and what they were compiled to. */
+/** Reads the files in `src/runtime` and their compiled output. */
 export async function readRuntimeSources(): Promise<RuntimeSources> {
   const [code, types, source] = await Promise.all([
     readFiles("../runtime/", ".js"),

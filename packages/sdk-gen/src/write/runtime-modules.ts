@@ -75,7 +75,7 @@ function importedParts(parts: ReadonlyMap<string, string>, files: readonly Gener
 
 const EXPORTED = /^export (?:async )?(?:function\*?|class|const|let) ([\w$]+)/gm;
 
-/** The files, with an index that does not export what is left out. */
+/** The files, with an index that does not export the parts that are left out. */
 function trimmed(
   files: Readonly<Record<string, string>>,
   isLeftOut: (path: string) => boolean,
@@ -94,7 +94,7 @@ function moduleOf(path: string): string {
   );
 }
 
-/** Private members of classes stand in declarations as `#private`, and calls can be awaited. */
+/** In declarations, private members of classes are `#private`, and calls can be awaited. */
 const LINTED = "/* oxlint-disable no-unused-private-class-members, unicorn/no-thenable */\n\n";
 
 /** The declarations that `index` exports and all that they need, which is not exported itself. */

@@ -179,7 +179,7 @@ const LONGEST_PATH = 8_000;
 /** Ten times as many as anyone writes. */
 const MOST_PARAMETERS = 100;
 
-/** Notes that nobody could send requests to the path, or name all of its parameters. */
+/** Adds a diagnostic if no client could send requests to the path, or some of its parameters have no name. */
 function isEndlessPath(context: BuildContext, uri: string, path: string): boolean {
   const parameters = path.length > LONGEST_PATH ? 0 : path.split("{").length - 1;
   if (path.length <= LONGEST_PATH && parameters <= MOST_PARAMETERS) return false;

@@ -21,7 +21,7 @@ import { allowsStyle, defaultExplode, defaultStyle, isParameterLocation, isParam
  */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
-/** `undefined` for a parameter that is to be ignored, or that nobody could send. */
+/** `undefined` for a parameter that must be ignored, or that no client can send. */
 function buildParameter(context: BuildContext, node: ObjectNode): Parameter | undefined {
   return builtOnce(context, "parameter", node, () => parameterOf(context, node));
 }
@@ -69,7 +69,7 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
   };
 }
 
-/** The description of a schema that stands in the parameter. */
+/** Some descriptions put the parameter's description into its schema. */
 function ownDescription(schema: unknown): string | undefined {
   const { description } = isObject(schema) ? schema : {};
   return typeof description === "string" ? description : undefined;

@@ -81,7 +81,7 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
       }
       value = (value as JsonObject)[token];
     }
-    // Most references are written as they would be put together.
+    // Most references already have the form of the result.
     if (!isMoved && hash !== -1 && !fragment.includes("~") && !fragment.includes("%")) return { value, uri };
     return { value, uri: joinPointer(base, ...tokens.slice(depth)) };
   }

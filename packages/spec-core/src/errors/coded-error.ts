@@ -1,4 +1,4 @@
-/** The details of an error beside its message. */
+/** The details of an error, in addition to its message. */
 export interface ErrorDetails {
   /** One sentence with the next step. */
   readonly hint?: string | undefined;

@@ -245,7 +245,7 @@ export interface ListEntries {
   readonly by: readonly RecordKey[];
 }
 
-/** Records are made, changed and removed in one request. */
+/** Writes that create, change and remove records in one request. */
 export interface BatchWrites {
   readonly resource: Resource;
   /** The properties of the body with the records to create, to update and to delete. */

@@ -9,7 +9,10 @@ interface OperationGroup {
   readonly text: string;
 }
 
-/** Groups operations by resource (paths below it under the same tag included), else by tag, else by path. */
+/**
+ * Groups operations by resource, including paths below it with the same tag. Other operations are grouped by tag, or
+ * else by path.
+ */
 export function createGroupFinder(resources: readonly Resource[]): (operation: Operation) => OperationGroup {
   const owners = resourcesByPath(resources);
   return (operation) => {

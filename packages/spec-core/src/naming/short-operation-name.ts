@@ -76,7 +76,7 @@ function nameByPath(operation: NamedOperation, group: NamedGroup): string {
   return [...(isDone || isSaid ? [] : [verb]), ...words].join(" ");
 }
 
-/** The segments behind the item path of a resource, else behind the name of the group. */
+/** The segments after the item path of a resource, or after the name of the group. */
 function segmentsAfter({ path }: NamedOperation, { name, collectionPath }: NamedGroup): string[] {
   const segments = path.split("/").filter((segment) => segment !== "");
   if (collectionPath !== undefined && path.startsWith(collectionPath)) {

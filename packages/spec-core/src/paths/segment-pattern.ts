@@ -62,7 +62,7 @@ function matchSteps(
   return [...texts, segment.slice(open)];
 }
 
-/** The last one that has something behind it. */
+/** The last match of a step that leaves text after it. */
 function lastMatch(step: RegExp, segment: string): RegExpExecArray | null {
   let last: RegExpExecArray | null = null;
   for (let found = step.exec(segment); found !== null && step.lastIndex < segment.length; found = step.exec(segment)) {

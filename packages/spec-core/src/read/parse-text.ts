@@ -7,7 +7,7 @@ import { findJsonFault, readJsonTree } from "./scan-json.js";
 
 /** In characters. Five times the size of the largest known description. */
 const LONGEST = 64 * 2 ** 20;
-/** Ten times as many as the largest description has. Shorter texts cannot hold many more. */
+/** Most values in a text. The largest known description has a tenth of this. */
 const MOST_VALUES = { count: 4_000_000, from: 16 * 2 ** 20 };
 
 /** A parsed JSON or YAML text. */
@@ -16,7 +16,10 @@ export interface ParsedText {
   readonly value: unknown;
   /** Parses the text once more. */
   copy(): unknown;
-  /** Line and column of the value at a JSON pointer, else of the nearest value around it. Reads the text again when first called. */
+  /**
+   * Line and column of the value at a JSON pointer, or of the nearest existing parent. The first call parses the text
+   * again.
+   */
   readonly positionOf: PositionFinder;
 }
 
@@ -38,7 +41,7 @@ export async function parseText(text: string, name: string): Promise<ParsedText>
     return { format: "json", value: copy(), copy, positionOf: createPositionFinder(text, readJsonTree) };
   } catch (cause) {
     if (/\.json$/i.test(name)) throw jsonError(text, name, cause);
-    // YAML's flow style looks like JSON, but may hold comments and bare words.
+    // YAML's flow style looks like JSON, but may contain comments and unquoted words.
     return await parseAsYaml(text, name);
   }
 }

@@ -147,7 +147,7 @@ const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 /** Lines to look back from an error. */
 const MOST_LINES = 100;
 
-/** The bracket or quote that an error further down comes from. Lines count from 0. */
+/** The unclosed bracket or quote that causes an error further down. Lines count from 0. */
 function findOpen(text: string, reason: string, line: number): OpenMark | undefined {
   const isShort = reason === "deficient indentation";
   if (!isShort && !reason.startsWith("unexpected end of the stream")) return undefined;

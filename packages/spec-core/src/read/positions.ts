@@ -8,7 +8,7 @@ export interface TextPosition {
 
 /** A value with its position, and the values inside it by key or index. */
 export interface PositionedNode {
-  /** Offset of its key in an object, else of the value itself. */
+  /** Offset of the key in an object. For other values, offset of the value. */
   readonly start: number;
   child(key: string): PositionedNode | undefined;
 }

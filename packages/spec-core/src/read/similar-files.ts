@@ -25,7 +25,7 @@ export function similarFiles(path: string): string[] {
 const MOST_READ = 50;
 const MOST_NAMED = 5;
 
-/** Files beside `path` that begin like a description, up to a limit. */
+/** Files next to `path` whose text begins like a description, up to a limit. */
 export function descriptionsBeside(path: string): string[] {
   const folder = dirname(path);
   return filesOf(folder)

@@ -20,7 +20,7 @@ export class ActionCall implements ActionRequest {
   readonly cookies: Record<string, unknown>;
   readonly state: Record<string, unknown>;
   readonly operation: Operation;
-  /** Read after the policies have let the request pass. */
+  /** The request's body. It is read after the policies have accepted the request. */
   body: unknown = undefined;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
@@ -60,7 +60,7 @@ export class ActionCall implements ActionRequest {
     return this.#request.log;
   }
 
-  /** Made when asked for: most handlers never do. */
+  /** Created on demand, because most handlers never use it. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
@@ -79,8 +79,8 @@ export class ActionCall implements ActionRequest {
 }
 
 /**
- * The request's one call of its action, so that the state that a policy sets reaches the handler. A write that reads its path first
- * makes another call, of that action, with the same state.
+ * Returns the call of a request's action. There is one call for each request, so that a policy's state reaches the
+ * handler. A write that first reads its path makes another call, of the read action, with the same state.
  */
 export function actionCallOf(call: GuardedCall, reply: FastifyReply): ActionCall {
   const { request, operation } = call;

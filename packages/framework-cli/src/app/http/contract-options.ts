@@ -24,7 +24,10 @@ import { type RequestLog, requestLine } from "./create-fastify.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
 import { createSecurityCheck, policyChecks } from "./security-check.js";
 
-/** The application's actions as handlers of the operations that describe them, its policies as their guards. @param description that of `describeActions` */
+/**
+ * Connects the application's actions as handlers, and its policies as guards, with the operations of its description.
+ * @param description the result of `describeActions`
+ */
 export function contractOptions(
   app: App,
   description: ApiDescription,
@@ -63,7 +66,7 @@ export function contractOptions(
       const details = hint === undefined ? [] : [{ message: hint }];
       const failed: Problem = { status: 500, code: "internal", message: "Internal server error", details };
       const problem = problemOfThrown(error, request.actionCall) ?? (hint === undefined ? undefined : failed);
-      // 501: somebody has to write it yet.
+      // 501: the operation is not written yet.
       if (problem && problem.status >= 500)
         requestLog.failed(error, request, problem.status === 501 ? "warn" : "error");
       if (problem?.code !== "validation-failed" || !["GET", "HEAD"].includes(request.method)) return problem;
@@ -127,7 +130,7 @@ function knownQueryNames(query: object, policies: App["policies"]): readonly str
   return [...Object.keys(query), ...keys];
 }
 
-/** A filter that nobody reads would answer all records. @param query as sent */
+/** Rejects filters that no code reads, because the answer would contain all records. @param query as sent */
 function refuseUnknownQuery(query: string, known: readonly string[]): void {
   if (query === "") return;
   const sent = [...new Set(new URLSearchParams(query).keys())];

@@ -177,7 +177,7 @@ function unexpected({ method, url, id }: FastifyRequest): Problem {
 
 type Logged = Parameters<LogController["requestCompleted"]>[1];
 
-/** One line for each answer. Queries are left out: they may hold secrets. */
+/** Logs one line for each answer. Leaves out queries, which may contain secrets. */
 export class RequestLog extends LogController {
   readonly #app: Pick<App, "folder" | "entities">;
   readonly #state: AppState;
@@ -230,7 +230,7 @@ export class RequestLog extends LogController {
     return `The database has no ${absent.kind} ${absent.name}. ${migrationsHave(pending)} not been run: ${listText(pending)}. Run: framework migrations:run`;
   }
 
-  /** An error that nobody expected, with its place in the application. */
+  /** Logs an unexpected error, with its position in the application. */
   failed(error: unknown, request: Logged, level: "error" | "warn" = "error"): void {
     const place = errorPlace(this.#app.folder, error);
     const hint = this.pendingHint(error);

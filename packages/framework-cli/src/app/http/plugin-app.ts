@@ -34,7 +34,7 @@ declare module "fastify" {
 
 const STATE: unique symbol = Symbol("state");
 
-/** Gives the instance `fastify.app`, and requests their state. */
+/** Adds `fastify.app` to the instance, and the state to requests. */
 export function decorateForPlugins(
   fastify: FastifyInstance,
   app: App,

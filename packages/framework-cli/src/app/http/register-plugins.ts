@@ -11,8 +11,8 @@ export interface PluginRoute extends Route {
 }
 
 /**
- * Registers the plugins of `config/plugins.js`, one after the other, so that a failure and a route name their plugin.
- *
+ * Registers the plugins in `config/plugins.js` one after another, so that each failure and each route can name its
+ * plugin.
  * @returns their routes, without the HEAD that Fastify adds to a GET
  * @throws FrameworkError PLUGIN_BROKEN
  */
@@ -61,7 +61,7 @@ export function brokenPlugin(name: string, cause: unknown): FrameworkError {
   );
 }
 
-/** The name that a plugin has for itself: `@fastify/helmet`; else the function's. */
+/** The name in the plugin's metadata, such as `@fastify/helmet`, or else the function's name. */
 function pluginName(plugin: Plugin): string | undefined {
   const meta: unknown = Reflect.get(plugin, Symbol.for("plugin-meta"));
   if (typeof meta === "object" && meta !== null && "name" in meta && typeof meta.name === "string") return meta.name;

@@ -12,7 +12,10 @@ import { HttpError } from "../../action/reply.js";
 import type { SecurityPolicy } from "../../action/security-policy.js";
 import type { App, LoadedAction, RequiredPolicy } from "../../load/app.js";
 
-/** Lets a request pass that meets one of the alternatives. Throws a `ProblemError` 401 or 403, or the `HttpError` of a policy. */
+/**
+ * Accepts a request that meets one of the alternatives. Throws a `ProblemError` 401 or 403, or the `HttpError` of a
+ * policy.
+ */
 export function createSecurityCheck(
   { policies, config: { app } }: App,
   alternatives: LoadedAction["security"],
@@ -55,7 +58,7 @@ interface PreparedScheme {
   judge(call: ActionRequest, services: Services, target: RequestTarget): Promise<Outcome>;
 }
 
-/** No header can ask for the credentials of a scheme that nobody declares. */
+/** An undeclared scheme has no challenge for `WWW-Authenticate`. */
 const UNDECLARED: SecurityScheme = { type: "mutualTLS" };
 const ACCEPTED: Outcome = { verdict: { kind: "accepted" } };
 const ABSENT: Outcome = { verdict: { kind: "absent" } };
@@ -97,7 +100,7 @@ function refused(reason: string): Outcome {
   return { verdict: { kind: "forbidden", missing: [], reason } };
 }
 
-/** Lets a request pass, or throws the answer that rejects it. */
+/** Accepts a request, or throws the answer that rejects it. */
 type PolicyCheck = (call: ActionRequest, services: Services, target: RequestTarget) => Promise<void>;
 
 /** The policies with these names, in the order in which they run. */

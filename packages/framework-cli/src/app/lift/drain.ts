@@ -16,7 +16,7 @@ const CHECK_MS = 25;
  */
 export type Drain = (deadlineMs: number) => Promise<number>;
 
-/** @param server one that does not listen yet */
+/** @param server must not listen yet */
 export function drainOf(server: Server): Drain {
   // Node does not cut off connections that speak another protocol by now: WebSockets.
   const sockets = new Set<Socket>();
@@ -28,7 +28,8 @@ export function drainOf(server: Server): Drain {
     if (!server.listening) return 0;
     let isClosed = false;
     const closed = new Promise<void>((resolve) => {
-      // http.Server's own close would cut idle connections at once, and with them requests that are on their way. Bun's is no net.Server.
+      // http.Server's `close` would cut idle connections at once, and with them requests that are on their way. Bun's
+      // server is not a net.Server.
       const { close } = server instanceof NetServer ? NetServer.prototype : server;
       close.call(server, () => {
         isClosed = true;

@@ -13,7 +13,9 @@ export interface LiftOptions {
   readonly host?: string | undefined;
   /** 0 takes any free port. */
   readonly port?: number | undefined;
-  /** Reject an application whose actions are not the operations of its description, instead of warning. */
+  /**
+   * Reject an application whose actions differ from the operations of its description, instead of printing a warning.
+   */
   readonly strict?: boolean | undefined;
   /** Receives lines of the log, and messages during the start. Default: nothing is printed. */
   readonly log?: LiftLog;
@@ -73,7 +75,7 @@ export interface BootPhase {
   readonly ms: number;
 }
 
-/** Times what it runs, in the order of the calls. */
+/** Measures the time of each step, in the order of the calls. */
 export interface BootPhases {
   readonly list: readonly BootPhase[];
   time<T>(name: string, work: () => Promise<T>): Promise<T>;

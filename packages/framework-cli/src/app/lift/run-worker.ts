@@ -9,15 +9,15 @@ export interface WorkerOptions extends LiftOptions {
   readonly stop: AbortSignal;
   /** Milliseconds since the process started. */
   elapsed(): number;
-  /** Told once it listens. */
+  /** Called once when it listens. */
   onReady(report: LiftReport): void;
-  /** Called with what nobody caught, before the application stops. The process does not end before it is done. */
+  /** Called with an uncaught error before the application stops. The process waits for it. */
   onCrash(error: unknown, kind: CrashKind): Promise<void>;
   /** Called with the application, for those that control it from outside. */
   attach?(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): void;
 }
 
-/** An exception, or a promise that nobody awaits. */
+/** An uncaught exception, or a rejected promise that nothing awaits. */
 export type CrashKind = "uncaughtException" | "unhandledRejection";
 
 /** Lifts an application in this process and serves it until it is asked to stop or crashes. @returns the exit code */

@@ -14,7 +14,7 @@ export interface SupervisorOptions {
   readonly watch: boolean;
   readonly stop: AbortSignal;
   say(text: string): void;
-  /** Told once, when all listen. */
+  /** Called once, when all workers listen. */
   onReady(report: LiftReport): void;
 }
 

@@ -2,12 +2,12 @@ import cluster from "node:cluster";
 import type { PluginRoute } from "../http/register-plugins.js";
 import type { LiftedApp } from "./lift-app.js";
 
-/** Tells the supervisor that this worker listens. */
+/** Reports to the supervisor that this worker listens. */
 export function tellReady(report: LiftReport): void {
   tell({ type: "ready", report });
 }
 
-/** Tells the supervisor that this worker drains, so that another takes its place meanwhile. */
+/** Reports to the supervisor that this worker drains, so that another one replaces it in the meantime. */
 export function tellLeaving(): void {
   if (process.connected) tell({ type: "leaving" });
 }

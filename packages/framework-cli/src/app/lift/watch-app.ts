@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 
-/** Folders at the top whose changes are not the application's code. */
+/** Top-level folders without application code. */
 const IGNORED = new Set(["node_modules", "data", "tests", "test", "coverage", "dist", "logs", "tmp"]);
 const CODE = /\.(?:[cm]?[jt]s|json|ya?ml)$|^\.env(?:\.|$)/;
 /** Editors write a file in several steps, and people save several files. */
@@ -19,7 +19,7 @@ export function watchApp(appFolder: string, onChange: () => void): { close(): vo
     if (!watchers.has(folder)) {
       const watcher = watch(folder, (event, file) => {
         const known = watchers.size;
-        // A folder may have come, and files in it before anybody watched it.
+        // A folder may be new, and files may have been added to it before it was watched.
         if (event === "rename") watchFolder(folder);
         if (file !== null && !CODE.test(file) && watchers.size === known) return;
         clearTimeout(timer);
@@ -51,7 +51,7 @@ function foldersOf(folder: string, isTop: boolean): readonly string[] {
       .filter(({ name }) => !isTop || !IGNORED.has(name))
       .map(({ name }) => join(folder, name));
   } catch {
-    // Gone again.
+    // The folder is already gone.
     return [];
   }
 }

@@ -12,7 +12,7 @@ export interface MongoCodec {
   readonly bsonTypes: readonly string[];
 }
 
-/** Digits that Decimal128 holds. */
+/** Number of digits that Decimal128 can store. */
 const DECIMAL128_DIGITS = 34;
 
 type Parts = Pick<MongoConnection, "driver" | "features">;
@@ -99,7 +99,7 @@ function decodeBinary(raw: unknown): unknown {
  */
 const DOLLAR = "\ue024";
 const STOP = "\ue02e";
-/** Before a name or a character that is meant as it is. */
+/** Marks a name or a character that is meant literally. */
 const ESCAPE = "\ue000";
 const RESERVED = new Set(["_bsontype", "toBSON"]);
 
@@ -132,12 +132,12 @@ function mapNames(value: unknown, rename: (name: string) => string): unknown {
 export function decimalKey(text: string): string {
   const negative = text.startsWith("-");
   const [whole = "0", fraction = ""] = (negative ? text.slice(1) : text).split(".");
-  // Without trailing zeros, so that equal numbers are equal texts.
+  // Without trailing zeros, so that equal numbers have equal texts.
   const key = `${String(whole.length).padStart(3, "0")}${whole}.${withoutTrailingZeros(fraction)}`;
   return negative ? `-${turned(key)}~` : `0${key}`;
 }
 
-/** The way back. */
+/** Decodes the text. */
 export function decimalOfKey(key: string): string {
   const negative = key.startsWith("-");
   const plain = negative ? turned(key.slice(1, -1)) : key.slice(1);

@@ -56,7 +56,7 @@ export interface MongoConnection {
   close(): Promise<void>;
 }
 
-/** How often a transaction is begun anew. */
+/** Most attempts of a transaction. */
 const MOST_TRIES = 20;
 
 /** @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED */

@@ -13,9 +13,9 @@ interface Counter {
  * do not wait for each other.
  */
 export interface MongoCounters {
-  /** The first of `count` numbers in a row that nobody else gets. */
+  /** Reserves `count` consecutive numbers and returns the first one. */
   next(table: string, count: number): Promise<number>;
-  /** Goes on counting after a key that was given. */
+  /** Moves the counter past a given key. */
   atLeast(table: string, last: number): Promise<void>;
 }
 

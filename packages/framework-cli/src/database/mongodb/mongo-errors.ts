@@ -39,7 +39,7 @@ function failureOf(error: MongoError): SqlFailure {
   if (known !== undefined) return { code: known, said };
   // Servers on SQLite report it with SQLite's words.
   if (code === 11000 || code === 11001 || /UNIQUE constraint failed/.test(said)) return duplicate(error);
-  // FerretDB keeps no lists in lists.
+  // FerretDB cannot store nested lists.
   if (code === 2 && /nested arrays/i.test(said)) return { code: "VALUE_REFUSED", said };
   if ((code === 20 || code === 263) && /transaction/i.test(said)) return { code: "TRANSACTIONS_UNSUPPORTED", said };
   const unreachable = networkFailure(error);

@@ -21,7 +21,7 @@ import { followChange, type Incoming, incomingOf, refuseDangling, removeReferred
 import { type DocumentFilter, livingFilter, projectionOf, selectDocuments, whereFilter } from "./select-documents.js";
 import { createDocumentInserter } from "./write-documents.js";
 
-/** Repositories of all entities, each made when first asked for. @throws DatabaseError UNKNOWN_ENTITY */
+/** Repositories of all entities. Each is created at first use. @throws DatabaseError UNKNOWN_ENTITY */
 export function createMongoRepositories(
   connection: MongoConnection,
   counters: MongoCounters,
@@ -87,7 +87,10 @@ function createMongoStore(
       const { path } = collection.field(name);
       return path === ID || incomingTo(collection).some(({ target }) => target === path);
     });
-  /** Changes documents whose key, or another field that others refer to, changes. @returns how many */
+  /**
+   * Changes documents if their key, or another field that other documents refer to, changes. @returns number of changed
+   * documents
+   */
   const moveKeys = async (filter: DocumentFilter, changes: Row): Promise<number> => {
     const found = await run((session) => documents.find(filter, session).toArray());
     for (const before of found) {

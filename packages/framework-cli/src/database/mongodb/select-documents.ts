@@ -64,7 +64,7 @@ export function projectionOf(
 
 interface Sorting {
   readonly sort: [string, 1 | -1][];
-  /** Fields made up for sorting. */
+  /** Temporary fields for sorting. */
   readonly computed: Document;
 }
 
@@ -91,7 +91,7 @@ function sortOf(order: readonly OrderBy[], collection: EntityCollection, { expre
   return { sort, computed };
 }
 
-/** Whether the name of its BSON type stands before "missing" and "null". */
+/** True if the name of its BSON type sorts before "missing" and "null". */
 function isBeforeMissing({ bsonTypes }: DocumentField): boolean {
   return bsonTypes.every((type) => type < "missing");
 }

@@ -6,7 +6,7 @@ import { type DocumentField, type EntityCollection, encodeRecord, ID } from "./e
 import type { MongoConnection } from "./mongo-connection.js";
 import type { MongoCounters } from "./mongo-counters.js";
 
-/** Keys that another writer took meanwhile are counted anew this often. */
+/** Most attempts to get new keys, if another writer takes the counted ones. */
 const MOST_TRIES = 50;
 
 export function createDocumentInserter(
@@ -18,7 +18,7 @@ export function createDocumentInserter(
   const documents = connection.db.collection(table);
   const counted = collection.fields.find(({ field }) => field.autoIncrement);
 
-  /** Gives the records without a key one, and moves the counter over keys that were given. */
+  /** Gives keys to the records without one, and moves the counter past keys that were given. */
   const count = async (records: readonly Row[]): Promise<readonly Row[]> => {
     if (counted === undefined) return [];
     const given = records.map((record) => record[counted.name]).filter((key) => key !== undefined);

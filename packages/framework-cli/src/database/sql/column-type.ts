@@ -34,7 +34,7 @@ export function columnType(type: FieldType, dialect: SqlDialect): string {
   }
 }
 
-/** Digits that a double, and so SQLite's NUMERIC, keeps of every decimal. */
+/** Number of digits that a double, and so SQLite's NUMERIC, can store of every decimal. */
 export const EXACT_DIGITS = 15;
 
 const POSTGRES_TEXT = 'COLLATE "C"';

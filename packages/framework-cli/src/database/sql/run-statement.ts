@@ -48,12 +48,12 @@ export const INT8 = 20;
 const AS_TEXT = new Set([114, 1082, 1083, 1114, 1184, 3802]);
 const asText = (text: string): string => text;
 
-/** An integer as a number if that is exact, else as its digits. */
+/** An integer as a number if that is exact, otherwise as text. */
 export function plainInteger(value: string | bigint): number | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** A statement that comes a second time is prepared by name on each connection. */
+/** From its second use on, a statement is prepared by name on each connection. */
 function runOnPostgres(pg: typeof import("pg")): RunStatement {
   const names = new Map<string, string | undefined>();
   let count = 0;
@@ -95,7 +95,7 @@ function runOnPostgres(pg: typeof import("pg")): RunStatement {
   };
 }
 
-/** Rows, or what a statement without rows did. */
+/** The rows, or the result of a statement without rows. */
 type MysqlResult = Record<string, unknown>[] | { readonly affectedRows: number; readonly insertId: unknown };
 
 const untouched = (_field: unknown, next: () => unknown): unknown => next();
@@ -191,13 +191,13 @@ interface OracleConnection {
 interface OracleResult {
   readonly rows?: Record<string, unknown>[];
   readonly rowsAffected?: number;
-  /** For each bind that goes out, its value of each row. */
+  /** For each output bind, the values of all rows. */
   readonly outBinds?: readonly (readonly unknown[])[];
 }
 
 function runOnOracle(oracledb: OracleModule): RunStatement {
   const fetchTypeHandler = ({ dbType }: { readonly dbType: unknown }): { readonly type: unknown } | undefined => {
-    // As text a number keeps every digit.
+    // As text, a number keeps every digit.
     if (dbType === oracledb.DB_TYPE_NUMBER || dbType === oracledb.DB_TYPE_CLOB || dbType === oracledb.DB_TYPE_NCLOB) {
       return { type: oracledb.STRING };
     }

@@ -14,7 +14,7 @@ export interface ServerAddress {
 
 const PORTS = { sqlite: 0, postgres: 5432, mysql: 3306, mariadb: 3306, mssql: 1433, oracle: 1521, mongodb: 27017 };
 
-/** The parts of `config.url`, else the single settings. @throws DatabaseError UNAVAILABLE a URL that is none */
+/** The parts of `config.url`, or else the single settings. @throws DatabaseError UNAVAILABLE for an invalid URL */
 export function serverAddress(config: DatabaseConfig): ServerAddress {
   const usual = { host: config.host ?? "127.0.0.1", port: config.port ?? PORTS[config.dialect] };
   if (config.url === undefined) {

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<Exclude<SqlDialect, "mariadb">, readonly (readonly 
     ["WRITE_CONFLICT", /^(?:1205|1213|1020)$/],
     ["ACCESS_DENIED", /^(?:104[45]|1142|1698)$/],
     ["NO_DATABASE", /^1049$/],
-    // Too many connections, shutdown, host blocked, killed, gone away, lost.
+    // Codes of a lost or refused connection: too many connections, shutdown, host blocked, killed, gone away, lost.
     ["UNAVAILABLE", /^(?:1040|1053|1129|1203|1927|2006|2013)$/],
   ],
   // https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors
@@ -63,7 +63,7 @@ const KINDS: Readonly<Record<Exclude<SqlDialect, "mariadb">, readonly (readonly 
 
 type Kind = DatabaseErrorCode | "NO_DATABASE";
 
-/** Fields of the drivers' errors, beside `message`. */
+/** Fields of the drivers' errors, in addition to `message`. */
 interface DriverError extends Error {
   readonly code?: string;
   readonly errno?: number;
@@ -173,7 +173,7 @@ function absentPart(said: string): Absent | undefined {
   return undefined;
 }
 
-/** Sequelize wraps the driver's error, and pools wrap what kept them from connecting. */
+/** Sequelize wraps the driver's error, and a pool wraps the error of its connection. */
 function rootOf(error: Error & { readonly original?: unknown }): Error {
   if (error.original instanceof Error) return rootOf(error.original);
   return error.cause instanceof Error && !(error instanceof AggregateError) ? rootOf(error.cause) : error;
@@ -253,7 +253,7 @@ function chain(error: Error): Error[] {
   return [error, ...(error.cause instanceof Error ? chain(error.cause) : []), ...parts.flatMap(chain)];
 }
 
-/** The error that users see. Holds no password and no values. */
+/** The error for users. It contains no password and no values. */
 export function databaseError(
   product: string,
   address: Pick<ServerAddress, "host" | "port" | "database" | "username"> | undefined,

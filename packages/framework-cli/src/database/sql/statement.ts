@@ -9,7 +9,7 @@ export class Statement {
     this.dialect = dialect;
   }
 
-  /** Notes a value and gives its placeholder. */
+  /** Adds a value and returns its placeholder. */
   bind(value: unknown): string {
     return placeholder(this.dialect, this.parameters.push(value));
   }

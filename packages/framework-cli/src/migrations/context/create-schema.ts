@@ -65,7 +65,10 @@ export function recordingContext(
   };
 }
 
-/** Every member is a function, every call gives the same again, and awaited it is an empty list. */
+/**
+ * Returns an object whose members are all functions. Each call returns the same object, and awaiting it gives an empty
+ * list.
+ */
 const SILENT: never = new Proxy(() => {}, {
   get: (_, name) => (name === "then" ? (resolve: (nothing: readonly never[]) => void) => resolve([]) : SILENT),
   apply: () => SILENT,

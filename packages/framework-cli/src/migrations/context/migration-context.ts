@@ -47,7 +47,7 @@ export interface SchemaFill {
 }
 
 export interface SchemaParts {
-  /** Keep a table that is there already as it is. */
+  /** Keep an existing table unchanged. */
   readonly ifMissing?: boolean;
   /** The model of the table. `migrations:generate` ignores a table without one. */
   readonly model?: string;

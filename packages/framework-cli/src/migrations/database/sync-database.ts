@@ -80,9 +80,10 @@ function ownedByMigrations(applied: number, hasChanges: boolean): MigrationError
   });
 }
 
-/** Carries a plan out, and keeps in the database what it now holds. */
+/** Carries out a plan, and stores the new tables in the database. */
 export async function carryOutSync(target: MigrationTarget, { operations, after }: SyncPlan): Promise<void> {
-  // Its table first: it cannot be made inside the transaction of a database that would roll it back.
+  // Writes once before the transaction, so that the table for it exists. A rollback would otherwise undo its
+  // creation.
   await writeSyncedTables(target.state, await readSyncedTables(target.state));
   await target.transaction(async () => {
     for (const operation of operations) await target.apply(operation, false);

@@ -38,7 +38,7 @@ function postgres(table: string, from: Column, to: Column, changesType: boolean)
   return parts.length === 0 ? [] : [{ sql: `ALTER TABLE ${quoteName(table, "postgres")} ${parts.join(", ")}` }];
 }
 
-/** The parts whose condition holds. */
+/** The parts whose condition is true. */
 function listed(...parts: readonly (string | false)[]): string[] {
   return parts.filter((part) => part !== false);
 }

@@ -11,7 +11,7 @@ export interface FillRows {
   readonly distinct?: boolean;
 }
 
-/** Gives a value to the rows that have none. Run twice it changes nothing more. */
+/** Sets a value in rows without one. A second run changes nothing. */
 export function fillRows(
   table: string,
   column: Column,

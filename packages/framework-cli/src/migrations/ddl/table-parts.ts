@@ -36,7 +36,7 @@ function createTableOnly(table: Table, dialect: SqlDialect): string {
   return `CREATE TABLE ${quoteName(table.name, dialect)} (\n  ${parts.join(",\n  ")}\n)${end}`;
 }
 
-/** InnoDB's keys hold 3072 bytes, at 4 a character. */
+/** InnoDB's keys have at most 3072 bytes, 4 for each character. */
 const MYSQL_KEY_CHARACTERS = 768;
 const MYSQL_PREFIX = 255;
 

@@ -8,7 +8,7 @@ export interface DiffHints {
   readonly tables: ReadonlyMap<string, string>;
   /** `books.heading` to the former column. */
   readonly columns: ReadonlyMap<string, string>;
-  /** `books.status` to what old rows get. */
+  /** Values for existing rows, by column: `books.status`. */
   readonly fills: ReadonlyMap<string, Fill>;
   /** The word for a former name, in messages. */
   readonly renamedFrom: string;
@@ -16,7 +16,7 @@ export interface DiffHints {
 
 export type Fill = { readonly fill: JsonValue } | { readonly distinct: true };
 
-/** @param now what timestamps of old rows become */
+/** @param now value of time columns in existing rows */
 export function diffHints(entities: readonly Entity[], now: Date, renamedFrom = "renamedFrom"): DiffHints {
   const tables = new Map<string, string>();
   const columns = new Map<string, string>();
@@ -46,7 +46,7 @@ function fillOf({ timestamps }: Entity, field: Field, now: Date): Fill | undefin
   return { fill: field.default.value };
 }
 
-/** The value of a restored column that takes no null: its default, else the emptiest value allowed. */
+/** The value for a restored column without null: its default, or else the emptiest allowed value. */
 export function emptyFill(table: Table, column: Column): Fill {
   if (isUnique(table, column.name) && canBeDistinct(column.type)) return { distinct: true };
   if (column.default?.kind === "value") return { fill: column.default.value };

@@ -46,7 +46,7 @@ export function diffParts(
     after.indexes.every(({ name }) => name !== index.name);
   const indexes = compare(before.indexes, after.indexes, movedIndex);
   for (const index of indexes.gone) {
-    // MySQL keeps an index for every foreign key: the new one comes before the old one goes.
+    // MySQL needs an index for every foreign key, so the new one is created before the old one is dropped.
     if (carriesKey(index)) work.ties.push({ kind: "dropIndex", table: after.name, index: movedIndex(index) });
     else work.loosens.push({ kind: "dropIndex", table: before.name, index });
   }

@@ -96,7 +96,7 @@ function refuseKeyChange({ before, after, columns }: TablePair): void {
   );
 }
 
-/** Columns that come, go, change and get another name. @throws MigrationError PRIMARY_KEY_CHANGE */
+/** The columns that are added, dropped, changed and renamed. @throws MigrationError PRIMARY_KEY_CHANGE */
 function diffColumns({ before, after, columns }: TablePair, work: Phases): void {
   const stays = new Set(columns.values());
   const impossible = new Set<string>();

@@ -35,8 +35,8 @@ export class Phases {
   }
 
   /**
-   * The value of existing rows in a column that takes no null; a question if it is unknown.
-   * @throws MigrationError ANSWER_INVALID for an answer that the column cannot hold
+   * The value for existing rows in a column without null. If it is unknown, a question.
+   * @throws MigrationError ANSWER_INVALID for an answer that the column cannot store
    */
   fill(table: Table, column: Column, isUnique: boolean, why: string): Partial<Fill> {
     const key = `${table.name}.${column.name}`;

@@ -44,7 +44,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\r\n\u2028\u2029]+/g, " ");
 }
 
-/** The way back. */
+/** The operation that undoes another one. */
 function invertOperation(operation: Operation): Operation {
   const { kind } = operation;
   if (kind === "renameTable" || kind === "renameColumn" || kind === "alterColumn")

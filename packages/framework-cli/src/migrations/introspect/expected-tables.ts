@@ -79,7 +79,7 @@ export interface LiveCheck {
 export type Drift = string;
 
 const NAMES: Partial<Record<SqlDialect, readonly (readonly [RegExp, string])[]>> = {
-  // With Sequelize's words for types that hold the same values.
+  // Uses Sequelize's names for types with the same values.
   sqlite: [
     [/^(integer|bigint)\(\d+\)$/, "$1"],
     [/^uuid$/, "char(36)"],

@@ -46,7 +46,7 @@ export async function introspectServer(executor: SqlExecutor): Promise<LiveTable
         onDelete: normalAction(String(parts[0]?.deletes)),
         onUpdate: normalAction(String(parts[0]?.updates)),
       })),
-      // MariaDB gives each JSON column a check of its own.
+      // MariaDB adds a check to each JSON column.
       checks: own(checks)
         .filter(({ text }) => !/^json_valid\(/i.test(String(text)))
         .map(({ name, text }) => ({ name: String(name), texts: quotedTexts(String(text), catalogue) })),

@@ -21,9 +21,8 @@ const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 
 /**
- * Carries out one change of structure: collections, their validators and indexes, and the values of documents. The catalogue is
- * written last, and all that comes before it can be done twice.
- *
+ * Carries out one change of structure: collections, their validators and indexes, and the values of documents. The
+ * catalogue is written last. Everything before it can be repeated.
  * @throws MigrationError MIGRATION_FAILED, MIGRATION_INVALID, STRUCTURE_UNSUPPORTED
  */
 export async function applyMongoOperation(
@@ -194,7 +193,7 @@ function unsupported(message: string, hint: string): MigrationError {
   return new MigrationError("STRUCTURE_UNSUPPORTED", message, { hint });
 }
 
-/** Lets a rejection with this code of MongoDB pass. */
+/** Ignores an error with this MongoDB code. */
 async function unless(code: number | undefined, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

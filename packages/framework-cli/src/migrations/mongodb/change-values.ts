@@ -22,7 +22,7 @@ export interface Filling {
 
 const BATCH = 1000;
 
-/** Gives a value to the documents that have none. Run twice it changes nothing more. */
+/** Sets a value in documents without one. A second run changes nothing. */
 export async function fillValues(
   { table, path }: ColumnPlace,
   column: Column,

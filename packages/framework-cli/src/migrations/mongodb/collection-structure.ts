@@ -78,7 +78,10 @@ function columnSchema(
   return schema;
 }
 
-/** `_id` is the table's name. The table is JSON text, so that no name of a column can be mistaken for an operator. */
+/**
+ * `_id` is the table's name. The table is stored as JSON text, so that a column's name can never be read as an
+ * operator.
+ */
 interface CatalogueEntry {
   readonly _id: string;
   readonly table: string;

@@ -12,7 +12,7 @@ import { findMongoDrift } from "./find-mongo-drift.js";
 import { mongoLockStore } from "./mongo-lock-store.js";
 import { mongoRows } from "./mongo-rows.js";
 
-/** Connections: one works, one holds the lock, one is to spare. */
+/** Number of connections: one for work, one for the lock, one spare. */
 const POOL_SIZE = 3;
 
 /**
@@ -85,7 +85,7 @@ interface StoredEntry extends Omit<JournalEntry, "name" | "finishedAt" | "error"
 function mongoJournal({ db, run }: MongoConnection): Journal {
   const entries = db.collection<StoredEntry>(`${OWN_PREFIX}migrations`);
   return {
-    // A collection comes into being with its first document.
+    // MongoDB creates a collection with its first document.
     prepare: async () => {},
     sequelizeMeta: async () => [],
     async read() {

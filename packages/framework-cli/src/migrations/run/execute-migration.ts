@@ -148,7 +148,7 @@ async function failed(
   return new MigrationError("MIGRATION_FAILED", `${place}${what}: ${messageOf(error)}`, { hint, cause: error });
 }
 
-/** The table that was meant by one that the database does not have. */
+/** The table that a missing name probably refers to. */
 async function meantTable(
   appFolder: string,
   files: readonly MigrationFile[],

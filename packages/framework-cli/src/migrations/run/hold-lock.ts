@@ -22,7 +22,7 @@ export const LOCK_TIMES: Pick<LockOptions, "waitMs" | "expiryMs"> = { waitMs: 60
 const LOOK_EVERY_MS = 100;
 const BEATS_IN_EXPIRY = 6;
 
-/** A lock that is held. */
+/** The lock while this process has it. */
 export interface HeldLock {
   readonly holder: string;
   /** Call it inside each transaction: checks that no other process has taken over the lock. @throws MigrationError LOCK_LOST */

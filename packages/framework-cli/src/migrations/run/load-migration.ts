@@ -54,7 +54,7 @@ function isMigration(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && "up" in value;
 }
 
-/** Two parameters, or one that bears the name it has in every guide. */
+/** True for a function with two parameters, or with one that has the name used in every guide. */
 function isForSequelize(work: unknown): boolean {
   if (typeof work !== "function") return false;
   return work.length >= 2 || /^(?:async\s)?[^(=]*\(?\s*\b(queryInterface|qi|query)\b/.test(work.toString());

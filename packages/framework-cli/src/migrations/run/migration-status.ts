@@ -65,11 +65,11 @@ function details({ name, batch, finishedAt, error }: JournalEntry): Omit<Migrati
 
 interface ReadJournal {
   readonly entries: readonly JournalEntry[];
-  /** They are from `SequelizeMeta`, and nowhere else yet. */
+  /** The entries come from `SequelizeMeta`, and are not in our journal yet. */
   readonly adopted: boolean;
 }
 
-/** The applied migrations from our own journal, else from sequelize-cli's. Changes nothing. */
+/** The applied migrations from our journal, or else from sequelize-cli's. Changes nothing. */
 export async function readJournal(
   journal: Pick<Journal, "read" | "sequelizeMeta">,
   files: readonly MigrationFile[],

@@ -26,7 +26,7 @@ export async function nextMigration(appFolder: string, request: NextMigrationReq
   return planMigration({ ...request, extension, tables, existing: files.map(({ name }) => name) });
 }
 
-/** Whether migrations of sequelize-cli may have made the tables that no other migration makes. */
+/** True if migrations of sequelize-cli may have created the tables that no other migration creates. */
 export async function hasSequelizeMigrations(appFolder: string): Promise<boolean> {
   const modules = await Promise.all(readMigrationFiles(appFolder).map((file) => loadMigration(appFolder, file)));
   return modules.some(({ forSequelize }) => forSequelize);

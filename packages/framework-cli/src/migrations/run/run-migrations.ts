@@ -96,7 +96,7 @@ export async function undoMigrations(
   });
 }
 
-/** The last migration is not the one that the user thinks of while a later one waits. */
+/** While a later migration is pending, the last applied one may not be the one that the user means. */
 function refusePending(pending: readonly MigrationFile[]): void {
   const [first] = pending;
   if (first === undefined) return;

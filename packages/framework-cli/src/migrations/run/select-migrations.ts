@@ -4,7 +4,10 @@ import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import type { DownRange, UpRange } from "./run-migrations.js";
 
-/** Selects the migrations to run. An interrupted migration keeps its place. @throws MigrationError MIGRATION_UNKNOWN, MIGRATION_UNFINISHED */
+/**
+ * Selects the migrations to run. An interrupted migration keeps its position. @throws MigrationError MIGRATION_UNKNOWN,
+ * MIGRATION_UNFINISHED
+ */
 export function selectPending(
   files: readonly MigrationFile[],
   entries: readonly JournalEntry[],

@@ -86,7 +86,7 @@ async function tableExists(target: MigrationTarget, table: string): Promise<Migr
 
 const SYNCED = "synced tables";
 
-/** The tables that db:sync made, as it left them. */
+/** The tables that db:sync created, in their state after the last sync. */
 export async function readSyncedTables(state: StateStore): Promise<readonly Table[]> {
   return JSON.parse((await state.read(SYNCED)) ?? "[]");
 }

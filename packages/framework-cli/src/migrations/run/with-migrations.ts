@@ -51,7 +51,7 @@ export async function withMigrations<T>(
   }
 }
 
-/** @param what `migrations:undo --all` @throws FrameworkError REFUSED_IN_PRODUCTION */
+/** @param what the command, such as `migrations:undo --all` @throws FrameworkError REFUSED_IN_PRODUCTION */
 export function refuseInProduction(environment: string, what: string): void {
   if (environment !== "production") return;
   throw new FrameworkError("REFUSED_IN_PRODUCTION", `${what} is rejected in production: it can lose data.`, {

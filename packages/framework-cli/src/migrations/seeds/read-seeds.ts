@@ -57,7 +57,9 @@ export async function readSeeds(appFolder: string, entities: readonly Entity[]):
   return seeds;
 }
 
-/** The default export; `up(queryInterface, Sequelize)` of sequelize-cli stands in an object or beside it. */
+/**
+ * The default export. `up(queryInterface, Sequelize)` of sequelize-cli is in an exported object, or is a named export.
+ */
 function seedOf(module: Record<string, unknown>): unknown {
   const { up } = (module.default ?? module) as { readonly up?: unknown };
   if (typeof up !== "function") return module.default;

@@ -23,7 +23,7 @@ export interface SeedRun {
 export interface SeedOptions {
   /** Run all of them, not only new and changed ones. */
   readonly again?: boolean;
-  /** Leave records with the same key or unique field as they are. */
+  /** Do not change existing records with the same key or unique field. */
   readonly keepsRecords?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function runSeeds(
       const counter = entity.fields.find((field) => field.autoIncrement);
       const keys = records.flatMap(({ rows }) => rows.map((row) => Number(row[counter?.name ?? ""] ?? 0)));
       const highest = Math.max(0, ...keys.filter(Number.isSafeInteger));
-      // Makes the database count on after the keys that seeds give.
+      // Makes the database count on after the keys in seeds.
       if (counter !== undefined && highest > 0) await countAfter(entity.table, counter.column, highest);
       for (const { name, path, rows } of records) {
         const kept = await writeRecords(database.repository(entity.name), rows, path, keepsRecords);
@@ -100,7 +100,7 @@ async function runFunction(run: SeedFunction, path: string, database: Database, 
   }
 }
 
-/** @returns the number of records that stay as they are */
+/** @returns number of records that stay unchanged */
 async function writeRecords(
   repository: Repository,
   rows: readonly Row[],

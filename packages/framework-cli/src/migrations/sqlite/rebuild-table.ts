@@ -131,7 +131,7 @@ function changedSource(source: TableSource, operation: RebuildOperation): TableS
   }
 }
 
-/** The expression that gives a column its values in the rebuilt table. */
+/** The SQL expression for a column's values in the rebuilt table. */
 function newValue(name: string, operation: RebuildOperation): string {
   const quoted = quoteName(name, "sqlite");
   if (operation.kind === "addColumn" && operation.column.name === name) {

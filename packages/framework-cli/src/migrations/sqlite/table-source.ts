@@ -4,7 +4,7 @@ import { MigrationError } from "../../errors/migration-error.js";
 export interface TableSource {
   readonly columns: readonly SourceColumn[];
   readonly constraints: readonly SourceConstraint[];
-  /** `WITHOUT ROWID`, `STRICT`, or nothing. */
+  /** `WITHOUT ROWID`, `STRICT`, or empty. */
   readonly end: string;
 }
 
@@ -12,7 +12,7 @@ export interface SourceColumn {
   readonly name: string;
   /** The whole definition. */
   readonly text: string;
-  /** Worked out by SQLite: it takes no values. */
+  /** True for a generated column, which accepts no values. */
   readonly generated: boolean;
 }
 
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, SourceConstraint["kind"]>> = {
   FOREIGN: "foreign",
 };
 
-/** @throws MigrationError STRUCTURE_UNSUPPORTED for a virtual table, or one made from a query */
+/** @throws MigrationError STRUCTURE_UNSUPPORTED for a virtual table, or one that was created from a query */
 export function readTableSource(sql: string, table: string): TableSource {
   const tokens = sqlTokens(sql);
   const open = tokens.findIndex(({ text }) => text === "(");

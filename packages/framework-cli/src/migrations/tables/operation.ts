@@ -45,7 +45,7 @@ export type PartOperation = Extract<
   { readonly kind: `${"add" | "drop"}${"Index" | "ForeignKey" | "Check"}` }
 >;
 
-/** The name of what it adds or drops. */
+/** The name of the part that it adds or drops. */
 export function partName(operation: PartOperation): string {
   if ("index" in operation) return operation.index.name;
   return "check" in operation ? operation.check.name : operation.foreignKey.name;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../entity/entity.js";
 
-/** A decision that the user must take. Answered in a file (`--answers`), so that no terminal is needed. */
+/** A decision for the user. It is answered in a file (`--answers`), so no terminal is needed. */
 export interface Question {
   /** The key in the answers file: `column books.heading`, `table readers`, `fill books.isbn`. */
   readonly id: string;

@@ -30,7 +30,7 @@ export interface TableIndex {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** The database made it for a UNIQUE constraint, and drops it with that alone. */
+  /** True if the database created the index for a UNIQUE constraint. It is dropped only with the constraint. */
   readonly constraint?: true;
 }
 
@@ -62,7 +62,7 @@ export function plainColumn(name: string, type: FieldType): Column {
   return { name, type, nullable: true, primaryKey: false, autoIncrement: false, default: undefined };
 }
 
-/** True if an index makes the values of the column unique by itself. */
+/** True if an index on this column alone makes its values unique. */
 export function isUnique({ indexes }: Table, column: string): boolean {
   return indexes.some((index) => index.unique && index.columns.join() === column);
 }

@@ -8,7 +8,7 @@ import { byName, type Check, type Column, type ForeignKey, type Table, type Tabl
 /** Columns of enums have some spare length, so that a new value rarely changes their type. */
 const ENUM_LENGTH_STEP = 16;
 
-/** Defaults of these kinds are kept by all databases; others are the application's to fill in. */
+/** Every database supports defaults of these kinds. The application sets others. */
 const KEPT_DEFAULTS: ReadonlySet<FieldType["kind"]> = new Set([
   "string",
   "enum",
@@ -43,7 +43,8 @@ function tableOf(entity: Entity): Table {
   return {
     name: entity.table,
     model: entity.name,
-    // Attributes of Sequelize may share a column: `created_at` beside a timestamp. The last one declares it, as in its `sync`.
+    // Sequelize attributes may share a column, such as `created_at` and a timestamp. The last one defines it, as in
+    // Sequelize's `sync`.
     columns: uniqueBy(entity.fields.map(columnOf), (column) => column.name),
     indexes: indexesOf(entity),
     foreignKeys: entity.fields.flatMap((field) => foreignKeyOf(entity, field)),

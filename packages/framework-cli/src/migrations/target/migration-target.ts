@@ -13,8 +13,7 @@ export interface MigrationTarget {
   /** Absent if no other process can reach the database (SQLite in memory). */
   readonly locks: LockStore | undefined;
   /**
-   * All or nothing, as far as the database can.
-   * @throws DatabaseError TRANSACTIONS_UNSUPPORTED
+   * Runs `work` in a transaction, as far as the database supports it. @throws DatabaseError TRANSACTIONS_UNSUPPORTED
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
@@ -27,7 +26,7 @@ export interface MigrationTarget {
   /** Statements in the database's own language, for steps of migrations. */
   query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   rows(table: string): Rows;
-  /** Small texts of our own by name, kept in the database. */
+  /** Small texts of this package, by name, in the database. */
   readonly state: StateStore;
   hasTable(name: string): Promise<boolean>;
   /**
@@ -57,7 +56,7 @@ export type FormerTables = () => Promise<readonly Table[]>;
 
 /** Explains operations one after the other: each as if those before it had been applied. The caller closes it. */
 export interface Explainer {
-  /** The statements, or a comment where they cannot be known. */
+  /** The statements. If they cannot be known, a comment. */
   explain(operation: Operation, former?: FormerTables): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -104,7 +103,7 @@ export interface Journal {
   sequelizeMeta(): Promise<readonly string[]>;
 }
 
-/** The process that holds the lock of a database. */
+/** The process that has the lock of a database. */
 export interface LockHolder {
   readonly token: string;
   /** `shop@host1 (process 4711)` */
@@ -118,12 +117,12 @@ export interface LockHolder {
   readonly since: string;
 }
 
-/** One lock, kept in the database. Each call is atomic. */
+/** The lock in the database. Each call is atomic. */
 export interface LockStore {
   /** Creates its table if it is missing. */
   prepare(): Promise<void>;
   read(): Promise<LockHolder | undefined>;
-  /** @returns false when somebody has it */
+  /** @returns false if another process has it */
   take(holder: LockHolder): Promise<boolean>;
   /** In place of a dead holder. @returns false when the lock is no longer that holder's */
   takeOver(from: LockHolder, holder: LockHolder): Promise<boolean>;

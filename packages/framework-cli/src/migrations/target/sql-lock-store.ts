@@ -35,7 +35,7 @@ export function sqlLockStore(executor: SqlExecutor): LockStore {
         await rows.insert({ name: NAME, ...rowOf(holder) });
         return true;
       } catch (error) {
-        // The row is there (one key, one row), or another writer keeps SQLite to itself.
+        // The row already exists (there is one row with one key), or another writer has locked SQLite.
         if (isBusy(error) || (await read()) !== undefined) return false;
         if (error instanceof DatabaseError && error.code === "UNIQUE_VIOLATION") return false;
         throw error;

@@ -43,7 +43,7 @@ export function sqlRows(executor: SqlExecutor, table: string): Rows {
   };
 }
 
-/** Integers as numbers if that is exact, else as texts: drivers differ. */
+/** Integers become numbers if that is exact, otherwise texts. Drivers differ here. */
 export function plainRows(rows: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] {
   return rows.map((row) =>
     Object.fromEntries(

@@ -40,7 +40,7 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
       try {
         await executor.run(sql);
       } catch (error) {
-        // The statement of a runner that was killed may have come to its end on the server in between.
+        // The statement of a killed process may have finished on the server in the meantime.
         if (!(await isDone())) throw error;
       }
     }
@@ -142,7 +142,10 @@ async function refuseUnlistedValues({ run, dialect }: SqlExecutor, table: string
 
 const MOST_REPEATED = 5;
 
-/** Rows that a new unique index rejects, by value. Rows with a null are left to the database: most let null repeat. */
+/**
+ * Names the values that a new unique index rejects. Rows with a null are left to the database, since most allow several
+ * nulls.
+ */
 async function refuseRepeatedValues({ run, dialect }: SqlExecutor, table: string, index: TableIndex): Promise<void> {
   if (!index.unique) return;
   const columns = index.columns.map((name) => quoteName(name, dialect));

@@ -70,7 +70,7 @@ function narrowerType(described: FieldType, own: FieldType): string | undefined 
 
 const TEXTS: ReadonlySet<FieldType["kind"]> = new Set(["string", "text"]);
 const TEXTUAL: readonly FieldType["kind"][] = ["string", "text", "enum", "uuid", "date", "time", "timestamp"];
-/** The kinds whose values a kind holds too. */
+/** For each kind, other kinds whose values it can also store. */
 const WIDER: Partial<Record<FieldType["kind"], readonly FieldType["kind"][]>> = {
   bigint: ["integer"],
   double: ["integer", "bigint", "decimal"],

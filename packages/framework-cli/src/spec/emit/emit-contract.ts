@@ -41,7 +41,7 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
   return files;
 }
 
-/** @param about its comment @param service what the file exports, made of the context */
+/** @param about the comment of the file @param service the code of the exported service */
 function serviceFile(factory: string, about: string, service: string, language: SourceLanguage): string {
   const [types, parameter] =
     language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];

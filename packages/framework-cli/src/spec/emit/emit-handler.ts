@@ -13,7 +13,7 @@ import type {
   StubWork,
 } from "../plan/contract-plan.js";
 
-/** The statements of an imported action. @param states the service that answers what nobody has written yet */
+/** The statements of an imported action. @param states the service for operations that are not written yet */
 export function emitHandler(work: ActionWork, states: string): readonly string[] {
   switch (work.kind) {
     case "stub":
@@ -183,7 +183,7 @@ function pickText(record: string, only: readonly string[] | undefined): string {
   return only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`;
 }
 
-/** An answer that holds a value at a place. */
+/** The code of an answer with a value at a place. */
 function placedText(siblings: unknown, place: readonly string[], value: string): string {
   return place.length === 0 ? value : valueText(withValueAt(siblings, place, new Expression(value)), 2);
 }

@@ -65,7 +65,7 @@ export async function formatDescription(document: unknown, isYaml: boolean): Pro
   return dump(document, { noRefs: true, lineWidth: 120 });
 }
 
-/** Writes a changed text. @param isCheck only compares @returns whether the file held it already */
+/** Writes a text if it has changed. @param isCheck only compares @returns true if the file already had this text */
 export function writeDescription(file: string, text: string, isCheck: boolean): boolean {
   if (readIfPresent(file) === text) return true;
   if (!isCheck) writeFileSync(file, text);

@@ -46,8 +46,8 @@ function areAllGenerated(
 }
 
 /**
- * The entities that the application will have once the changes are made: its models, hand edits and all. They are loaded from a
- * copy inside the application's folder, so that their imports are found.
+ * The entities of the application after the changes, including manual edits. They are loaded from a copy inside the
+ * application's folder, so that their imports are found.
  */
 export async function stageModels(
   appFolder: string,
@@ -63,7 +63,8 @@ export async function stageModels(
       if (change.kind === "delete") await rm(file, { force: true });
       else {
         await mkdir(dirname(file), { recursive: true });
-        // Generated models hold no types: as JavaScript they can be loaded before anything is installed that runs TypeScript.
+        // Generated models contain no types. As JavaScript they can be loaded before any tool for TypeScript is
+        // installed.
         const isPlain = generated.get(change.path) === change.content;
         if (isPlain) await rm(file, { force: true });
         await writeFile(isPlain ? file.replace(/\.ts$/, ".js") : file, change.content);

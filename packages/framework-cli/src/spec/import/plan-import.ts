@@ -44,7 +44,7 @@ export interface ImportPlan {
   readonly plainSecrets: readonly string[];
   /** Promises of the description that the application does not keep. */
   readonly unkept: readonly UnkeptPromise[];
-  /** Edited actions whose operation another file answers now, because its operationId changed. */
+  /** Edited actions whose operation is now in another file, because its operationId has changed. */
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   /** Code that mentions properties which the description no longer has. */
   readonly stale: readonly StaleName[];
@@ -102,7 +102,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     entities,
     name: before === undefined ? `import ${api.title}`.replace(/[/\\]|\.\./g, " ") : "follow the description",
     now: new Date(),
-    // Questions are about models as they will be: they are asked once the conflicts are merged.
+    // Questions are about the models after the merge, so they are asked after conflicts are resolved.
     answers: isHeldBack ? {} : answers,
     allowDestructive,
     renamedFrom: "x-renamed-from",

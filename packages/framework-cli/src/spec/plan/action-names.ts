@@ -60,7 +60,7 @@ export function createActionNames({
     const own = USUAL_ACTIONS[role.kind as keyof typeof USUAL_ACTIONS];
     if (kind !== "stub" && own !== undefined) return taken.take(own, long);
     const short = withoutGroup(kebab(shortOperationName(operation, { ...group, readPaths }) ?? id, method), group.name);
-    // The name of what a resource does as a rule is kept for that, whatever comes before it.
+    // The usual name of a resource's action is reserved for that action, whatever comes before it.
     const isKept = group.collectionPath !== undefined && short !== own && Object.values(USUAL_ACTIONS).includes(short);
     return taken.take(isKept ? long : short, long);
   };

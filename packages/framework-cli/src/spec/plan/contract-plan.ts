@@ -10,7 +10,7 @@ import type { RecordSchemas } from "./record-schemas.js";
 /** The parts of an application that serves a description. Plain data; files are generated from it. */
 export interface ContractPlan {
   readonly entities: readonly Entity[];
-  /** Texts that no answer may hold, such as passwords. */
+  /** Texts that no answer may contain, such as passwords. */
   readonly secrets: readonly { readonly model: string; readonly field: string }[];
   readonly services: readonly ServicePlan[];
   readonly documents: readonly DocumentPlan[];
@@ -49,7 +49,7 @@ export interface ServicePlan {
   readonly options: ContractOptions;
 }
 
-/** One document at a path of its own, for each value of the path's parameters. */
+/** A document with its own path. There is one for each value of the path's parameters. */
 export interface DocumentPlan {
   /** File name and key among the services: `userProfile`. */
   readonly name: string;
@@ -75,7 +75,7 @@ export interface ActionPlan {
   readonly outputs: ActionSchemas["outputs"];
 }
 
-/** The parts of an action that hold schemas, with references rewritten to `#/components/schemas/<name>`. */
+/** The parts of an action with schemas. References are rewritten to `#/components/schemas/<name>`. */
 export interface ActionSchemas {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
@@ -116,7 +116,7 @@ export interface ListWork extends RecordsWork {
   readonly item: readonly string[];
   /** True if the path identifies one record, which must exist. */
   readonly isOfRecord?: boolean;
-  /** Present where the items are ids of records, and no records. */
+  /** Set if the items are ids of records instead of records. */
   readonly ids?: { readonly areNumbers: boolean };
   /** For a search: properties of the body, and of the objects with these names, are parameters. */
   readonly asksByBody?: readonly string[];
@@ -145,9 +145,9 @@ export interface RecordWork extends WriteWork {
   readonly sentId?: string;
   /** Members of the rest that the record has too. */
   readonly copied?: readonly string[];
-  /** The schema that the answer shows the record as, where it contradicts the records' own. */
+  /** The schema for the record in the answer, if it contradicts the other schemas of the record. */
   readonly shownAs?: string;
-  /** The member of the rest that holds the record's id. */
+  /** The member, outside the record, with the record's id. */
   readonly idAt?: { readonly name: string; readonly isNumber: boolean };
   /** The address of the new record, if the description promises `Location`. */
   readonly location?: AddressOptions | undefined;
@@ -164,7 +164,7 @@ export interface RecordWork extends WriteWork {
 /** Several records in one request. */
 export interface ManyWork extends WriteWork {
   readonly kind: "createMany";
-  /** The records that the answer holds. */
+  /** The records in the answer. */
   readonly shows: "all" | "first";
 }
 
@@ -187,7 +187,7 @@ export interface ListEnvelope {
   /** The rest of the answer. */
   readonly siblings: unknown;
   readonly itemsAt: readonly string[];
-  /** Leaves the list out where it has no items. */
+  /** True to leave out an empty list. */
   readonly omitsEmpty?: boolean;
   /** Facts of the page by their place in the answer. */
   readonly facts: readonly {
@@ -195,7 +195,7 @@ export interface ListEnvelope {
     readonly at: readonly string[];
     readonly asText: boolean;
     readonly empty: "absent" | "null" | "text";
-    /** The object around a link that goes with it. */
+    /** The object around a link, which is left out together with the link. */
     readonly holder?: LinkHolder;
   }[];
 }
@@ -239,7 +239,7 @@ export interface PlannedProperty {
   readonly kind: PropertyKind;
   /** True if answers may contain null. The answer with the most properties decides. */
   readonly showsNull: boolean;
-  /** Required in what reading answers. */
+  /** True if answers to a read require it. */
   readonly required: boolean;
   /** No request may set it. */
   readonly readOnly: boolean;

@@ -56,7 +56,7 @@ export class UniqueNames {
     this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
   }
 
-  /** The first of the candidates that is free, else the last with a number. */
+  /** The first free candidate. If none is free, the last one with a number. */
   take(...candidates: readonly string[]): string {
     for (const name of candidates) if (this.#add(name)) return name;
     const last = candidates.at(-1) ?? "";

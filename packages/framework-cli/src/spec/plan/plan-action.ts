@@ -95,7 +95,7 @@ export function planCount(
   };
 }
 
-/** Plans what one operation does with records of a model. */
+/** Plans the effect of one operation on the records of a model. */
 class RecordWorkPlanner {
   readonly #schemas: SchemaRegistry;
   readonly #operation: Operation;

@@ -249,7 +249,7 @@ function isReadable(schemas: SchemaRegistry, operation: Operation, search: ListC
   return isKnown && sent.some(({ name }) => read.has(name));
 }
 
-/** The operations on records that properties name, where a model holds these properties. */
+/** The operations on records that are identified by properties, if the model has these properties. */
 function planKeyed(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>): ReadonlyMap<Operation, KeyedRole> {
   const keyed = new Map<Operation, KeyedRole>();
   for (const operation of api.operations) {
@@ -345,7 +345,7 @@ function noteOf({ entity, rest, id, resource }: ModelPlan): string {
  */
 function conflictPromise({ entity: { name, fields, indexes }, resource }: ModelPlan): UnkeptPromise[] {
   const { create } = resource.roles;
-  // A key that neither the database nor the application makes comes from the client.
+  // If neither the database nor the application generates a key, the client sends it.
   const isUnique =
     fields.some((one) => one.unique || (one.primaryKey && !one.autoIncrement && one.default === undefined)) ||
     indexes.some(({ unique }) => unique);

@@ -81,7 +81,7 @@ function wordsOf({ template: { segments } }: Operation): string {
     .join(" ");
 }
 
-/** The record that the path goes through, and what that is below. */
+/** The record that the path goes through, and its parents. */
 function parentsOf(
   { resources, schemas }: ApiDescription,
   { path }: Operation,
@@ -135,7 +135,7 @@ export function planDocumentWork(
   const { status, response, schema, isEmpty, told } = documentedAnswer(operation);
   const sent = operation.requestBody?.content ?? [];
   const isJson = sent.length === 0 || sent.some(({ type }) => isJsonMedia(type));
-  // Pictures and files are not what a model holds.
+  // Images and files cannot be stored in a model.
   const isOpaque = schema === undefined && (response?.content.length ?? 0) > 0 && status !== 204;
   if (document === undefined || !isJson || isOpaque) return { kind: "stub" };
   const shown = isEmpty ? undefined : reply;

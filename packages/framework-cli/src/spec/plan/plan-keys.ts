@@ -90,7 +90,7 @@ export function parentType(
 ): FieldType {
   const id = target?.entity.fields.find(({ name }) => name === target.id.field)?.type;
   const declared = declaredSchema(resource, parent);
-  // `/budgets/{budgetId}/accounts` takes `last-used` beside the UUIDs of budgets that no request creates.
+  // In `/budgets/{budgetId}/accounts` the id may also be `last-used` instead of a UUID, and no request creates budgets.
   const isAnyText =
     id?.kind === "uuid" && !target?.isMade && declared && propertyKind(schemas, declared.json).type.kind !== "uuid";
   if (id !== undefined) return isAnyText ? { kind: "string", length: 255 } : id;

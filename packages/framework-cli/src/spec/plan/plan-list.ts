@@ -128,7 +128,7 @@ function mayOmit(schemas: SchemaRegistry, schema: Schema | undefined, at: Record
   return (keywordsOf(schemas, unwrapSchema(schemas, list.schema)).minItems ?? 0) > 0;
 }
 
-/** True if the property holds a link, not a token or a number. */
+/** True if the property contains a link, not a token or a number. */
 function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace, isCounted: boolean): boolean {
   const found = placedSchema(schemas, schema, at);
   if (typeof schemas.follow(found?.json ?? true) !== "object") return false;

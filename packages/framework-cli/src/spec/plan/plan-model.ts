@@ -141,7 +141,7 @@ function idField(
   });
 }
 
-/** @param isAlone the records have no parent, so that one column can be unique */
+/** @param isAlone true if the records have no parent, so that a single column can be unique */
 function propertyField(
   name: string,
   { kind, required, writeOnly, renamedFrom, default: given }: PlannedProperty,
@@ -184,7 +184,7 @@ function uniqueTexts(schemas: SchemaRegistry, sharing: readonly Resource[], { cr
   return new Set(said.map(({ name }) => name));
 }
 
-/** The kinds of texts that an index can hold as a key. */
+/** The kinds of texts that an index can have as a key. */
 const KEY_TEXTS: ReadonlySet<FieldType["kind"]> = new Set(["string", "text", "uuid"]);
 
 function mergeRecords(all: readonly RecordSchemas[]): RecordSchemas {

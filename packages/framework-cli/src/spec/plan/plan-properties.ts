@@ -84,7 +84,7 @@ function shownNames(
   const apart = new Set([...Object.values(timestampsOf(shown)), id.property?.[0]]);
   const known = new Map([...shown].filter(([name]) => !apart.has(name)));
   const names = new Map(spellings(sent, known, { path: collectionPath, schemas }));
-  // `Permission` of a form, given several times, is the list `permissions`.
+  // A repeated form field `Permission` corresponds to the list `permissions`.
   for (const { name, schema } of sent.filter((one) => !names.has(one.name) && !shown.has(one.name))) {
     const isList = schemaShape(schemas, schema).items !== undefined;
     const list = isList && [...known.keys()].find((one) => isPlural(foldName(one), foldName(name)));
@@ -129,7 +129,7 @@ function nullsOf(schemas: SchemaRegistry, answers: RecordSchemas["answers"]): Re
 function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | undefined {
   const value = keywordsOf(schemas, schema).default ?? undefined;
   const text = JSON.stringify(value) ?? "";
-  // No database keeps U+0000, and half a surrogate pair is no text.
+  // No database can store U+0000, and half a surrogate pair is not a valid text.
   if (value === undefined || text.includes("\\u0000") || /\\ud[89a-f]/.test(text)) return undefined;
   return schemas.validator(schemas.schemaOf(schema), "response").isValid(value) ? (value as JsonValue) : undefined;
 }

@@ -11,7 +11,7 @@ const PLACES = {
   cookie: "cookies",
 } as const;
 
-/** The inputs and outputs of an action, as its operation documents them. @param body.isKept what is sent goes into records */
+/** The inputs and outputs of an action from its operation. @param body.isKept true if the body is stored in records */
 export function planSchemas(
   operation: Operation,
   files: SchemaFiles,
@@ -61,7 +61,7 @@ function describeHeader({ name, description, required, schema }: Header, files: 
   };
 }
 
-/** True for a `PATCH` that takes JSON, so patches of JSON as well. */
+/** True for a `PATCH` that accepts JSON, and therefore also patches of JSON. */
 export function takesPatches({ method, requestBody }: Operation): boolean {
   const types = requestBody?.content.map(({ type }) => type) ?? [];
   return method === "patch" && types.some((type) => /[/+]json\b|^\*\/\*|^application\/\*/.test(type));

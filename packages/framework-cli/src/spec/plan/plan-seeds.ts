@@ -9,13 +9,13 @@ import type { ModelPlan } from "./contract-plan.js";
 
 /** Records of each model. */
 const RECORDS = 2;
-/** Longer ones are made of what is required alone, so that people can read the file. */
+/** Longer seeds contain only required values, so that people can read the file. */
 const LONGEST_RECORD = 3000;
 
 /** Columns of ids that are numbers in one alternative and texts in another. */
 const TEXTS: ReadonlySet<string> = new Set(["string", "text"]);
 
-/** A model, as applications will have it, and how its records are kept. */
+/** A model of the application, and how its records are stored. */
 export interface SeededModel {
   readonly plan: ModelPlan;
   readonly entity: Entity;
@@ -77,7 +77,7 @@ function seedRow(
   if (record === undefined) return undefined;
   const given = (name: string): Field | undefined => entity.fields.find((field) => field.name === name);
   const values: Row = {};
-  // Keys that the database counts are given, so that writing a seed again finds its rows.
+  // Counted keys are included, so that a second run finds the rows.
   for (const { name, autoIncrement } of entity.fields) if (autoIncrement) values[name] = index + 1;
   if (values[id.field] !== undefined) record = { ...record, [id.field]: values[id.field] };
   else if (record[id.field] === undefined || options.id.place) values[id.field] = sampleId(schemas, plan, index);
@@ -103,7 +103,7 @@ function seedRow(
   return isWhole ? row : undefined;
 }
 
-/** @returns `undefined` for a schema of which no example can be made */
+/** @returns `undefined` for a schema without a possible example */
 function sampleRecord(schemas: SchemaRegistry, { resource, entity }: ModelPlan, index: number): Row | undefined {
   const options = { seed: `${entity.name} ${index}`, view: "response", examples: index === 0 } as const;
   for (const optional of [true, false]) {

@@ -20,7 +20,7 @@ import { idSentAs, parentNames } from "./plan-keys.js";
 import { contradicts } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
 
-/** How a resource is kept in its model. */
+/** Plans how a resource is stored in its model. */
 export function planService(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -73,7 +73,7 @@ export function planService(
 /** The field that each path parameter of `/users/by-email/{email}` names. */
 export type NamedKeys = Readonly<Record<string, string>>;
 
-/** @returns `undefined` for a path whose parameters no field of the model holds */
+/** @returns `undefined` for a path whose parameters are in no field of the model */
 export function namedKeys({ by }: FoundRecord, { properties }: ModelPlan): NamedKeys | undefined {
   const isHeld = by.every(
     ({ property: [name = "", ...inner] }) => inner.length === 0 && isPlainField(properties, name),
@@ -88,7 +88,7 @@ export interface NamedView {
   readonly scope: NonNullable<ContractView["scope"]>;
 }
 
-/** @returns `undefined` for a view whose parameters no field of the model holds */
+/** @returns `undefined` for a view whose parameters are in no field of the model */
 export function viewScope({ scope }: ViewRole, { parents, properties }: ModelPlan): NamedView["scope"] | undefined {
   const fields = scope.map(({ parameter, parent, property }) => {
     const [name = "", ...inner] = property ?? [];

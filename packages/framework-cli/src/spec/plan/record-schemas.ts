@@ -58,12 +58,12 @@ export function sentSchema(
 ): Schema | undefined {
   const sent = jsonContent(requestBody?.content) ?? requestBody?.content[0]?.schema;
   const record = placedSchema(schemas, sent, body);
-  // Beside a list the body may be one record.
+  // The body may be a list or a single record.
   const isList = many === true && record !== undefined && !schemaShape(schemas, record.json).types.has("object");
   return isList ? (itemSchemaOf(schemas, record) ?? record) : record;
 }
 
-/** The JSON schema of what an operation answers when all is well. */
+/** The JSON schema of an operation's success response. */
 export function replySchema(operation: Operation): Schema | undefined {
   return jsonContent(selectSuccess(operation).response?.content);
 }

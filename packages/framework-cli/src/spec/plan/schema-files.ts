@@ -7,7 +7,7 @@ import { pascal, UniqueNames } from "./names.js";
 const LONGEST = 100;
 const REFERENCE = "#/components/schemas/";
 
-/** The schemas that become files of their own, by name, and references to them. */
+/** The schemas that get their own files, by name, and references to them. */
 export class SchemaFiles {
   readonly files: Map<string, JsonSchema> = new Map();
   readonly #names: Map<string, string> = new Map();
@@ -16,7 +16,7 @@ export class SchemaFiles {
 
   constructor(schemas: SchemaRegistry) {
     this.#schemas = schemas;
-    // Named ones first, so that no invented name takes one of theirs.
+    // Named schemas come first, so that no invented name takes one of their names.
     for (const [name, schema] of schemas.named) this.#names.set(schema.uri, this.#unique.take(fileName(name)));
   }
 
@@ -71,7 +71,7 @@ function sharedResponse({ uri, json }: Schema): string | undefined {
 }
 
 /**
- * Keeps a name that is right for OpenAPI and for files (`^[a-zA-Z0-9._-]+$`), else makes one of it. Files that begin with `_` or `.`
+ * Returns a name that is valid in OpenAPI and as a file name (`^[a-zA-Z0-9._-]+$`). Files that begin with `_` or `.`
  * are not loaded.
  */
 function fileName(name: string): string {

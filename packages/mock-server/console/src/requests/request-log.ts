@@ -6,7 +6,7 @@ const MOST = 500;
 /** Number of older errors that stay in the list, as in the server's log. */
 const OLDER_ERRORS = 250;
 
-/** The requests that were answered, newest first. It goes on while other views are shown. */
+/** The answered requests, newest first. Continues while other views are shown. */
 export const requests = signal<readonly RequestSummary[]>([]);
 export const isPaused = signal(false);
 /** Requests that came while the list was paused. */
@@ -41,7 +41,7 @@ function kept(all: readonly RequestSummary[]): readonly RequestSummary[] {
 
 /** Loads the requests that came before the page was open, or while it was disconnected. */
 export async function loadRequests(): Promise<void> {
-  // The server may have made its answer before these.
+  // The server may have written its answer before these requests.
   const arrived: RequestSummary[] = [];
   const stop = onRequest((request) => arrived.unshift(request));
   try {

@@ -10,7 +10,7 @@ export interface ConflictProps {
   readonly onTheirs: () => void;
 }
 
-/** Both versions of a record that somebody else changed while it was edited here. */
+/** Shows both versions of a record that another client has changed while it was edited here. */
 export function Conflict({ base, theirs, mine, onOverwrite, onKeepEditing, onTheirs }: ConflictProps) {
   const [changedThere, changedHere] = [changedNames(base, theirs), changedNames(base, mine)];
   const names = [...new Set([...changedHere, ...changedThere])];

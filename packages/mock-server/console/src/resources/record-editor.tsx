@@ -127,7 +127,7 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
 
 export interface EditorProps {
   readonly subject: Subject;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly above?: (
     scope: readonly string[],
     problems: readonly Detail[],

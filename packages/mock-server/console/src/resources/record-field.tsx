@@ -11,7 +11,7 @@ export interface RecordFieldProps {
   readonly isFixed: boolean;
   readonly problems: readonly string[];
   readonly onInput: (text: string) => void;
-  /** Stands below the field. */
+  /** Shown below the field. */
   readonly children?: ComponentChildren;
 }
 

@@ -12,7 +12,7 @@ export interface Edited {
   readonly draft: Draft | undefined;
   readonly isDirty: boolean;
   readonly problem: string | undefined;
-  /** Counts up when the value changed by something else than the fields of the form. */
+  /** Counts up when the value changes without an edit in the form's fields. */
   readonly turn: number;
   /** The server's version, after a save found that it changed. */
   readonly theirs: Tagged<JsonRecord> | undefined;
@@ -22,7 +22,7 @@ export interface Edited {
   start(value: JsonRecord, tag?: string, scope?: readonly string[]): void;
   /** Loads the server's version to compare with. */
   compare(): Promise<void>;
-  /** Puts the changes made here on top of the server's version. */
+  /** Applies the local changes to the server's version. */
   rebase(): Draft | undefined;
   discard(): void;
   load(): Promise<void>;

@@ -3,7 +3,7 @@ import { onEvent, onRequest } from "./live.js";
 import { plane } from "./plane.js";
 import { session } from "./session.js";
 
-/** Calls of an operation that answer something else. */
+/** An override of an operation's next calls. */
 export interface Override {
   readonly id: string;
   readonly operationId: string;

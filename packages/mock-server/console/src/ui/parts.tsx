@@ -44,7 +44,7 @@ export const countText = (count: number): string => numbers.format(count);
 
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Pages that did not come by HTTPS or from localhost have no clipboard.
+  // The clipboard is only available to pages from HTTPS or localhost.
   const area = document.createElement("textarea");
   area.value = text;
   document.body.append(area);

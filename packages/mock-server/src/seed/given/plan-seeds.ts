@@ -243,7 +243,7 @@ interface AbsentParents {
 
 const NONE: AbsentParents = { isSure: true, parents: [] };
 
-/** Parents that records name and that no file has, so that no path reaches the records. */
+/** Finds parents that records name and that are in no file. No path would reach such records. */
 function absentParents(
   owners: ReadonlyMap<string, Resource>,
   { stateKey, parents }: Resource,

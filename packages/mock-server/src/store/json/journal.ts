@@ -73,7 +73,7 @@ export class Journal {
     return before;
   }
 
-  /** Removes everything appended after the given length. */
+  /** Removes everything that was appended after the given length. */
   cutBack(length: number): void {
     const current = this.#current;
     if (current === undefined) return;
@@ -235,7 +235,7 @@ export type JournalEntry =
 
 /** Formats a line of JSON: `["<CRC-32 of the entry>",<entry>]` and a newline. The checksum detects flipped bits. */
 export function formatJournalLine(entry: JournalEntry): string {
-  // The text of a record's value is made once, for the journal and the answer.
+  // The text of a record's value is cached, for the journal and the answer.
   const text =
     entry[0] === "put"
       ? `${JSON.stringify(entry.slice(0, -1)).slice(0, -1)},${recordText(entry[4])}]`

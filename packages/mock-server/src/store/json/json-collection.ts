@@ -173,7 +173,7 @@ export class JsonCollection implements RecordCollection {
     return this.#commit.settle();
   }
 
-  /** Begins to rewrite the readable file. Writes go on meanwhile. */
+  /** Starts to rewrite the readable file. Writes continue in the meantime. */
   async beginFold(): Promise<Fold> {
     this.#isFolding = true;
     try {

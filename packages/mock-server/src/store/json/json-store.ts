@@ -164,7 +164,7 @@ function makeDirectory(directory: string): void {
     try {
       fs.mkdirSync(path);
     } catch (error) {
-      // Another server may have made it in the meantime.
+      // Another server may have created it in the meantime.
       if (errorCode(error) !== "EEXIST") throw fileProblem("write", directory, error);
     }
   }

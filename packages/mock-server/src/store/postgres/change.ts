@@ -14,7 +14,7 @@ export class Change {
   readonly #schema: Schema;
   readonly #statements: Statements;
   readonly #open: Map<string, Promise<ChangingCollection>> = new Map();
-  /** Work that goes on after the end is not part of the change. */
+  /** True after the end. Work that still runs then is not part of the transaction. */
   isDone = false;
 
   constructor(schema: Schema, statements: Statements) {

@@ -138,7 +138,10 @@ interface PgResult<Row> {
   readonly rows: readonly Row[];
 }
 
-/** The driver beside this package, else the one of the project in the working directory. @throws StoreError `STORE_DRIVER_MISSING` */
+/**
+ * Loads the driver next to this package, or else the one in the working directory's project. @throws StoreError
+ * `STORE_DRIVER_MISSING`
+ */
 async function loadPostgresDriver(): Promise<typeof import("pg")> {
   for (const place of [import.meta.url, join(process.cwd(), "package.json")]) {
     try {

@@ -8,7 +8,7 @@ const PART_SIZE = 256 * 1024;
 /** Another server may be about to refer to a newer content. */
 const isOld = "kept_at < now() - interval '15 minutes'";
 
-/** Contents of uploaded files in the database, in parts, so that every server serves the files of all. */
+/** Contents of uploaded files in the database, split into parts. Every server can serve the files of all. */
 export function postgresContents({ files }: Schema, database: Database): ContentStorage {
   const run = async (text: string, values: unknown[] = []) => (await database.run({ text, values })).rows;
 
@@ -57,7 +57,7 @@ export function postgresContents({ files }: Schema, database: Database): Content
       return rows.map(({ digest }) => String(digest));
     },
     async remove(digest) {
-      // Another server may have got the same content meanwhile.
+      // Another server may have stored the same content in the meantime.
       await run(`DELETE FROM ${files} WHERE digest = $1 AND ${isOld}`, [digest]);
     },
   };

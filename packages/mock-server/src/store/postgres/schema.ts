@@ -71,7 +71,7 @@ export class Schema {
     await this.#readNames(this.#database);
   }
 
-  /** @throws StoreError if no mock server keeps its state here */
+  /** @throws StoreError if no mock server has its state here */
   async requireTables(): Promise<void> {
     const { schema, shown } = this.#database.address;
     const text = "SELECT to_regclass($1) IS NOT NULL AS is_ours";

@@ -27,7 +27,7 @@ export type Condition =
   | { readonly kind: "or"; readonly of: readonly Condition[] }
   | { readonly kind: "not"; readonly of: Condition };
 
-/** The conditions that all must hold. */
+/** Conditions that must all be true. */
 export function conjunction(where: Condition | undefined): readonly Condition[] {
   if (!where) return [];
   return where.kind === "and" ? where.of.flatMap(conjunction) : [where];

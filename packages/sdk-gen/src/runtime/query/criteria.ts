@@ -1,6 +1,6 @@
 import type { Head, Populated } from "./relations.js";
 
-/** Tests of one field. Several in one object must all hold. */
+/** Tests of one field. If there are several in one object, all must be true. */
 export interface Tests<V> {
   "="?: V | null;
   "!="?: V | null | readonly (V | null)[];
@@ -24,7 +24,7 @@ export interface Tests<V> {
   ilike?: string;
 }
 
-/** A documented value of an enum, else a text. Dates may be `Date` objects. */
+/** A documented value of an enum, or any other text. Dates may be `Date` objects. */
 type Operand<V> =
   | ([Extract<V, string>] extends [never] ? never : TextOperand<Extract<V, string>>)
   | OtherOperand<Exclude<V, string>>;

@@ -15,7 +15,7 @@ import type { Parameters, QueryPlan, QueryState } from "./query-plan.js";
 import { shownPaging } from "./shown-paging.js";
 import type { SkipPush } from "./skip-records.js";
 
-/** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
+/** Tests a common spelling of an order. Only lists without documented orders import it. */
 export const orderTrial = {
   /** The parameters to test. `undefined` if the query cannot test an order, or the server is known to ignore it. */
   parameters(
@@ -61,7 +61,7 @@ async function orderedByServer(execution: Execution, plan: QueryPlan): ReturnTyp
     let isSound = true;
     for await (const { records, hasOverlap } of pagesOf(execution, plan)) {
       found.push(...records);
-      // Servers order equal values differently from page to page: a record that comes again hides another one.
+      // Servers may order equal values differently on each page. If a record comes twice, another one is missing.
       isSound &&= hasOverlap !== true;
       if (!isSound || found.length >= skip + limit) break;
     }

@@ -35,7 +35,7 @@ export function parseWhere(
       const place = name.split(".");
       const field = fieldAt(schema, place);
       if (value === undefined) return [];
-      // Records of any properties have groups as well.
+      // `and`, `or` and `not` also work if the record has undeclared properties.
       if (field !== undefined && (field !== true || !/^(and|or|not)$/.test(name)))
         return parseTests(place, field, value, here);
       if (name === "not") return [{ kind: name, of: parseGroup(value, here) }];

@@ -56,7 +56,7 @@ export const pushSort: SortPush = (list, { parameter, values = {} }, keys) => {
   return exact === undefined ? undefined : { [parameter]: exact };
 };
 
-/** Lists whose documented values are all spelled alike bring it along. */
+/** Only lists whose documented values follow one spelling import it. */
 export const pushSpelled: SortPush = (list, { parameter, spelled: [ascending, descending] = ["", ""] }, keys) => {
   const { schema = true } = listParameter(list, parameter) ?? {};
   const each = keys.map((key) => (key.descending ? descending : ascending).replace("*", () => key.property.join(".")));

@@ -65,7 +65,7 @@ export interface QueryPlan {
   readonly skipPushed?: boolean;
   /** Present if the server may ignore a parameter: reads the records, or finds that it does. */
   readonly run?: SkipPush["run"] | undefined;
-  /** Present if the server sorts as it documents: finds that it puts missing values first. */
+  /** Set if the server sorts as it documents. Finds out if it puts missing values first. */
   readonly missing?: typeof missingFirst | undefined;
   /** Parameters with several values, of which the server may not take all. */
   readonly several: readonly SeveralValues[];
@@ -77,7 +77,7 @@ export interface Explanation {
   readonly text: string;
   readonly fetching: Fetching;
   readonly steps: readonly PlanStep[];
-  /** Required parameters that the query does not give; `params` takes them. */
+  /** Required parameters that the query does not set. `params` can set them. */
   readonly missing: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export interface PlanStep {
 /** The reason for a parameter that does all of the work. */
 export const SAME = "the parameter means the same";
 
-/** @param parameter that of the server, if it does the work */
+/** @param parameter the parameter, if the server does the work */
 export function planStep(clause: string, reason = "no parameter for it", parameter?: string): PlanStep {
   return {
     clause,

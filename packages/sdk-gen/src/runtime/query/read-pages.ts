@@ -59,7 +59,7 @@ export async function* readPages(run: QueryRun, resource: ResourceSpec, start: P
   const [total = 0, ...others] = totals;
   const starts = [list.offset, list.page?.parameter, list.cursor?.parameter];
   const isWhole = starts.every((name) => name === undefined || start[name] === list.start?.[name]);
-  // While the list changes, its total changes as well.
+  // If the list changes, its total changes too.
   if (hasOverlap && isWhole && others.length === 0 && before < total)
     throw new ClientError(
       "LIST_INCOMPLETE",

@@ -13,10 +13,10 @@ import { shownPaging } from "./shown-paging.js";
 /** Batches of records in the order of the server. */
 export type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
 
-/** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
+/** Lets the server skip records. Only lists with an offset, or with pages whose size can be chosen, import it. */
 export interface SkipPush {
   readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
-  /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
+  /** Reads the records after the skipped ones. `undefined` if the server does not skip them. */
   readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
 }
 

@@ -6,7 +6,10 @@ import { type ReadPage, readPage } from "../query/read-pages.js";
 import { executionOf, finished, runQuery } from "../query/run-query.js";
 import { cacheKey } from "../tanstack-query/tanstack-queries.js";
 
-/** The start of a page: in the pages of the server, or the number of records before it. JSON, so that caches can be stored. */
+/**
+ * The start of a page: a position in the server's pages, or the number of records before it. It is JSON, so that caches
+ * can be stored.
+ */
 export type PageStart =
   | {
       /** Records that are already read. */
@@ -28,8 +31,8 @@ export interface QueryPage<T> {
 }
 
 /**
- * Reads one page of a query. Follows the pages of the server if it sorts; else each page is a query with `skip`. `limit` is the size of a
- * page.
+ * Reads one page of a query. If the server sorts, follows the server's pages. Otherwise each page is a query with
+ * `skip`. `limit` is the size of a page.
  */
 export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: PageStart | null): Promise<QueryPage<T>> {
   const draft = query._draft;

@@ -48,7 +48,7 @@ export interface ReadOptions<F> {
   queryOptions(...args: Arguments<F>): TanstackQuery<Cached<Reply<F>>>;
 }
 
-/** A method that reads, and gives a part of the answer. */
+/** A method that reads and returns a part of the answer. */
 export type ReadPartOptions<F> = ReadOptions<Signatures<F>[0]> & ReadOptions<Signatures<F>[1]>;
 
 /** A method that writes. @template N the names of its arguments */
@@ -59,12 +59,12 @@ export interface WriteOptions<F, N extends readonly string[]> {
   ): TanstackMutation<Reply<F>, Variables<F, N>>;
 }
 
-/** A method that writes, and gives a part of the answer. */
+/** A method that writes and returns a part of the answer. */
 export interface WritePartOptions<F, N extends readonly string[]> extends WriteOptions<Signatures<F>[0], N> {
   mutationOptions(
     then?: (data: Reply<Signatures<F>[0]>, variables: Variables<Signatures<F>[0], N>) => unknown,
   ): TanstackMutation<Reply<Signatures<F>[0]>, Variables<Signatures<F>[0], N>>;
-  /** Gives the whole answer. @param then called after the queries are invalidated */
+  /** Returns the whole answer. @param then called after the queries are invalidated */
   mutationOptions(
     options: { readonly unwrap: false },
     then?: (data: Reply<Signatures<F>[1]>, variables: Variables<Signatures<F>[0], N>) => unknown,

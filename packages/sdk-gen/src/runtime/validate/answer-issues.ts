@@ -53,7 +53,7 @@ function isExactInteger({ keyword, expected, received = "" }: Issue): boolean {
   );
 }
 
-/** The most telling of the documented media ranges that hold the type. @see RFC 9110, section 12.5.1 */
+/** The most specific documented media range that matches the type. @see RFC 9110, section 12.5.1 */
 function mediaFor(content: NonNullable<AnswerSpec["content"]>, type: string): MediaSpec | undefined {
   const [kind] = type.split("/", 1);
   return content[type] ?? content[`${kind}/*`] ?? content["*/*"];

@@ -68,7 +68,7 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
   const part = spec.in === "querystring" ? "query" : spec.in;
   const field = nameInCall(spec);
   if (value === undefined || (value === null && isPath)) {
-    // Somebody may have passed a bare id.
+    // The caller may have passed a plain id.
     const next = isPath ? `: pass { ${field}: ... }` : "";
     if (isPath || spec.required) issues.push(issueOf(part, field, "required", `is required${next}`));
     return;

@@ -10,7 +10,7 @@ export interface Issue {
   readonly keyword: string;
   /** One sentence without the path: `must be at least 1`. */
   readonly message: string;
-  /** Value of the keyword, where it helps. */
+  /** Value of the keyword, if it is useful. */
   readonly expected?: unknown;
   /** The actual value, shortened. Passwords and writeOnly values are `(hidden)`. */
   readonly received?: string;
@@ -26,7 +26,7 @@ export function issueOf(part: Issue["in"], field: string, keyword: string, messa
 const MAX_ISSUES = 100;
 const PREVIEW_LENGTH = 40;
 
-/** Adds an issue unless the list has it. @param value the actual value, where it helps */
+/** Adds an issue if the list does not have it yet. @param value the actual value, if it is useful */
 export function fail(
   issues: Issue[] | undefined,
   path: string,

@@ -92,7 +92,7 @@ export const propertyCounts: Keyword = (schema) => ({
   ],
 });
 
-/** `patternProperties`, and `properties` and `additionalProperties` beside them. */
+/** `patternProperties`, together with `properties` and `additionalProperties`. */
 export const patternProperties: Keyword = (schema, scope) => {
   const named = new Map(Object.entries(schema.properties ?? {}));
   const patterns = Object.entries(schema.patternProperties ?? {}).map(

@@ -22,7 +22,7 @@ export function serializeParameter(spec: ParameterSpec, value: unknown): string 
   return isForm ? texts.map((text) => `${encode(name)}=${text}`).join("&") : texts.join(",");
 }
 
-/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
+/** Writes one value: dates as RFC 3339, and nested objects as JSON, because no style can express them. */
 export function scalar(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (value === null) return "";

@@ -12,7 +12,7 @@ import { whereSql } from "./where-sql.js";
  * Returns other errors unchanged.
  */
 export interface BrokenReferences {
-  /** @param where the records to remove */
+  /** @param where selects the records to remove */
   ofRemoval(error: unknown, where: Where): Promise<unknown>;
   /** @param records the values to write */
   ofWrite(error: unknown, records: readonly Row[]): Promise<unknown>;
@@ -149,7 +149,7 @@ function toldHolder(error: DatabaseError, entities: readonly Entity[], removed: 
   return toRemoved.length === 1 ? toRemoved[0] : undefined;
 }
 
-/** The driver's words, which Sequelize wraps. PostgreSQL keeps the table in the detail. */
+/** The driver's message, which Sequelize wraps. PostgreSQL has the table in the detail. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const { original, detail } = error as { readonly original?: unknown; readonly detail?: unknown };

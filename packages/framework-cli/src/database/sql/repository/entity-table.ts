@@ -111,12 +111,12 @@ function codecOf(type: FieldType, dialect: SqlDialect): Codec {
   }
 }
 
-/** The part of an ISO time that a column holds, which most drivers give as a text. */
+/** The part of an ISO time that the column stores. Most drivers return it as text. */
 function isoPart(raw: string | Date, start: number, end: number): string {
   return typeof raw === "string" ? raw.slice(0, end - start) : raw.toISOString().slice(start, end);
 }
 
-/** SQLite is asked for 64-bit integers; Oracle gives numbers as texts, so that none loses digits. */
+/** SQLite returns 64-bit integers and Oracle returns numbers as texts, so that no digits are lost. */
 function givesNumbers(dialect: SqlDialect): boolean {
   return dialect !== "sqlite" && dialect !== "oracle";
 }
@@ -160,7 +160,7 @@ function decodeTimestamp(raw: string | Date | number | bigint): string {
 
 const OUR_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?: ?\+00(?::?00)?)?$/;
 
-/** SQLite keeps a JSON number as a number. */
+/** SQLite stores a JSON number as a number. */
 function decodeJson(raw: unknown): unknown {
   if (typeof raw === "bigint") return Number(raw);
   return typeof raw === "string" ? JSON.parse(raw) : raw;

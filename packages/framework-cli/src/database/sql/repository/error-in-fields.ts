@@ -40,7 +40,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
         : code === "FOREIGN_KEY_VIOLATION" && list !== ""
           ? danglingMessage(name, fields, "or")
           : error.message;
-  // Clients see neither the database's own words nor where it is.
+  // Clients must not see the database's message or its address.
   const violations: readonly FieldViolation[] =
     code !== "VALUE_REFUSED"
       ? []

@@ -82,7 +82,7 @@ export function modelRepository(
   const change = async (keys: readonly Where[], changes: Row): Promise<readonly Where[]> => {
     const typed = normal(changes);
     const found = await instancesOf(keys);
-    // Bad values are rejected even if there is no record to reject them.
+    // Rejects invalid values even if the record does not exist.
     if (found.length === 0) {
       writer.forUpdate(Object.fromEntries(Object.entries(changes).filter(([name]) => !setters.has(name))));
     }

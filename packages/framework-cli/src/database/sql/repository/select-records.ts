@@ -42,7 +42,7 @@ export function lockedTable({ quoted, dialect }: EntityTable, lock: boolean): st
   return lock && dialect === "mssql" ? `${quoted} WITH (UPDLOCK, ROWLOCK)` : quoted;
 }
 
-/** SQLite's transactions come one after another. */
+/** SQLite runs transactions one after another, so no lock is needed. */
 export function lockSql({ dialect }: EntityTable, lock: boolean): string {
   return lock && dialect !== "mssql" && dialect !== "sqlite" ? " FOR UPDATE" : "";
 }

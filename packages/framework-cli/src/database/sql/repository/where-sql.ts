@@ -102,7 +102,7 @@ export function isLob({ field: { type } }: TableColumn): boolean {
   return type.kind === "text" || (type.kind === "string" && type.length > 4000);
 }
 
-/** SQLite keeps such decimals as text. */
+/** SQLite stores such decimals as text. */
 export function isLongDecimalText({ field: { type } }: TableColumn, { dialect }: EntityTable): boolean {
   return dialect === "sqlite" && type.kind === "decimal" && (type.precision ?? 0) > EXACT_DIGITS;
 }
@@ -113,8 +113,8 @@ const ORACLE_LIST = 1000;
 const SQLITE_LIST = 1024;
 
 /**
- * `column IN (...)` over encoded values, at least one. Lists are filled up with their last value to the next power of two, so that
- * lists of any length need few different statements.
+ * `column IN (...)` with at least one encoded value. Fills up the list with its last value to the next power of two, so
+ * that lists of all lengths need few different statements.
  */
 function inList(
   column: TableColumn,

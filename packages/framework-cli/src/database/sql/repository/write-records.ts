@@ -96,7 +96,7 @@ function emptyInsertSql(table: EntityTable, counted: TableColumn | undefined): s
   return `INSERT INTO ${quoted} ${values}${returningKey(counted, table)}`;
 }
 
-/** SQLite and MySQL tell the key without being asked. */
+/** SQLite and MySQL return the key without a RETURNING clause. */
 function returningKey(counted: TableColumn | undefined, { dialect }: EntityTable): string {
   if (counted === undefined) return "";
   if (dialect === "postgres") return ` RETURNING ${counted.quoted}`;
@@ -109,7 +109,7 @@ function valueSql({ field }: TableColumn, position: number, { dialect }: EntityT
   return dialect === "mssql" && field.type.kind === "binary" ? `CAST(${bound} AS VARBINARY(MAX))` : bound;
 }
 
-/** PostgreSQL goes on counting from where it was, over keys that were given. */
+/** Moves PostgreSQL's sequence past keys that were given, because it does not notice them. */
 async function moveSequence(table: EntityTable, counted: TableColumn, run: RunSql): Promise<void> {
   const highest = `GREATEST((SELECT MAX(${counted.quoted}) FROM ${table.quoted}), 1)`;
   await run(`SELECT setval(pg_get_serial_sequence($1, $2), ${highest})`, [table.quoted, counted.column]);
@@ -144,7 +144,7 @@ export async function insertOrUpdate(
   const columns = table.fields.filter(({ name }) => record[name] !== undefined);
   const values = columns.map((column) => statement.bind(encode(column, record[column.name])));
   const target = conflict.map((column) => column.quoted).join(", ");
-  // Something must change, or nothing would be returned.
+  // Updates at least one column, since otherwise nothing would be returned.
   const set = assignments(changes, table, statement) || `${conflict[0]?.quoted} = EXCLUDED.${conflict[0]?.quoted}`;
   const { rows } = await run(
     `INSERT INTO ${table.quoted} (${columns.map((column) => column.quoted).join(", ")}) VALUES (${values.join(", ")}) ` +

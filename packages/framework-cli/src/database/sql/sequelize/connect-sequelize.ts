@@ -74,7 +74,7 @@ function dialectOptions(dialect: ServerDialect, { connectTimeoutMs, driverOption
         options: "-c DateStyle=ISO",
         ...driverOptions,
       };
-    // An update counts the rows that it met, as on other databases, not those that it made different.
+    // An update counts the matched rows, as in other databases, and not only the changed ones.
     case "mysql":
       return { connectTimeout: connectTimeoutMs, charset: "utf8mb4", flags: "+FOUND_ROWS", ...driverOptions };
     case "mariadb":

@@ -7,7 +7,7 @@ import type { SqlDialect } from "../../dialect.js";
 type Types = typeof SequelizeTypes;
 type Options = Readonly<Record<string, unknown>>;
 
-/** Gives Sequelize the entities as its models, under the same names, with their associations. */
+/** Defines the entities as Sequelize models with the same names and their associations. */
 export function defineModels(sequelize: Sequelize, entities: readonly Entity[], dialect: SqlDialect): void {
   const { DataTypes: types } = sequelize.Sequelize as unknown as { readonly DataTypes: Types };
   const plain = entities.filter(({ source }) => source?.factory === undefined);
@@ -64,7 +64,7 @@ function define(sequelize: Sequelize, entity: Entity, types: Types, dialect: Sql
   });
 }
 
-/** The options that Sequelize gets as they are. */
+/** The options that Sequelize gets unchanged. */
 const OWN = new Set(["hooks", "validate", "scopes", "version", "getterMethods", "setterMethods", "name"]);
 
 function versionOf(options: Options | undefined): string | undefined {

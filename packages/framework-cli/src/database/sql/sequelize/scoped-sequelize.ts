@@ -36,7 +36,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
     /** PostgreSQL answered COMMIT with ROLLBACK, because a statement had failed. */
     readonly #lost = new WeakSet<Transaction>();
     readonly #loose = new WeakMap<Transaction, Turns>();
-    /** Set while somebody counts what is running. */
+    /** Set while running calls are being counted. */
     #isLoose = false;
     #running = 0;
 
@@ -131,7 +131,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
       const query = super.query as Untyped;
       const scoped = transaction ? { ...options, transaction } : options;
       const turns = transaction ? this.#loose.get(transaction) : undefined;
-      // After a failed statement, PostgreSQL takes nothing but a rollback.
+      // After a failed statement, PostgreSQL accepts only a rollback.
       if (turns !== undefined && this.getDialect() === "postgres" && !isOfTransactions(sql)) {
         const mark = (statement: string) => query.call(this, statement, { transaction, raw: true });
         return turns.take(async () => {

@@ -141,7 +141,7 @@ export async function useSqliteConnections(
   };
   const shared = new SqliteSession(outside, () => {});
 
-  /** Holds the turn from here to `release`. */
+  /** Keeps the turn until `release`. */
   const forTransaction = (): Promise<SqliteSession> =>
     new Promise((resolve, reject) => {
       const held = (): Promise<void> =>
@@ -231,13 +231,13 @@ function bound(parameters: unknown): readonly unknown[] {
     : [];
 }
 
-/** Another connection holds the file. */
+/** Another connection has locked the file. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /database (?:table |schema )?is locked/.test(error.message) || isBusy(error.cause);
 }
 
-/** Integers as numbers where that is exact, else as texts, as Sequelize gives a BIGINT on other databases. */
+/** Integers as numbers if that is exact, otherwise as texts, like Sequelize's BIGINT on other databases. */
 function plainRow(row: Record<string, unknown>): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const name in row) {

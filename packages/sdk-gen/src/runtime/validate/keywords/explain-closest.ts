@@ -2,7 +2,7 @@ import { failType } from "../check-type.js";
 import { fail, type Issue, tokensOf } from "../issue.js";
 import { type Check, NEVER } from "../keyword.js";
 
-/** Reports the issues of the alternative that the value most likely stands for. */
+/** Reports the issues of the alternative that was most likely meant. */
 export function explainClosest(
   keyword: string,
   alternatives: readonly Check[],
