@@ -29,15 +29,15 @@ export interface RecordStore<F extends TableField> {
   updateOne(where: Where, changes: Row, reach?: "all"): Promise<Row | undefined>;
   updateAll(where: Where, changes: Row): Promise<number>;
   /**
-   * Adds to numbers and answers the changed record. @param where meets one record at most @param room a condition on the record before
+   * Adds to numbers and returns the changed record. @param where matches at most one record @param room a condition on the record before
    * the change @param changes of other fields
    */
   increment(where: Where, room: Where, amounts: ReadonlyMap<F, unknown>, changes: Row): Promise<Row | undefined>;
   /** @param marks the changes in removed records that stay in the database */
   removeAll(where: Where, marks: Row): Promise<number>;
-  /** Absent where the database has no statement for both. */
+  /** Absent if the database has no single statement for both. */
   insertOrUpdate?(record: Row, changes: Row, conflict: readonly F[]): Promise<Row>;
-  /** The getters of a model and what its default scope shows. */
+  /** The getters of a model and the fields of its default scope. */
   reader?(): RecordReader | undefined;
 }
 
