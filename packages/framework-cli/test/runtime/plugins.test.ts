@@ -413,6 +413,16 @@ export default [
 });
 
 describe("plugins that are broken", () => {
+  test.each(["/files/*", "/files/:rest"])("%s hides an action with a parameter inside a segment", async (path) => {
+    app = await appWith(`export default [async (fastify) => { fastify.get("${path}", async () => 1); }];`);
+    await app.write({
+      "api/controllers/files/read.js": action('{ method: "GET", path: "/files/{name}.json", handler: () => "read" }'),
+    });
+    const { code, err } = await framework(["lift", "--port", "0"], app.folder);
+    expect(code).toBe(1);
+    expect(err).toContain("config/plugins.js: plugins answer GET /files/{name}.json, and so do actions.");
+  });
+
   test.each([
     ["export default { helmet: 1 };", "config/plugins.js: it must be a list of plugins, but is an object"],
     ["export default [() => {}, 3, [() => {}, 4]];", "config/plugins.js: [1] must be a plugin"],
@@ -424,6 +434,10 @@ describe("plugins that are broken", () => {
     ['import "@fastify/nowhere";', "npm install @fastify/nowhere"],
     [
       'export default [async (fastify) => { fastify.get("/books/:isbn", async () => 1); }];',
+      "config/plugins.js: plugins answer GET /books/{id}, and so do actions.",
+    ],
+    [
+      'export default [async (fastify) => { fastify.get("/books/:isbn(^\\\\d+$)", async () => 1); }];',
       "config/plugins.js: plugins answer GET /books/{id}, and so do actions.",
     ],
     [

@@ -39,7 +39,9 @@ export async function registerPlugins(
     }
   }
   current = undefined;
-  const taken = actions.flatMap(({ routes }) => routes.filter(({ method, path }) => isTaken(fastify, method, path)));
+  const isAnswered = (own: Route): boolean =>
+    isTaken(fastify, own.method, own.path) || routes.some((route) => hides(route, own));
+  const taken = actions.flatMap((action) => action.routes.filter(isAnswered));
   if (taken.length === 0) return routes;
   const told = taken.map(({ method, path }) => `${method} ${path}`).join(", ");
   throw new FrameworkError("PLUGIN_BROKEN", `config/plugins.js: plugins answer ${told}, and so do actions.`, {
@@ -51,6 +53,19 @@ export async function registerPlugins(
 export function isTaken(fastify: FastifyInstance, method: string, template: string): boolean {
   const place = fastifyPath("", template);
   return place !== undefined && fastify.hasRoute({ method: method as HTTPMethods, url: place.url });
+}
+
+/** True if a plugin's route answers requests of an action, without its policies. @param own with an OpenAPI path template */
+function hides({ method, path }: PluginRoute, own: Route): boolean {
+  const [theirs, ours] = [path.split("/"), own.path.split("/")];
+  // Fastify prefers any other pattern to the one for templates that it cannot hold, and a parameter with a pattern to one without.
+  const isPlain = fastifyPath("", own.path) !== undefined;
+  const isWild = !isPlain && theirs.length > 2 && theirs.at(-1) === "*";
+  if (method !== own.method || (theirs.length !== ours.length && !isWild)) return false;
+  return theirs.every((segment, at) => {
+    if (segment.startsWith(":")) return !isPlain || ours[at]?.includes("{") === true;
+    return segment === ours[at] || (isWild && segment === "*");
+  });
 }
 
 export function brokenPlugin(name: string, cause: unknown): FrameworkError {
