@@ -110,7 +110,7 @@ export function addFallback(
     (method) => NODE_METHODS.includes(method) && !(METHODS as readonly string[]).includes(method),
   );
   const unmatched = (request: FastifyRequest, reply: FastifyReply): void => refuseUnmatched(parts, request, reply);
-  // Not before the hooks of other plugins, such as a limit of requests.
+  // Runs after the hooks of other plugins, such as a rate limit.
   const answerOthers: preParsingHookHandler = (request, reply, payload, done) => {
     if (request.contract.operation) {
       done(null, payload);
@@ -141,7 +141,7 @@ export function addFallback(
         });
       } catch (error) {
         if (!(error instanceof Error && "code" in error && error.code === "FST_ERR_DUPLICATED_ROUTE")) throw error;
-        // A plugin of the application has it.
+        // A plugin of the application has this route.
         const lost = all.find((one) => !routed.has(one) && one.method.toUpperCase() === each);
         if (lost && url.endsWith("*"))
           throw new Error(

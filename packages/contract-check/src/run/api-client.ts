@@ -141,7 +141,7 @@ export function createApiClient(
   let patience = timeoutMs;
   let silent = 0;
   let waited = 0;
-  /** Paths that asked for patience to the end. */
+  /** Paths that still asked to wait when the client stopped waiting. */
   const unending = new Set<string>();
   const waitedFor = new Map<string, number>();
   let next = 0;

@@ -92,7 +92,7 @@ export function lockReason({ credentials }: CheckRun, operation: RawOperation): 
   return `${NEEDS_CREDENTIALS} with the ${scopes.length === 1 ? "scope" : "scopes"} ${scopes.join(" and ")}: those that were sent got 403`;
 }
 
-/** Takes down how a story ends. */
+/** Runs a story and records its outcome. */
 export async function tell(
   run: CheckRun,
   story: Pick<StoryResult, "kind" | "path" | "pair" | "style">,

@@ -13,7 +13,7 @@ export interface PackageInfo {
 }
 
 export function readPackageInfo(): PackageInfo {
-  // Two up from dist/cli as from dist/bundle.
+  // The package folder is two levels up, both from dist/cli and from dist/bundle.
   const folder = fileURLToPath(new URL("../..", import.meta.url));
   const { version, devDependencies } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
   return { folder, version, isCheckout: existsSync(`${folder}tsconfig.json`), tested: devDependencies };

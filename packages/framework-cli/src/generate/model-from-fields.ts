@@ -53,7 +53,7 @@ export function modelFromFields(name: string, texts: readonly string[], entities
     if (Object.hasOwn(attributes, relation)) problems.push(`${relation} is both a field and a reference`);
   }
   if (fields.filter(isKey).length > 1) problems.push("a model has one primary key");
-  // With everything that is wrong, not with the first only.
+  // Reports all problems, not only the first.
   if (problems.length > 0)
     throw new FrameworkError("NAME_INVALID", problems.map(sentence).join(" "), {
       hint: "Nothing was written. Fields are written name:type, see framework models:generate --help.",
@@ -181,7 +181,7 @@ function parseDefault(
   return { value: typeof value === "bigint" ? text : (value as JsonValue) };
 }
 
-/** `undefined` for JSON that is none. */
+/** `undefined` for invalid JSON. */
 function givenValue(text: string, kind: FieldType["kind"]): unknown {
   if (kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (kind !== "json") return text;

@@ -167,7 +167,7 @@ function definitionOf(
   }
 }
 
-/** Databases that know their columns in letters of either case. */
+/** Databases that ignore case in the names of columns. */
 const CASELESS: readonly string[] = ["sqlite", "mysql", "mariadb", "mssql"];
 
 /** Attributes that the model's own `toJSON` removes from a full record. Many projects hide passwords in this way. */
@@ -178,7 +178,7 @@ function leftOutByToJson(model: ModelStatic<Model>, sequelize: Sequelize): reado
   const isDate = (name: string): boolean =>
     (model.rawAttributes[name]?.type as { readonly key?: string } | undefined)?.key?.startsWith("DATE") === true;
   let failure: unknown;
-  // Code over values of other kinds fails with one of these at most.
+  // Code that expects other kinds of values fails with at most one of these samples.
   for (const sampleOf of [(name: string) => (isDate(name) ? new Date(0) : "1"), () => null]) {
     const values = Object.fromEntries(names.map((name) => [name, sampleOf(name)]));
     try {
@@ -199,7 +199,7 @@ function leftOutByToJson(model: ModelStatic<Model>, sequelize: Sequelize): reado
   );
 }
 
-/** Columns alone, in the database's usual kind of index. */
+/** True if the index only has columns, and is of the database's usual kind. */
 function isSimple({ fields = [], where, operator, type, using }: IndexesOptions): boolean {
   const isUsual = (!type || type === "UNIQUE") && /^(?:BTREE)?$/i.test(using ?? "");
   return where === undefined && operator === undefined && isUsual && fields.every((field) => typeof field === "string");

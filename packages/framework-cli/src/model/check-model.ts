@@ -135,7 +135,7 @@ function associationProblems(given: unknown): readonly (readonly [message: strin
   ];
 }
 
-/** The hint on an unknown option. */
+/** The hint for an unknown option. */
 function meant(given: string, known: readonly string[]): string {
   const same = SAME_AS[given];
   const nearest = same !== undefined && known.includes(same) ? same : nearestName(given.replaceAll("_", ""), known);

@@ -56,7 +56,7 @@ function each<K extends string, T>(keys: readonly K[], typeOf: (key: K) => T): R
   return Object.fromEntries(keys.map((key) => [key, typeOf(key)])) as Record<K, T>;
 }
 
-/** The signs are hidden from whoever lists the type: each has both in turn. */
+/** `UNSIGNED` and `ZEROFILL` are not enumerable, because each of them returns a type that has both again. */
 function integer(key: string, options?: Readonly<Record<string, true>>): IntegerType {
   return Object.defineProperties({ key, ...(options !== undefined && { options }) } as IntegerType, {
     UNSIGNED: { get: () => integer(key, { ...options, unsigned: true }) },

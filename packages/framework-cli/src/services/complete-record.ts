@@ -157,12 +157,12 @@ export class RecordCompleter {
     );
     const schema = id.schema ? schemas.named.get("Id") : own && schemas.schemaOf(own.schema);
     const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, examples: false, seed: randomUUID() });
-    // Ids of `type: number` are counted all the same.
+    // Ids of `type: number` are integers, too.
     if (sample?.ok && typeof sample.value === "number") return Math.trunc(sample.value);
     if (schema && sample?.ok && typeof sample.value === "string") {
       const uuid = randomUUID();
       const target = schemas.follow(schema.json);
-      // The words of a sample would run out.
+      // A UUID is better than a sample, since there are few different sample words.
       const isFree = typeof target === "object" && target.format === undefined;
       return isFree && schemas.validator(schema, "response").isValid(uuid) ? uuid : sample.value;
     }

@@ -48,7 +48,7 @@ export function createDocumentService(context: ServiceContext, options: Document
   };
 
   const makesUp = context.config.app.unwrittenOperations !== "refuse";
-  /** With the defaults of its schema alone. @throws FrameworkError RECORD_INCOMPLETE */
+  /** The document, completed only with the defaults of its schema. @throws FrameworkError RECORD_INCOMPLETE */
   const strictly = (schemas: SchemaRegistry, schema: Schema, document: unknown): unknown => {
     const told = [...objectProperties(schemas, schema.json).values()].flatMap(({ name, schema: own, required }) => {
       const value = required ? toldValue(schemas, own) : undefined;

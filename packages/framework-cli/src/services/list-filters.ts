@@ -74,7 +74,7 @@ function conditionOf(name: string, { operator, value }: AskedFilter, kind: Field
       return { [name]: { in: values } };
     case "ne":
     case "nin":
-      // A missing value differs from the unwanted one.
+      // A missing value counts as different from the given one.
       return { or: [{ [name]: { notIn: values } }, { [name]: { isNull: true } }] };
     case "contains":
     case "startsWith":

@@ -186,7 +186,7 @@ function createViewReader(
   return (params, where, query) => {
     const named = places.flatMap(({ parameter, place: [field = "", ...inner] }) => {
       const value = parts.shape.asFieldValue(field, params[parameter]);
-      // No record has a number that is none.
+      // A parameter that is not a valid value of the field matches no record.
       return inner.length > 0 ? [] : [[field, value === undefined ? { in: [] } : value]];
     });
     const inside = places.flatMap(({ parameter, place }): Condition[] => {

@@ -15,7 +15,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Buffer.isBuffer(value);
 }
 
-/** The named members of a record that it has. */
+/** The members with these names, as far as the record has them. */
 export function pick(record: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])));
 }

@@ -91,7 +91,7 @@ export class NewRecords {
     });
   }
 
-  /** Puts an error of the database in the words of the API. */
+  /** Converts an error of the database to an error of the API. */
   async #told(error: unknown, chosenId: unknown, isByPath: boolean): Promise<unknown> {
     const { entity, options } = this.#parts;
     const { id, resource = entity.table } = options;

@@ -126,7 +126,7 @@ function answersOf(schemas: SchemaRegistry, operation: Operation): Answers {
     fit: (value, seed) => (schema ? shown(fitting.fit(schema, value, { seed })) : value),
     value: (value) => new Reply(status, body && value, body ? { "content-type": body.contentType } : {}),
     file: ({ file, type }) => {
-      // Bytes of a client may be documented as text.
+      // Bytes that a client sent may be documented as text in the answer.
       const isShown = !body || selectMediaType(response ?? { content: [] }, essence(type)) !== undefined;
       return new Reply(status, Buffer.from(file, "base64"), { "content-type": isShown ? type : body.contentType });
     },

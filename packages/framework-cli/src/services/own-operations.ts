@@ -8,7 +8,7 @@ export interface OwnOperation {
   readonly role: RecordRole;
 }
 
-/** The operations of a resource, by the name that its service has for it. */
+/** The operations of a resource, by the name that its service has. */
 export function ownOperations({ operations }: ApiDescription, resource: string): readonly OwnOperation[] {
   const all = operations.flatMap((operation): OwnOperation[] => {
     const { role: own } = operation;

@@ -18,7 +18,7 @@ export class RecordChanges {
     this.#nullable = new Set(parts.entity.fields.filter(({ nullable }) => nullable).map(({ name }) => name));
   }
 
-  /** Objects inside are merged. @param sent checked */
+  /** Merges nested objects, too. @param sent checked */
   async merge(row: Row, sent: Row): Promise<Row> {
     const { entity } = this.#parts;
     const isField = (name: string): boolean => entity.fields.some((field) => field.name === name);

@@ -187,7 +187,7 @@ function fieldValue({ fields }: Entity, name: string, value: unknown): unknown {
 
 /** 404 for a missing record. Names the path parameter that identified it. */
 export function absentRecord(resource: string, parameter: string, value: unknown): HttpError {
-  // A number that was too large for JavaScript is another one by now.
+  // A number that is too large for JavaScript has been rounded, so the message does not show it.
   const isExact = typeof value !== "number" || Number.isSafeInteger(value);
   const message = `${resource} has no record ${isExact ? JSON.stringify(String(value)) : "of this id"}`;
   return new HttpError(404, "Not found", { details: [{ in: "path", path: `/${parameter}`, message }] });

@@ -201,7 +201,7 @@ function partViolations(media: MediaType, { name, contentType }: Part): readonly
   return [{ path, message, keyword: "contentType", params: { allowed } }];
 }
 
-/** Takes the files out of a value and leaves their text in their stead. */
+/** Removes the files from a value and puts their text in their places. */
 function takeFiles(value: unknown): { readonly value: unknown; readonly files: readonly PlacedFile[] } {
   const files: PlacedFile[] = [];
   const visit = (node: unknown, place: readonly string[]): unknown => {

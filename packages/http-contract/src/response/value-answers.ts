@@ -25,7 +25,7 @@ import { forbidsBody, type ResponsePlan } from "./response-plan.js";
 import { selectError } from "./select-response.js";
 
 export interface ValueOptions {
-  /** Checks bodies against the schema of their status: `warn` reports, `error` answers 500 in their stead. Default `off`. */
+  /** Checks bodies against the schema of their status: `warn` reports, `error` answers 500 instead. Default `off`. */
   readonly validateResponses: "off" | "warn" | "error";
   /** Called with the violations of an answer. */
   readonly onInvalidResponse?: ((call: ContractCall, details: readonly ProblemDetail[]) => void) | undefined;

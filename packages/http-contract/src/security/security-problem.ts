@@ -49,7 +49,7 @@ function unauthorized(alternatives: readonly (readonly JudgedScheme[])[]): Probl
   };
 }
 
-/** 403: who it is, is clear. @see RFC 6750, section 3.1, `insufficient_scope` */
+/** 403: the client is known, but lacks a permission. @see RFC 6750, section 3.1, `insufficient_scope` */
 function forbidden(failed: readonly JudgedScheme[]): Problem {
   const details = failed.map((judged): ProblemDetail => {
     const { name } = judged.check;

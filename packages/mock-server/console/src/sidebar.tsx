@@ -87,7 +87,7 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
   );
 }
 
-/** Violations are found in front of a real server only. */
+/** The view of violations is shown only in front of a real server, since a mock has none. */
 export function shownViews(): readonly ViewLink[] {
   return VIEWS.filter(({ name }) => name !== "violations" || api.value.upstream !== undefined);
 }

@@ -29,7 +29,7 @@ interface ListQuery {
   readonly scope?: readonly string[];
 }
 
-/** Looking at the state, and putting it back. */
+/** Operations that show the state, and that reset or restore it. */
 export function stateOperations(
   parts: Pick<PlaneParts, "upstream" | "forwarded" | "base">,
 ): Readonly<Record<string, PlaneOperation>> {

@@ -26,7 +26,7 @@ export class Sessions {
   readonly #openBackend: OpenBackend;
   readonly #events: ControlEvents;
   readonly #limits: SessionLimits;
-  /** The one not used for longest first. */
+  /** Sorted by last use, the oldest first. */
   readonly #sessions: Map<string, Session> = new Map();
   readonly #opening: Map<string, Promise<Session>> = new Map();
 
@@ -63,7 +63,7 @@ export class Sessions {
     return opening;
   }
 
-  /** The one not used for longest first. Looking does not count as use. */
+  /** Sorted by last use, the oldest first. Reading this list does not count as use. */
   get all(): readonly Session[] {
     this.#forgetIdle();
     return [...this.#sessions.values()];

@@ -10,7 +10,7 @@ export function authOption(api: ApiDescription): string {
   return scheme.type === "apiKey" ? `, auth: { apiKey: "${prefix ? `${prefix} ` : ""}…" }` : ', auth: { token: "…" }';
 }
 
-/** Lines about keys that the description wants to begin with a word. */
+/** Lines about API keys that must begin with a word, as the description states. */
 export function authGuide({ securitySchemes }: ApiDescription): string[] {
   return [...securitySchemes].sort().flatMap(([name, scheme]) => {
     const prefix = prefixOf(scheme);

@@ -59,7 +59,7 @@ export function mediaText(media: MediaType | undefined, plan: SdkPlan, scope: Ty
   return schema ? schemaText(schema.json, schema.uri, plan, scope) : "unknown";
 }
 
-/** The events of a schema that describes them with their `event` and `data`, as OpenAPI 3.2 does, and Huma in a list. */
+/** The events of a schema that describes them with their `event` and `data`, as in OpenAPI 3.2; Huma does it in a list. */
 function kindsOfEvents(json: JsonSchema, { api: { schemas } }: SdkPlan, scope: TypeScope): string | undefined {
   const target = schemas.follow(json);
   const one = typeof target === "object" ? schemas.follow(target.items ?? target) : true;

@@ -28,7 +28,7 @@ export function emitTesting(document: unknown, plan: SdkPlan): GeneratedFile[] {
   ];
 }
 
-// By its name, since models may have any other.
+// Imported under a name that no model can have.
 const UTILS = 'import type * as $utils from "./utils/index.js";';
 
 const CREATE_COMMENT = [
@@ -144,7 +144,7 @@ function answerTypes(plan: SdkPlan): { readonly imports: readonly string[]; read
   return { imports: [...importTypes(text, used, plan, "./models"), ...usedTypes(text, "./utils/index.js")], lines };
 }
 
-/** `4XX` begins with a digit: it is no identifier. */
+/** `4XX` begins with a digit, so it is not an identifier. */
 function statusKey(status: string): string {
   return /xx$/i.test(status) ? `"${status.toUpperCase()}"` : status.toLowerCase();
 }

@@ -31,7 +31,7 @@ export function operationDefaults(api: ApiDescription): OperationDefaults {
   return defaults;
 }
 
-/** The alternatives of each operation's security, as source text: those first that a token meets best. */
+/** The alternatives of each operation's security, as source text. The alternatives that fit a token best come first. */
 function securityTexts(api: ApiDescription): OperationDefaults["securityOf"] {
   const { securitySchemes, operations, document } = api;
   const rank = (names: readonly string[]): number =>

@@ -4,7 +4,7 @@ const MOST_STEPS = 2_000_000;
 const SHORT = 12;
 /** More optional parts than this can take too long for any text. */
 const MOST_CHOICES = 20;
-/** A group that occurs at most so often counts as written out. */
+/** A group with at most this many repeats counts as written out. */
 const WRITTEN_OUT = 4;
 /** A longer pattern counts as the slowest kind. Only 6,400 marks for atoms exist. */
 const MOST_ATOMS = 6_000;

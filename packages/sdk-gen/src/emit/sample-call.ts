@@ -167,7 +167,7 @@ function sampleText(api: ApiDescription, sampled: Sampled, seed: string): string
 function makeText(api: ApiDescription, { schema, examples }: Sampled, seed: string): string {
   const example = validExample(api, schema, examples);
   if (example && !isEmpty(example.value)) return valueText(example.value);
-  // The shortest value may be empty: then take one with its optional parts.
+  // The shortest value may be empty. Then a value with the optional parts is used.
   for (const optional of [false, true]) {
     const sample = sampleSchema(api.schemas, schema, { seed, view: "request", optional });
     if (sample.ok && !isEmpty(sample.value)) return valueText(wholeNumber(api, schema, sample.value));

@@ -126,7 +126,7 @@ function configuredSort(
   return { parameter: find(given.parameter, "sort"), direction: undefined, values: Object.fromEntries(values) };
 }
 
-/** As descriptions are read. The others are operators of the query engine alone. */
+/** The names of operators in lists that are read from descriptions. Other operators exist in the query engine only. */
 const SPELLED: Readonly<Partial<Record<NonNullable<FilterConfig["operator"]>, Filter["operator"]>>> = {
   "=": "eq",
   "!=": "ne",

@@ -95,7 +95,7 @@ function isLeaving({ role, operationId = "" }: Operation, { roles, collectionPat
 const LEAVING =
   /^(leave|un(follow|star|watch|subscribe|link|assign|join|like|save)|quit|exit|disconnect|detach|withdraw)$/i;
 
-/** They are `auth.login` and `auth.logout`, and not `login.login`. */
+/** Operations that sign in or out are called `auth.login` and `auth.logout`, not `login.login`. */
 const SIGNING = /^(?:log|sign)[-_ ]?(?:in|out|up)$/i;
 
 /** The name of a group if its shorter name is taken: the words of its path. */

@@ -156,7 +156,7 @@ function isPathInWords({ operationId = "", method, path }: Operation): boolean {
   const literal = wordsOf(path.replace(/\{[^{}]*\}|^\/(api\/)?v\d+(?=\/)/g, " ")).map((word) => word.toLowerCase());
   return (
     verb === method &&
-    // `putBinary` of `PUT /binary` has no word too many.
+    // In `putBinary` of `PUT /binary`, every word is needed.
     words.length > Number(!path.includes("{")) &&
     words.every((word) => known.has(word) || word === "by") &&
     literal.every((word) => words.includes(word))
@@ -195,7 +195,7 @@ function withoutNouns(name: string, operation: Operation, group: MethodGroup): s
       if (rest.words.length === 0) continue;
       const short = camelCase(spoken(rest.words, operation, isPlural(last) && group.mayList(operation)), "");
       if (!RECORD_METHODS.has(short) || isOnRecords(operation, group)) return short;
-      // `add` of `collection_add`, which makes no collection.
+      // `add` for `collection_add`, which does not create a collection.
       const own = rest.words.length === 1 && rest.end < words.length ? camelCase(rest.words.join(" "), "") : "";
       if (own !== "" && !RECORD_METHODS.has(own)) return own;
     }
@@ -285,7 +285,7 @@ function isPlural(word: string): boolean {
   return singular(word) !== word;
 }
 
-/** A verb that is left alone in the words that all clients use. */
+/** Replaces a verb that stands alone by the word that all clients use. */
 function spoken(words: readonly string[], { method, role }: Operation, plural: boolean): string {
   const [verb = "", ...others] = words;
   const known = others.length === 0 ? VERBS[verb.toLowerCase()] : undefined;

@@ -4,7 +4,7 @@ import { joinModules } from "./join-modules.js";
 const LINK = /^(import|export) \{ ([^}]*) \} from "\.\/(.*)\.js";\n/gm;
 const EXPORTED = /^export (?=(?:async )?(?:function\*?|class|const|let) ([\w$]+))/gm;
 const EXPORTED_OTHERWISE = /^export (?:default|\*|\{).*\n/gm;
-/** The name of the file, which the scope has. */
+/** The comment with the name of the file. Omitted, because the scope has the name. */
 const HEADING = /^\s*\/\/ [\w -]+\n/;
 
 /** Cannot be the name of anything that a client exports. */

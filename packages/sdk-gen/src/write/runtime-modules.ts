@@ -26,7 +26,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   mcp: ["mcp"],
 };
 
-/** Takes the files that no other module names. */
+/** The module of the files that are in no other module. */
 const REST = "http";
 
 /**

@@ -44,7 +44,7 @@ function watched(method: unknown, name: string, watch: Watch): unknown {
 /** A call of a method. `isAwaited` becomes true when `await` or `Promise.all` reads its `then`. */
 interface Call {
   readonly name: string;
-  /** The place of the call: after a database's answer, an error's stack has none of the file. */
+  /** The place of the call. Needed because the stack of an error of the database does not contain the file. */
   readonly place: Error;
   /** The message of its error; resolves in any case. */
   readonly settled: Promise<string | undefined>;

@@ -131,7 +131,7 @@ export interface Statement {
   readonly done?: Presence;
 }
 
-/** Something that is there, or is not, once a statement has been carried out. */
+/** A part of the database that exists, or does not exist, after a statement. */
 export interface Presence {
   readonly kind: "table" | "column" | "index" | "constraint";
   readonly table: string;

@@ -71,7 +71,7 @@ function compare<T>(
   };
 }
 
-/** Values that the column took before and takes no longer. */
+/** Values that the check allowed before and no longer allows. */
 function removedValues(before: readonly Check[], check: Check): readonly string[] {
   if (check.kind !== "in") return [];
   return before.flatMap((each) =>

@@ -10,9 +10,9 @@ import { Phases } from "./phases.js";
 import { typeChange } from "./type-change.js";
 
 export interface Difference {
-  /** In an order that every database takes. */
+  /** In an order that every database accepts. */
   readonly operations: readonly Operation[];
-  /** To be answered before the operations can be trusted. */
+  /** Must be answered before the operations are final. */
   readonly questions: readonly Question[];
   /** Data that the operations would lose: `the table books with all its rows`. */
   readonly losses: readonly string[];

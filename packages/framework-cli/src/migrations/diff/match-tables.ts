@@ -180,12 +180,12 @@ function checkAnswer(id: string, answer: unknown, free: ReadonlyMap<string, unkn
   });
 }
 
-/** From here on it is taken for a rename without asking. */
+/** From this score on it counts as a rename without a question. */
 const SURE = 0.85;
-/** From here on it is worth a question. */
+/** From this score on the user is asked. */
 const LIKELY = 0.35;
 
-/** How likely one is the other under a new name, from 0 to 1. */
+/** How likely the columns are the same under a new name, from 0 to 1. */
 function columnScore(from: Column, fromTable: Table, to: Column, toTable: Table): number {
   if (from.primaryKey !== to.primaryKey) return 0;
   const change = typeChange(from.type, to.type);
@@ -226,7 +226,7 @@ function words(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** One less the share of letters to be changed. */
+/** 1 minus the share of letters that differ. */
 function letters(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   return longest === 0 ? 1 : 1 - editDistance(a, b) / longest;

@@ -50,7 +50,7 @@ export class Phases {
       checkFill(id, answer, table, column);
       return { fill: answer };
     }
-    // If it is an old column under a new name, its rows have values.
+    // If it may be a renamed column, that question comes first: then its rows have values.
     if (this.questions.some((question) => question.id === `column ${key}`)) return {};
     const distinct = canBeDistinct(column.type) ? ' {"distinct": true} numbers them.' : "";
     const text = `${why} Which value do existing rows get in ${key} (${typeText(table, column)})?${distinct}`;

@@ -58,11 +58,11 @@ export function typeChange(from: FieldType, to: FieldType): TypeChange {
 function arrayChange(from: FieldType | undefined, to: FieldType | undefined): TypeChange {
   if (from === undefined || to === undefined) return from === to ? "same" : "impossible";
   const change = typeChange(from, to);
-  // A cast of an array cuts its texts.
+  // A cast of an array truncates its texts instead of failing.
   return change === "checked" ? "lossy" : change;
 }
 
-/** Most characters that a value of the type takes as a text. */
+/** Maximum number of characters of a value of the type, written as text. */
 function textLength(type: FieldType): number {
   if (type.kind === "string") return type.length;
   if (type.kind === "decimal") return (type.precision ?? 65) + 2;

@@ -56,7 +56,7 @@ export async function introspectServer(executor: SqlExecutor): Promise<LiveTable
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** MySQL has numbers for truth values. */
+/** MySQL uses numbers as booleans. */
 function isTrue(value: unknown): boolean {
   return Number(value) === 1;
 }

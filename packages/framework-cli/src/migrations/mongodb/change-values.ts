@@ -53,7 +53,7 @@ export async function fillValues(
   );
 }
 
-/** 1 as a value of the type: a UUID ends in it. */
+/** The number as a value of the type: a number, a text, or a UUID that ends in the number. */
 function numberAs(number: number, { kind }: FieldType): unknown {
   if (kind === "uuid") return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
   return kind === "string" || kind === "text" ? String(number) : number;

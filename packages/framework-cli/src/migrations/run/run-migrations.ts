@@ -180,7 +180,7 @@ export function resolveMigration(input: RunnerInput, wanted: string, resolution:
       const before = entries.find(({ name }) => name === file.name);
       const batch = before?.batch ?? Math.max(0, ...entries.map((entry) => entry.batch)) + 1;
       const now = new Date().toISOString();
-      // As if it had been run just now.
+      // Recorded as if it had been run now.
       const run = { batch, startedAt: before?.startedAt ?? now, finishedAt: now, holder: lock.holder };
       await target.journal.write(appliedEntry(file, run));
       return file.name;

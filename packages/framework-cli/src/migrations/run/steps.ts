@@ -15,7 +15,7 @@ export interface StepRunner {
   data(label: string, work: () => Promise<void>): Promise<void>;
 }
 
-/** Everything in one transaction: each step is simply done. */
+/** Runs the steps directly, since everything is in one transaction. */
 export const INSIDE_TRANSACTION: StepRunner = { structure: (_, work) => work(false), data: (_, work) => work() };
 
 /** The context of a migration on a target. */

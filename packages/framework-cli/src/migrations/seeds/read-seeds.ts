@@ -87,7 +87,7 @@ function contentOf(exported: unknown, name: string, path: string, entities: read
 
 function entityOf(name: string, path: string, entities: readonly Entity[]): Entity {
   const wanted = name.toLowerCase();
-  // The table of one model may be called as another model is.
+  // The table of a model may have the name of another model.
   const entity =
     entities.find((each) => each.name === name) ??
     entities.find((each) => each.name.toLowerCase() === wanted) ??

@@ -85,7 +85,7 @@ function isOver({ columns }: Placed, other: Placed): boolean {
   return columns.length === other.columns.length && columns.every((name, at) => name === other.columns[at]);
 }
 
-/** Ours is a text with a check; the check is added afterwards. */
+/** The framework uses a text with a check. The check is added afterwards. */
 function textForEnum(
   table: string,
   { name, nullable, default: text }: LiveColumn,

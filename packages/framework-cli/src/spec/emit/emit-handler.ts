@@ -164,7 +164,7 @@ function manyHandler(work: ManyWork): readonly string[] {
   ];
 }
 
-/** The answer with a value at its place, or without it; `undefined` for an empty one. */
+/** The source text of the answer, with the value at its place if it has one; `undefined` for an empty answer. */
 function answerText(reply: readonly string[] | undefined, siblings: unknown, value: string): string | undefined {
   if (reply !== undefined) return placedText(siblings, reply, value);
   return siblings === undefined ? undefined : valueText(siblings, 2);

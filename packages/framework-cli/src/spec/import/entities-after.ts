@@ -70,7 +70,7 @@ export async function stageModels(
         await writeFile(isPlain ? file.replace(/\.ts$/, ".js") : file, change.content);
       }
     }
-    // Before the first `npm install` the application cannot find us.
+    // Before the first `npm install` the application cannot resolve this package.
     await mkdir(join(stage, "node_modules/@onespec"), { recursive: true });
     await symlink(readPackageInfo().folder, join(stage, "node_modules/@onespec/framework-cli"), "junction");
     return await loadEntities(stage, { dialect: "sqlite" });

@@ -11,7 +11,7 @@ export interface ImportSource {
   /** Path or URL. */
   readonly name: string;
   readonly api: ApiDescription;
-  /** The whole of it as one value. @throws DescriptionError */
+  /** The whole description as one value. @throws DescriptionError */
   document(): Promise<object>;
 }
 

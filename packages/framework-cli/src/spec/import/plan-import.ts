@@ -48,7 +48,7 @@ export interface ImportPlan {
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   /** Code that mentions properties which the description no longer has. */
   readonly stale: readonly StaleName[];
-  /** Files and migration together. While edited files conflict: the offered versions alone. */
+  /** Files and migration together. While edited files conflict, only the offered versions. */
   readonly changes: readonly FileChange[];
   /** True while conflicts with edited files are open. The application then stays unchanged. */
   readonly isHeldBack: boolean;

@@ -65,7 +65,7 @@ export function nameGroups(resources: readonly Resource[]): ReadonlyMap<string, 
   );
 }
 
-/** `apps` has a better right to its name than `accounts.apps`. */
+/** `apps` gets its name before `accounts.apps` does. */
 function shortestFirst(resources: readonly Resource[]): readonly Resource[] {
   const depth = ({ name }: Resource): number => name.split(".").length;
   return resources.toSorted((a, b) => depth(a) - depth(b));

@@ -111,7 +111,7 @@ export function planContract(api: ApiDescription): ContractPlan {
   const { routed, doubles } = withoutDoubles(actions);
   const entities = relateModels(models);
   const unwritten = planStates(routed, [...serviceOf.values(), ...documents.map(({ name }) => name)]);
-  // The first of several that keep one model.
+  // If several services have the same model, the first one counts.
   const optionsOf = new Map(services.toReversed().map(({ options }) => [options.model, options]));
   const seeded = models.flatMap((plan, index) => {
     const entity = entities[index];

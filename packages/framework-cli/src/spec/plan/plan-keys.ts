@@ -98,7 +98,7 @@ export function parentType(
   return asKey(known ? propertyKind(schemas, known.json).type : { kind: "text" });
 }
 
-/** As an operation of the resource declares the path parameter. */
+/** The schema of the path parameter, as an operation of the resource declares it. */
 function declaredSchema({ roles }: Resource, { parameter }: Parent): Schema | undefined {
   return Object.values(roles)
     .flatMap(({ parameters }) => parameters)

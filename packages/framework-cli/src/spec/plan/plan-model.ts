@@ -21,7 +21,7 @@ import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
 
 /** Names that have a meaning in a `where` or in JavaScript's objects. */
 const NO_FIELD = new Set(["and", "or", "not", "__proto__", "constructor", "prototype"]);
-/** No table can be wider on every database. */
+/** Every database accepts a table with this many columns. */
 const MOST_FIELDS = 200;
 /** Characters that every database takes in the name of a column, and of an index. */
 const LONGEST_COLUMN = 55;

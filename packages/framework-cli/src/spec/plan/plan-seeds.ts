@@ -46,7 +46,7 @@ export function planSeeds(
     ];
     const repeats = (name: string): boolean =>
       rows.length > 1 && rows[0]?.[name] !== undefined && new Set(rows.map((row) => row[name])).size < rows.length;
-    // An id that is an enumeration or a constant cannot be had twice.
+    // An id that is an enumeration or a constant has too few values for several records.
     seeds.set(model.entity.name, names.some(repeats) ? rows.slice(0, 1) : rows);
   }
   for (const { entity } of models) {

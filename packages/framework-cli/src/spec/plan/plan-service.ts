@@ -174,14 +174,14 @@ function planParents(
   });
 }
 
-/** How the list is asked, as options of its service. */
+/** The parameters and the paging of a list, as options of its service. */
 export function listOptions(schemas: SchemaRegistry, list: ListConvention): ContractList {
   const { shape, sort, fields, search, filters, selectors } = list;
   const { cursor, ...paging } = pagingOf(schemas, list);
   const isShown = shape.kind === "envelope" && shape.nextAt !== undefined;
   return {
     ...paging,
-    // A token that no answer contains can only be an id.
+    // If no answer contains the cursor, it can only be an id.
     ...(cursor && { cursor: { ...cursor, kind: isShown ? cursor.kind : "id" } }),
     ...(sort && {
       sort: {

@@ -15,7 +15,7 @@ export interface TransferMenuProps {
   readonly onImported: () => void;
 }
 
-/** Records as a file, out and in. */
+/** Exports records to a file, and imports them from one. */
 export function TransferMenu({ resource, query, scope, onImported }: TransferMenuProps) {
   const [file, setFile] = useState<File | undefined>(undefined);
   const menu = useRef<HTMLDetailsElement>(null);

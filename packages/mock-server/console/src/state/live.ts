@@ -45,7 +45,7 @@ function tellEvent(type: string): void {
 }
 
 const RETRY_MS = 1500;
-/** Many writes are one reason to look again. */
+/** Waits this long after a write, so that many writes cause one reload. */
 const SETTLE_MS = 150;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 

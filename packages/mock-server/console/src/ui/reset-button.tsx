@@ -4,7 +4,7 @@ import { attempt } from "../state/toasts.js";
 import { confirm } from "./confirm.js";
 import { Icon } from "./icon.js";
 
-/** Brings all records back to the seeds, after a question. */
+/** Resets all records to the seeds. Asks for confirmation first. */
 export function ResetButton() {
   const reset = async (): Promise<void> => {
     const text = "All records return to the seeds, and overrides are removed. Snapshots stay.";

@@ -17,7 +17,7 @@ interface Snapshot {
 
 const NAME = /^[\w.~-]{1,100}$/;
 
-/** Keeping the state under a name, putting it back, and beginning again. */
+/** Saves the state under a name, restores a saved state, and resets the state. */
 export function Snapshots() {
   const loader = useMemo(() => new Loader<readonly Snapshot[]>(), []);
   const load = () => loader.load(async () => (await plane<{ snapshots: readonly Snapshot[] }>("snapshots")).snapshots);
