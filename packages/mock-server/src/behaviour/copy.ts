@@ -15,6 +15,7 @@ import {
   valueAtPlace,
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
+import { asObject } from "../model/as-object.js";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { endLiteral, lastLiteral } from "../model/path-words.js";
 import { propertiesOf } from "../model/schema-questions.js";
@@ -22,7 +23,6 @@ import { bodyRenaming } from "../response/body-renaming.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { namesOfRecord } from "../response/result-records.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { asObject } from "./effect/property-change.js";
 import { envelopeOf } from "./effect/sent-change.js";
 import { recordFinder } from "./record/record-address.js";
 import { duplicateKey, keyInRecord, withoutId } from "./record/record-key.js";

@@ -6,7 +6,8 @@ import {
   validationProblem,
   validationStatus,
 } from "@onespec/http-contract";
-import { isObject, type Operation, valueAtPlace, type WriteRole, withValueAt } from "@onespec/spec-core";
+import { type Operation, valueAtPlace, type WriteRole, withValueAt } from "@onespec/spec-core";
+import { asObject } from "../model/as-object.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { bodyRenaming } from "../response/body-renaming.js";
@@ -54,6 +55,7 @@ export function createCreateBehaviour(
       );
     }
     const isMany = (many || several !== undefined) && Array.isArray(written);
+    // A body that is not an object, such as an uploaded file, makes a record without its content.
     const sent = (isMany ? written : [written]).map((one) => within(asObject(rename(one))));
     const acted = actedParent && !isMany ? sent.map((one) => actedParent.named(one, call.pathTexts)) : sent;
     const all = nameReferences ? await Promise.all(acted.map(nameReferences)) : acted;
@@ -123,9 +125,4 @@ function boundsOf(
     if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
     return sent;
   };
-}
-
-/** A body that is not an object, such as an uploaded file, makes a record without its content. */
-function asObject(written: unknown): JsonObject {
-  return isObject(written) ? written : {};
 }

@@ -19,6 +19,7 @@ import {
   valueAtPlace,
   type WriteRole,
 } from "@onespec/spec-core";
+import { asObject } from "../model/as-object.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import type { ScopePattern } from "../model/resource-states.js";
@@ -222,8 +223,4 @@ function overlaid(schemas: SchemaRegistry, json: JsonSchema, before: JsonObject,
       : [name, value];
   });
   return { ...before, ...Object.fromEntries(parts) };
-}
-
-function asObject(written: unknown): JsonObject {
-  return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
 }

@@ -18,6 +18,7 @@ import {
   withValueAt,
 } from "@onespec/spec-core";
 import { addRecord } from "../model/add-record.js";
+import { asObject } from "../model/as-object.js";
 import type { MockContext } from "../model/mock-context.js";
 import { pickBy } from "../model/pick-by.js";
 import { allows, propertiesOf } from "../model/schema-questions.js";
@@ -173,8 +174,4 @@ function nearest(readers: readonly JobReader[], collectionPath: string): JobRead
   const best = Math.max(...readers.map(shared));
   const [only, ...others] = readers.filter((one) => shared(one) === best);
   return others.length === 0 ? only : undefined;
-}
-
-function asObject(value: unknown): JsonObject {
-  return isObject(value) ? (value as JsonObject) : {};
 }

@@ -1,18 +1,10 @@
 import { isObject, type JsonSchema, type ObjectProperty } from "@onespec/spec-core";
+import { asObject } from "../../model/as-object.js";
 import { pickBy } from "../../model/pick-by.js";
 import { bodyShape, listIn } from "../../response/body-shape.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { type ActionTerms, namedList, shapeOf } from "./action-terms.js";
-import {
-  asList,
-  asObject,
-  type Change,
-  type Changes,
-  fitted,
-  holds,
-  propertyChange,
-  without,
-} from "./property-change.js";
+import { asList, type Change, type Changes, fitted, holds, propertyChange, without } from "./property-change.js";
 
 /** `add_route` adds the object that the body describes to the list `routes`. */
 export function itemChange(terms: ActionTerms): Change | undefined {

@@ -1,10 +1,11 @@
 import { writtenProperties } from "@onespec/http-contract";
 import { foldName, isObject, nameWords, type ObjectProperty, type Operation } from "@onespec/spec-core";
+import { asObject } from "../../model/as-object.js";
 import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral } from "../../model/path-words.js";
 import { pickBy } from "../../model/pick-by.js";
 import { type ActionTerms, isList, shapeOf } from "./action-terms.js";
-import { asList, asObject, type Change, fitted, propertyChange } from "./property-change.js";
+import { asList, type Change, fitted, propertyChange } from "./property-change.js";
 
 /** `enable_rescue` makes `rescue_enabled` true; `PUT /mails/{id}/favourite` with `{ state: false }` makes `favourite` false. */
 export function flagChange(terms: ActionTerms): Change | undefined {

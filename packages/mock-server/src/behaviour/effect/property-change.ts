@@ -73,10 +73,6 @@ function isSame(a: unknown, b: unknown): boolean {
   return holds(a, b) && holds(b, a);
 }
 
-export function asObject(value: unknown): JsonObject {
-  return isObject(value) ? (value as JsonObject) : {};
-}
-
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

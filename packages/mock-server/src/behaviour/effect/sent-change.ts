@@ -9,6 +9,7 @@ import {
   type Resource,
   valueAtPlace,
 } from "@onespec/spec-core";
+import { asObject } from "../../model/as-object.js";
 import type { MockContext } from "../../model/mock-context.js";
 import { endLiteral, verbOfNoun } from "../../model/path-words.js";
 import { propertiesOf } from "../../model/schema-questions.js";
@@ -19,7 +20,7 @@ import type { JsonObject } from "../../store/record-store.js";
 import { type ActionTerms, isList, isNamed, meaningOf, shapeOf } from "./action-terms.js";
 import { bareList, itemChange, plainItem } from "./item-changes.js";
 import { clearing, flagChange, memberRemoval, partChange } from "./part-changes.js";
-import { asObject, type Change, propertyChange } from "./property-change.js";
+import { type Change, propertyChange } from "./property-change.js";
 
 /** Puts what an action was sent into its record. */
 export interface SentChange {

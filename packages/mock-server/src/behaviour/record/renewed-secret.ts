@@ -91,19 +91,9 @@ export function createReadBack(
     });
 }
 
-const RENEWS = new Set([
-  "rotate",
-  "rotates",
-  "regenerate",
-  "regenerates",
-  "reset",
-  "resets",
-  "refresh",
-  "refreshes",
-  "renew",
-  "renews",
-  "roll",
-]);
+const RENEWS = new Set(
+  "rotate rotates regenerate regenerates reset resets refresh refreshes renew renews roll".split(" "),
+);
 const SECRET = /(?:token|secret|key|password)$/;
 
 /** A text of the same form, behind a prefix such as `sk-`. The same text always gives the same one. */

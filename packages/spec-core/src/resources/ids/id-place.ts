@@ -3,6 +3,7 @@ import type { RecordPlace, Resource } from "../../model/resource.js";
 import type { JsonSchema, SchemaRegistry } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { nounForms, sameNoun } from "../../words/same-noun.js";
+import { wordList } from "../../words/word-list.js";
 import { readEnvelope } from "../shapes/envelope-shape.js";
 import { findList, isAside } from "../shapes/list-shape.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
@@ -123,15 +124,8 @@ function lastNoun(path: string): string {
   return foldName(literals.at(-1) ?? "");
 }
 
-const NEVER = new Set([
-  "error",
-  "errors",
-  "links",
-  "meta",
-  "pagination",
-  "paging",
-  "included",
-  "includes",
-  "warnings",
-  "messages",
-]);
+const NEVER = new Set(
+  wordList(`
+  error errors links meta pagination paging included includes warnings messages
+`),
+);

@@ -40,18 +40,11 @@ export function isIdLike(words: readonly string[], noun: string): boolean {
   return ID_WORDS.has(words.at(-1) ?? "") || sameNoun(words.join(""), noun) || words.join("").endsWith("id");
 }
 
-export const ID_WORDS: ReadonlySet<string> = new Set([
-  "id",
-  "ids",
-  "uuid",
-  "guid",
-  "uid",
-  "sid",
-  "gid",
-  "oid",
-  "pk",
-  "identifier",
-]);
+export const ID_WORDS: ReadonlySet<string> = new Set(
+  wordList(`
+  id ids uuid guid uid sid gid oid pk identifier
+`),
+);
 const LAST_WORDS = new Set([
   ...ID_WORDS,
   ...wordList(`

@@ -4,6 +4,7 @@ import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 import { isPlural, nounForms, sameNoun } from "../../words/same-noun.js";
 import { isTelling } from "../../words/telling-names.js";
+import { wordList } from "../../words/word-list.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
 import type { SchemaFacts } from "../shapes/schema-reader.js";
 import { type Asked, type Condition, condition, isNumberAsText } from "./condition.js";
@@ -234,16 +235,10 @@ const START =
 /** Points that a search is near to, not conditions. */
 export const VECTORS: ReadonlySet<string> = new Set(["vector", "vectors", "embedding", "embeddings"]);
 
-export const FILTER_NAMES: ReadonlySet<string> = new Set([
-  "filter",
-  "filters",
-  "where",
-  "query",
-  "conditions",
-  "criteria",
-  "search",
-  "f",
-  "q",
-]);
+export const FILTER_NAMES: ReadonlySet<string> = new Set(
+  wordList(`
+  filter filters where query conditions criteria search f q
+`),
+);
 
 const ALL = new Set(["all", "any", "both", "*", "everything"]);

@@ -302,14 +302,8 @@ const SEARCH = [
   // A `filter` that no selector reads is a text.
   ...["filterkeyword", "filtersearch", "filtertext", "filter"],
 ];
-const WEAK = new Set([
-  "attributes",
-  "properties",
-  "columns",
-  "only",
-  "with",
-  "relations",
-  "field",
-  "include",
-  "includes",
-]);
+const WEAK = new Set(
+  wordList(`
+  attributes properties columns only with relations field include includes
+`),
+);

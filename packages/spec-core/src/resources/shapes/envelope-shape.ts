@@ -175,21 +175,10 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
     totalcount total totalitems totalresults totalentries totalrecords totalelements totalsize totalhits
     totalnumber totalsetsize totalrows numfound numbermatched itemcount recordcount hits
   `),
-  countAt: [
-    "count",
-    "resultcount",
-    "returned",
-    "numberofelements",
-    "numberreturned",
-    "returnedcount",
-    "pagecountitems",
-    "resultsetsize",
-    "numresults",
-    "currentpageitems",
-    "pageitems",
-    "itemsonpage",
-    "currentitemcount",
-  ],
+  countAt: wordList(`
+    count resultcount returned numberofelements numberreturned returnedcount pagecountitems resultsetsize
+    numresults currentpageitems pageitems itemsonpage currentitemcount
+  `),
   nextAt: wordList(`
     nextcursor nextpagetoken nexttoken nextpagecursor nextmarker continuationtoken continuation continue
     nextstartingafter nextafter nextoffset nextpageoffset cursorsafter cursorsnext endcursor nextpageuri nextpageurl nexturi nexturl nextlink
@@ -211,30 +200,17 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   pageAt: ["page", "pagenumber", "currentpage", "pageindex", "pageno", "pagenum", "number"],
   limitAt: ["limit", "perpage", "pagesize", "pagelen", "itemsperpage", "pagelimit", "size", "maxresults"],
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],
-  pagesAt: [
-    "totalpages",
-    "pagecount",
-    "maxpage",
-    "maxpages",
-    "pages",
-    "numpages",
-    "lastpage",
-    "pagetotal",
-    "pagestotal",
-    "numberofpages",
-    "last",
-  ],
+  pagesAt: wordList(`
+    totalpages pagecount maxpage maxpages pages numpages lastpage pagetotal pagestotal numberofpages last
+  `),
 };
 
 /** Some APIs write every number as text; these names are no words of another meaning. */
-const WRITTEN_COUNTS = new Set([
-  "resultsetsize",
-  "totalsetsize",
-  "startposition",
-  "totalcount",
-  "totalresults",
-  "totalrecords",
-]);
+const WRITTEN_COUNTS = new Set(
+  wordList(`
+  resultsetsize totalsetsize startposition totalcount totalresults totalrecords
+`),
+);
 
 const LIMIT_NAMES = new Set(NAMES.limitAt);
 
