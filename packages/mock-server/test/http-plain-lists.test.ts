@@ -129,10 +129,45 @@ describe("a generated list whose records no path creates or reads:", () => {
     expect([second.items, second.total]).toEqual([whole.items.slice(1, 2), whole.total]);
   });
 
-  test("Mock-Ignored names the filters", async () => {
+  test("Mock-Ignored names what selects no records", async () => {
     const call = await serve({ "/users": { get: { parameters, responses: ok(list(user)) } } });
     expect((await call("GET", "/users?inname=ann&pagesize=1")).headers.get("mock-ignored")).toBe("inname");
     expect((await call("GET", "/users?sort=reputation")).headers.get("mock-ignored")).toBeNull();
+  });
+
+  test("filters select among the records of the whole list", async () => {
+    const named = { ...user, required: ["user_id", "reputation", "name"] };
+    const filters = [inQuery("name", text), inQuery("min_reputation", integer)];
+    for (const more of [parameters, []]) {
+      const responses = ok({ ...object({ items: list(named), total: integer }), required: ["items", "total"] });
+      const call = await serve({ "/users": { get: { parameters: [...more, ...filters], responses } } });
+      const { items, total } = (await call("GET", "/users")).body;
+      const [first, second] = items;
+      expect([items.length, total, first.name === second.name]).toEqual([2, 2, false]);
+      const found = await call("GET", `/users?name=${encodeURIComponent(first.name)}`);
+      expect(found.body).toEqual({ items: [first], total: 1 });
+      expect(found.headers.get("mock-ignored")).toBeNull();
+      expect((await call("GET", "/users?name=nobody")).body).toEqual({ items: [], total: 0 });
+      const [most] = reputations(items).toSorted((a, b) => b - a);
+      expect(reputations((await call("GET", `/users?min_reputation=${most}`)).body.items)).toEqual([most]);
+      const [explained] = (await call("GET", "/__mock/explain")).body.operations;
+      expect(explained.parameters).toContainEqual({ name: "name", in: "query", use: "filter name eq" });
+    }
+  });
+
+  test("a filter that each request must send names the list", async () => {
+    const get = { parameters: [{ ...inQuery("name", text), required: true }], responses: ok(object({ items: users })) };
+    const call = await serve({ "/users": { get } });
+    expect((await call("GET", "/users?name=ann")).body.items).toHaveLength(4);
+  });
+
+  test("an example of the id is that of one record", async () => {
+    const tag = { ...object({ id: { ...integer, example: 7 }, name: text }), required: ["id", "name"] };
+    const call = await serve({ "/tags": { get: { parameters, responses: ok(list(tag)) } } });
+    const found = (await call("GET", "/tags")).body.map(({ id }: { id: number }) => id);
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found).size).toBe(found.length);
+    expect((await call("GET", "/tags")).body.map(({ id }: { id: number }) => id)).toEqual(found);
   });
 });
 

@@ -125,7 +125,7 @@ export async function openDescribed(
   }
   if (explain) {
     // Printed before the data is opened, because another server may hold the data.
-    terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
+    terminal.out(formatExplanation(explainOperations(api), terminal.outColor));
   }
   const plain = toMockOptions(config, flags, terminal.inContainer);
   try {

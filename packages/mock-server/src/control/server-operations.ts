@@ -20,7 +20,7 @@ export function serverOperations(
   plane: ApiDescription,
 ): Readonly<Record<string, PlaneOperation>> {
   const description = onceEach(descriptionText);
-  const explanation = onceEach(async ({ operations }) => JSON.stringify({ operations: explainOperations(operations) }));
+  const explanation = onceEach(async (api) => JSON.stringify({ operations: explainOperations(api) }));
   return {
     async getIndex({ request }) {
       const page = await consoleIndex(request);

@@ -1,4 +1,5 @@
-import type { Operation, Parameter, Resource, Role } from "@onespec/spec-core";
+import { selectSuccess } from "@onespec/http-contract";
+import type { ApiDescription, ListConvention, Operation, Parameter, Resource, Role } from "@onespec/spec-core";
 import { queryUse } from "../model/parameter-use.js";
 
 /** The role of an operation and the reason, so that a wrong guess is easy to see. */
@@ -27,11 +28,14 @@ export interface ExplainedParameter {
 }
 
 /** The role of each operation, the reason for it, and the use of each parameter. */
-export function explainOperations(operations: readonly Operation[]): readonly ExplainedOperation[] {
-  return operations.map(explainOperation);
+export function explainOperations(api: Pick<ApiDescription, "operations" | "listOf">): readonly ExplainedOperation[] {
+  return api.operations.map((operation) => {
+    const hasExample = selectSuccess(operation).response?.content.some(({ examples }) => examples.length > 0);
+    return explainOperation(operation, hasExample ? undefined : api.listOf(operation)?.list);
+  });
 }
 
-function explainOperation(operation: Operation): ExplainedOperation {
+function explainOperation(operation: Operation, generated: ListConvention | undefined): ExplainedOperation {
   const { id, method, path, summary, tags, role, roleReason, parameters, extensions } = operation;
   return {
     id,
@@ -45,18 +49,18 @@ function explainOperation(operation: Operation): ExplainedOperation {
     parameters: parameters.map((parameter) => ({
       name: parameter.name,
       in: parameter.in,
-      use: useOf(operation, parameter),
+      use: useOf(operation, parameter, generated),
     })),
     mock: extensions["x-mock"],
   };
 }
 
-function useOf(operation: Operation, parameter: Parameter): string {
+function useOf(operation: Operation, parameter: Parameter, generated: ListConvention | undefined): string {
   const { role, template } = operation;
   if (parameter.in === "path") return pathUse(role, template.parameters.indexOf(parameter.name));
   const use =
     parameter.in === "query"
-      ? queryUse(operation, parameter)
+      ? queryUse(operation, parameter, generated)
       : parameter.in === "header"
         ? headerUse(operation, parameter.name)
         : undefined;

@@ -1,7 +1,14 @@
 import { foldName, type ListConvention, type ListEntries, type Operation, type Parameter } from "@onespec/spec-core";
 
-/** Describes the effect of a query parameter. `undefined`: the parameter is checked and has no effect. */
-export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
+/**
+ * Describes the effect of a query parameter. `undefined`: the parameter is checked and has no effect.
+ * @param generated the convention of a list whose records are generated
+ */
+export function queryUse(
+  { role, method }: Operation,
+  parameter: Parameter,
+  generated?: ListConvention,
+): string | undefined {
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
   if (isIdProperty(parameter.name) && ["read", "update", "replace", "delete"].includes(role.kind))
     return "names the property that the path holds";
@@ -17,7 +24,10 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
     role.kind === "operation" &&
     !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)
   )
-    return "selects the state";
+    return (
+      (generated && !parameter.required && usesText({ ...generated, selectors: [], search: undefined }, parameter)) ||
+      "selects the state"
+    );
   const list =
     role.kind === "operation"
       ? (role.removes ?? role.counts ?? role.acts ?? role.mixes?.[0] ?? role.finds)?.list
@@ -27,6 +37,10 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (!list) return undefined;
   if (role.kind === "list" && role.linked.some((one) => one.parameter.name === parameter.name))
     return "lists the records that are linked to its own";
+  return usesText(list, parameter);
+}
+
+function usesText(list: ListConvention, parameter: Parameter): string | undefined {
   const uses = listUses(list, parameter);
   return uses.length > 0 ? uses.join(", ") : undefined;
 }

@@ -27,7 +27,7 @@ export interface ApiDescription {
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
   /**
-   * The records that an operation lists in pages, if no path creates or reads them. `undefined` for other operations.
+   * The records that an operation lists in pages or by filters, if no path creates or reads them. `undefined` for other operations.
    */
   listOf(operation: Operation): Resource | undefined;
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;

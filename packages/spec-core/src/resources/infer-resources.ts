@@ -24,7 +24,7 @@ export interface InferredResources {
   readonly resources: readonly Resource[];
   /** The role of one of the operations. Roles outside of pairs are worked out when asked for. */
   roleOf(operation: Operation): InferredRole;
-  /** The records that an operation lists page by page, where no path creates or reads them; `undefined` for other operations. */
+  /** The records that an operation lists by pages or filters, where no path creates or reads them; `undefined` for other operations. */
   listOf(operation: Operation): Resource | undefined;
 }
 
@@ -67,8 +67,8 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
       const read = collection && readPair(reader, { collection, item: undefined });
       if (!read?.list || reader.facts(read.record).properties.size === 0) return undefined;
       const [listed] = buildResources(reader, [{ ...read, roles: { list: operation } }]);
-      const { limit, offset, page, cursor } = listed?.resource.list ?? {};
-      return (limit ?? offset ?? page ?? cursor) ? listed?.resource : undefined;
+      const { limit, offset, page, cursor, filters = [] } = listed?.resource.list ?? {};
+      return (limit ?? offset ?? page ?? cursor ?? filters[0]) ? listed?.resource : undefined;
     },
     roleOf(operation) {
       let role = pairRole(operation);

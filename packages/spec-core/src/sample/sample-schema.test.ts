@@ -419,6 +419,15 @@ test("an object without a `type` is an object, also in a list that is called rem
   }
 });
 
+test("the elements that an array must have are as full as others", async () => {
+  const user = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
+  const users = { type: "array", items: user, minItems: 4 };
+  for (const sample of await samplesOf({ type: "object", properties: { items: users } })) {
+    const { items = [] } = sample as { items?: object[] };
+    expect(items.map((item) => Object.keys(item))).toEqual(Array(4).fill(["id", "name"]));
+  }
+});
+
 describe("schemas that contain themselves", () => {
   const node = { $ref: "#/components/schemas/Node" };
 

@@ -86,16 +86,22 @@ const DEEPEST = 8;
  */
 export function usualLevels(shapes: ShapeIndex, shape: Shape, view: View): number {
   let size = 0;
+  let unchanged = 0;
   for (let levels = 1; levels <= DEEPEST; levels++) {
-    const next = new SizeCount(shapes, view).count(shape, levels);
+    const counted = new SizeCount(shapes, view);
+    const next = counted.count(shape, levels);
     if (next > USUAL_SIZE) return Math.max(1, levels - 1);
-    if (next === size) return levels;
+    unchanged = next === size ? unchanged + 1 : 0;
+    // An array that must have elements takes a level and adds nothing: the next level adds what its elements may have.
+    if (unchanged > (counted.hasFixedArray ? 1 : 0)) return levels;
     size = next;
   }
   return DEEPEST;
 }
 
 class SizeCount {
+  /** An array has its least number of elements whatever the levels. */
+  hasFixedArray = false;
   readonly #shapes: ShapeIndex;
   readonly #view: View;
   readonly #active = new Set<object>();
@@ -137,6 +143,7 @@ class SizeCount {
     if (type === "array") {
       const plan = arrayPlan(this.#shapes, shape);
       const usual = levels > 0 ? Math.max(plan.min, depth > 2 ? 1 : 2) : plan.min;
+      if (usual > 0 && usual === plan.min) this.hasFixedArray = true;
       if (usual > 0) this.#add(plan.element(plan.prefix), levels - 1, times * Math.min(usual, plan.max), depth + 1);
     } else if (type === "object") {
       const plan = objectPlan(this.#shapes, shape);

@@ -1,18 +1,26 @@
 import type { Answer, ResponsePlan } from "@onespec/http-contract";
-import { isObject, type Operation, valueAtPlace } from "@onespec/spec-core";
+import {
+  type Filter,
+  isObject,
+  type ListConvention,
+  type Operation,
+  schemaShape,
+  valueAtPlace,
+} from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import { withIgnored } from "../../response/answer-headers.js";
 import { createListAnswer } from "../../response/list-answer.js";
 import { itemsPlace, listPages } from "../../response/page-request.js";
 import { createMemoryStore } from "../../store/memory-store.js";
-import type { JsonObject } from "../../store/record-store.js";
+import type { Awaitable, JsonObject } from "../../store/record-store.js";
 import { keyInRecord } from "../record/record-key.js";
+import { createRecordSampler } from "../record/record-sampler.js";
 import { selectionReader } from "./list-filters.js";
 import { hasOwnState } from "./listed-records.js";
 
-/** A list that is read page by page and holds the records of no collection. */
+/** A list that is read page by page or by filters, and holds the records of no collection. */
 export interface GeneratedList {
-  /** The request without its page and order: what is generated does not depend on them. */
+  /** The request without its page, order and filters: the generated records do not depend on them. */
   whole(call: Call): Call;
   /** @param value the generated answer */
   page(value: unknown, call: Call): Promise<Answer>;
@@ -30,12 +38,22 @@ export function createGeneratedList(
   const resource = isGenerated ? api.listOf(operation) : undefined;
   const list = resource?.list;
   if (!resource || !list) return undefined;
-  const select = selectionReader(schemas, resource, list);
+  const selecting = { ...list, filters: optionalFilters(list), selectors: [], search: undefined };
+  const select = selectionReader(schemas, resource, selecting);
+  const sample = createRecordSampler(schemas, context.fitting, resource, { isVaried: true });
   const pages = listPages(schemas, list, preferred?.schema);
   const answer = createListAnswer(context, plan, resource, list);
   const { limit, otherLimits, offset, page, cursor, sort, fields } = list;
   const asking = [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before, fields];
-  const names = new Set([...asking, sort?.parameter, sort?.direction].flatMap((one) => one?.name ?? []));
+  const filtering = selecting.filters.map(({ parameter }) => parameter);
+  const names = new Set([...asking, sort?.parameter, sort?.direction, ...filtering].flatMap((one) => one?.name ?? []));
+  // A parameter that holds any other name says nothing that a server has to understand.
+  const takesAny = new Set(
+    operation.parameters.flatMap((one) => {
+      const { types, properties } = schemaShape(schemas, one.schema.json);
+      return types.has("object") && properties.size === 0 ? one.name : [];
+    }),
+  );
   return {
     whole: (call) => ({
       ...call,
@@ -44,16 +62,23 @@ export function createGeneratedList(
     async page(value, call) {
       const items = valueAtPlace(value, itemsPlace(list.shape));
       const collection = createMemoryStore().collection(resource.name);
+      const insert = (record: JsonObject, key: string): Awaitable<boolean> =>
+        collection.insert({ scope: [], value: record, key });
       for (const [index, item] of (Array.isArray(items) ? items : []).filter(isObject).entries()) {
-        const own = { scope: [], value: item as JsonObject };
-        const isNew = await collection.insert({ ...own, key: keyInRecord(resource, item) ?? String(index) });
-        if (!isNew) await collection.insert({ ...own, key: `${index} of ${operation.id}` });
+        if (await insert(item as JsonObject, keyInRecord(resource, item) ?? String(index))) continue;
+        // An example gives every generated record the same id.
+        const name = `${operation.id} ${index}`;
+        const other = sample(name);
+        const key = keyInRecord(resource, other);
+        if (!isObject(other) || key === undefined || !(await insert(other as JsonObject, key)))
+          await insert(item as JsonObject, name);
       }
-      const { sort: order, fields: shown, unknown } = select(call.query);
+      const { where, sort: order, fields: shown, unknown } = select(call.query);
       const asked = pages.read(call.query);
       const { limit: most, after, before } = asked;
       const found = await collection.list({
         offset: asked.offset,
+        ...(where && { where }),
         ...(order && { sort: order }),
         ...(most !== undefined && { limit: most }),
         ...(after !== undefined && { after }),
@@ -61,10 +86,17 @@ export function createGeneratedList(
       });
       const links = () => pages.links(asked, found, call.target.query);
       const answered = await answer(call, { page: found, asked, links, fields: shown });
-      // The filters of a list select nothing of what is generated.
+      // No generated text contains what a search asks for, and what every request has to send selects the whole list.
       const isShown = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
-      const others = Object.keys(call.query).filter((name) => !names.has(name) && !isShown(name));
+      const others = Object.keys(call.query).filter(
+        (name) => !names.has(name) && !takesAny.has(name) && !isShown(name),
+      );
       return withIgnored(answered, [...new Set([...others, ...unknown, ...asked.unread])]);
     },
   };
+}
+
+/** A filter that every request has to send says which list it is: no generated record would pass. */
+function optionalFilters({ filters }: ListConvention): readonly Filter[] {
+  return filters.filter(({ parameter }) => !parameter.required);
 }
