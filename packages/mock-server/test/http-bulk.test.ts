@@ -419,3 +419,30 @@ test("an answer that tells how many records came in counts those that were sent"
   expect(body).toMatchObject({ total_received: 2, total_queued: 2 });
   expect((await call("GET", "/spans")).body.data).toHaveLength(2);
 });
+
+it("a list of messages that is sent makes each of them, and reverse lists the last one first, of a count of all that matched", async () => {
+  const text = { type: "string" };
+  const message = { type: "object", properties: { id: text, content: text, sender: text } };
+  const sent = { type: "object", required: ["content"], properties: { content: text, sender: text } };
+  const list = (items: object) => ({ type: "array", items });
+  const wrapped = { type: "object", required: ["messages"], properties: { messages: list(sent) } };
+  const count = { type: "integer", description: "How many matched; may be more than those in the result set." };
+  const reverse = { name: "reverse", in: "query", schema: { type: "boolean" } };
+  const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+  const call = await serve({
+    "/messages": {
+      get: {
+        parameters: [reverse, limit],
+        responses: ok({ type: "object", properties: { messages: list(message), count } }),
+      },
+      post: { requestBody: json(wrapped), responses: { 201: { description: "made", ...json(list(message)) } } },
+    },
+    "/messages/{id}": { parameters: [inPath("id")], get: { responses: ok(message) } },
+  });
+  const { body } = await call("POST", "/messages", { messages: [{ content: "a" }, { content: "b" }] });
+  const [a, b] = body;
+  expect(body).toMatchObject([{ content: "a" }, { content: "b" }]);
+  expect((await call("GET", `/messages/${b.id}`)).body).toEqual(b);
+  expect((await call("GET", "/messages?reverse=true")).body).toEqual({ messages: [b, a], count: 2 });
+  expect((await call("GET", "/messages?reverse=false&limit=1")).body).toEqual({ messages: [a], count: 2 });
+});

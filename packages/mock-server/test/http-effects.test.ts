@@ -1254,3 +1254,18 @@ it("an action whose path names the record behind another word changes that recor
   expect((await call("GET", "/transfers/t")).body).toEqual(submitted);
   expect((await call("POST", "/simulations/transfers/none/submit")).status).toBe(404);
 });
+
+it("an action that adds to a list of the record answers the whole list", async () => {
+  const contact = object({ id: text, tags: list(text) });
+  const tags = object({ tags: list(text) });
+  const call = await serve({
+    ...crud("/contacts", contact, text),
+    "/contacts/{id}/tags": {
+      parameters: [inPath("id")],
+      post: { operationId: "addTags", requestBody: json(tags), responses: ok(tags) },
+    },
+  });
+  await call("POST", "/contacts", { id: "a", tags: ["x"] });
+  expect((await call("POST", "/contacts/a/tags", { tags: ["y"] })).body).toEqual({ tags: ["x", "y"] });
+  expect((await call("GET", "/contacts/a")).body.tags).toEqual(["x", "y"]);
+});

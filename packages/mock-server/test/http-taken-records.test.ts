@@ -59,6 +59,23 @@ describe("a new record with the unique value of another one", () => {
   });
 
   it.each([
+    ["getOrCreateApp", "Get Or Create App", "First"],
+    ["app_upsert", "Upsert an app by its email", "Second"],
+  ])("is answered, or changed, as the operation is called: %s", async (operationId, summary, name) => {
+    const contact = object({ id: text, email: text, name: text });
+    const made = crud("/contacts", contact, text) as Record<string, { post: object }>;
+    const call = await serve({
+      ...made,
+      "/contacts": { ...made["/contacts"], post: { ...made["/contacts"]?.post, operationId, summary } },
+    });
+    const key = operationId === "getOrCreateApp" ? { id: "a" } : { email: "a@x.org" };
+    const { body } = await call("POST", "/contacts", { ...key, name: "First" });
+    const again = await call("POST", "/contacts", { ...key, name: "Second" });
+    expect([again.status < 300, again.body]).toEqual([true, { ...body, name }]);
+    expect((await call("GET", "/contacts")).body).toEqual([{ ...body, name }]);
+  });
+
+  it.each([
     ["action=upsert", inQuery("action", { enum: ["create", "upsert"] })],
     ["upsert=true", inQuery("upsert", { type: "boolean" })],
   ])("changes that one where %s asks for it", async (query, parameter) => {

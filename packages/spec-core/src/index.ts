@@ -42,6 +42,7 @@ export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources
 export { usedParameters } from "./resources/lists/used-parameters.js";
 export { lastWord } from "./resources/routes/path-shape.js";
 export { isAside } from "./resources/shapes/list-shape.js";
+export { NATURAL_KEYS } from "./resources/shapes/many-records.js";
 export { spellings } from "./resources/spellings.js";
 export {
   endTold,

@@ -15,7 +15,7 @@ import { createRecordAnswer, isListOfOne } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
-import type { StoredRecord } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createActionMaker } from "./copy.js";
 import { createActionChange } from "./effect/action-change.js";
 import { itemChange } from "./effect/document-lists.js";
@@ -133,12 +133,18 @@ export function createActionBehaviour(
       );
     const keepResults = answerAs && results.get(answerAs);
     const said = answerAs?.schema && isObject(value) ? saidFlags(schemas, operation, answerAs.schema.json) : {};
-    const told = isObject(value) ? { ...value, ...said } : value;
+    const told = isObject(value) ? { ...value, ...said, ...changedLists(value, found.value, record.value) } : value;
     const answered = keepResults ? await keepResults(told, record) : withActedId(told, answerAs, record);
     await readBack?.(call.pathTexts, answered);
     const hasChanged = isChanged || keepResults !== undefined || readBack !== undefined;
     return reporting(call, answered, answerValue(context, plan, call, answered), { hasChanged });
   };
+}
+
+/** The lists of an answer that the action has changed in the record, as the record has them: all `tags` where one was added. */
+function changedLists(answered: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+  const names = Object.keys(answered).filter((name) => Array.isArray(after[name]) && after[name] !== before[name]);
+  return Object.fromEntries(names.filter((name) => Array.isArray(answered[name])).map((name) => [name, after[name]]));
 }
 
 interface IdleNames {

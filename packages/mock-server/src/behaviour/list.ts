@@ -259,6 +259,7 @@ function searchedBody({ template }: Operation, body: unknown): Readonly<Record<s
 
 function isNewestFirst({ age, isNewestFirst: isUsual }: ListConvention, query: RequestValues["query"]): boolean {
   const asked = age && String(query[age.name] ?? "");
+  if (asked === "true" || asked === "false") return isUsual !== (asked === "true");
   return asked ? /^(?:desc|-)/i.test(asked) || (isUsual && !/^(?:asc|\+|1)/i.test(asked)) : isUsual;
 }
 

@@ -18,7 +18,7 @@ export interface ListConvention {
   readonly page: PageParameter | undefined;
   readonly cursor: CursorParameters | undefined;
   readonly sort: SortConvention | undefined;
-  /** Sorts by creation, ascending or descending. Never together with `sort`. */
+  /** Sorts by creation, ascending or descending, or is a boolean that reverses the order. Never together with `sort`. */
   readonly age: Parameter | undefined;
   /** True if the newest record comes first without a requested order. The description's text says so. */
   readonly isNewestFirst: boolean;

@@ -2,6 +2,7 @@ import { type Problem, ProblemError, selectDocumented, selectError, writtenPrope
 import {
   foldName,
   type JsonSchema,
+  NATURAL_KEYS,
   nameWords,
   type Operation,
   type Resource,
@@ -92,7 +93,10 @@ function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined):
     const isUnique = saysUnique(schemas, { name, schema }, own);
     return isUnique ? [name] : [];
   });
-  return [...new Set(names)];
+  if (names.length > 0 || upsert === undefined) return [...new Set(names)];
+  // Without a word of what is unique, an upsert goes by what usually is: the email of a contact.
+  const usual = NATURAL_KEYS.find((key) => written.some(({ name }) => foldName(name) === key));
+  return written.filter(({ name }) => foldName(name) === usual).map(({ name }) => name);
 }
 
 /**

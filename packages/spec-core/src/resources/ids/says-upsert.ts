@@ -13,9 +13,10 @@ export function saysUpsert(operation: Operation): boolean {
 const UPSERT =
   /\bupserts?\b|\b(?:creat(?:e[sd]?|ing)|adds?|inserts?)(?: an?)?(?: new)? (?:or|and) (?:updat(?:e[sd]?|ing)|replaces?|overwrites?)\b|\b(?:updates?|replaces?) or (?:creates?|adds?|inserts?)\b|\bor updates? (?:an |the )?existing\b|\balready exists?,? (?:it|they) (?:will be|is|are|gets?) updated\b/i;
 
-/** The texts of an operation and its success, if they say that it answers an existing record: "If the name already exists, returns it". */
+/** The texts of an operation and its success, if they say that it answers an existing record: "If the name already exists, returns it", `getOrCreate`. */
 export function saidOfExisting(operation: Operation): string | undefined {
-  const text = [operation.summary, operation.description, ...successTexts(operation)].join(". ");
+  const { id, summary, description } = operation;
+  const text = [nameWords(id).join(" "), summary, description, ...successTexts(operation)].join(". ");
   return EXISTING.test(text) ? text : undefined;
 }
 
@@ -23,4 +24,5 @@ function successTexts({ responses }: Operation): readonly (string | undefined)[]
   return responses.filter(({ status }) => status.startsWith("2")).map(({ description }) => description);
 }
 
-const EXISTING = /\balready exists?\b[^.]*\breturns?\b|\breturns? (?:the|an) existing\b/i;
+const EXISTING =
+  /\balready exists?\b[^.]*\breturns?\b|\breturns? (?:the|an) existing\b|\b(?:get|find)s? or creates?\b/i;

@@ -114,17 +114,22 @@ function sortByDescription(
 
 /**
  * A parameter that takes `asc` and `desc`, where nothing says which property: the order of creation. Another value beside these two,
- * such as `normal`, is the usual order.
+ * such as `normal`, is the usual order. So is `false` of a boolean `reverse`.
  */
 export function findAgeOrder(parameters: readonly Parameter[], finder: PropertyFinder): Parameter | undefined {
   const byName = groupByName(parameters);
-  return DIRECTION_NAMES.flatMap((name) => byName.get(name) ?? []).find((parameter) => {
+  const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
+  const reversing = named(["reverse", "reversed"]).find((one) =>
+    finder.reader.facts(one.schema.json).types.has("boolean"),
+  );
+  const directed = named(DIRECTION_NAMES).find((parameter) => {
     const { types, values } = finder.reader.facts(parameter.schema.json);
     // "Order result by ASC or DESC order."
     if (!values) return types.has("string") && /\b(?:asc or desc|desc or asc)\b/i.test(parameter.description ?? "");
     const isOne = (direction: RegExp): boolean => values.some((value) => direction.test(String(value)));
     return isOne(DESCENDING) && (values.length === 2 || (values.length === 3 && isOne(/^asc/i)));
   });
+  return directed ?? reversing;
 }
 
 /** "By when the card was created". */

@@ -148,8 +148,11 @@ function isAskedNext({ name, path, facts }: Member, asked: ReadonlySet<string>):
 }
 
 function isOfThisPage({ description }: Member): boolean {
-  return /\b(?:this|the|current|per|each|a) (?:page|response|request|result set|batch)\b|\breturned\b/i.test(
-    description,
+  // "The number of groups that matched (may be more than those in the result set)."
+  const isWhole = /\bmatched\b|\bmore than\b/i.test(description);
+  return (
+    !isWhole &&
+    /\b(?:this|the|current|per|each|a) (?:page|response|request|result set|batch)\b|\breturned\b/i.test(description)
   );
 }
 

@@ -42,12 +42,13 @@ function listsOf(reader: SchemaReader, body: JsonSchema, clues: ManyClues): Many
   const { properties, json } = reader.facts(body);
   const own = reader.facts(clues.record).properties;
   const required = typeof json === "object" ? (json.required ?? []) : [];
-  const others = [...properties.keys()].filter((name) => !isAside(name));
+  const isNamed = (name: string): boolean => sameNoun(foldName(name), clues.noun);
+  const others = [...properties.keys()].filter((name) => isNamed(name) || !isAside(name));
   return others.flatMap((name): ManyRecords[] => {
     const { types, items } = reader.facts(properties.get(name) ?? true);
     if (!types.has("array") || items === undefined || own.has(name)) return [];
     // Beside options, they are required, or surely those of the collection.
-    const isSure = sameNoun(foldName(name), clues.noun) && isSameRecord(reader, items, clues.record);
+    const isSure = isNamed(name) && isSameRecord(reader, items, clues.record);
     if (others.length > 1 && !required.includes(name) && !isSure) return [];
     return isRecord(reader, items, clues, name) ? [{ at: [name], items }] : [];
   });
@@ -141,4 +142,15 @@ function findNaturalKey(
   return undefined;
 }
 
-const NATURAL_KEYS = ["externalid", "email", "emailaddress", "key", "slug", "code", "username", "handle", "name"];
+/** Names, folded, of properties that identify records without their id, best first. */
+export const NATURAL_KEYS: readonly string[] = [
+  "externalid",
+  "email",
+  "emailaddress",
+  "key",
+  "slug",
+  "code",
+  "username",
+  "handle",
+  "name",
+];
