@@ -219,13 +219,18 @@ function onlyOfNoun(
   return only && others.length === 0 && isLast ? only[1] : undefined;
 }
 
-/** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA"; `SubscriptionID`, "Subscription id". */
+/**
+ * The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA"; `SubscriptionID`,
+ * "Subscription id"; `TransactionID` of a bill, "Bill transaction ID number".
+ */
 function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues): string | undefined {
-  const { description } = clues;
+  const { description, noun } = clues;
   if (!description) return undefined;
   const said = nameWords(description);
   const subject = said.filter((word, index) => index > 1 || !ARTICLES.has(word));
-  const words = new Set([...said, subject.slice(0, 2).join(""), subject.slice(0, 3).join("")]);
+  const start = [2, 1].find((count) => sameNoun(subject.slice(0, count).join(""), noun)) ?? 0;
+  const runs = [0, start].flatMap((from) => [2, 3].map((count) => subject.slice(from, from + count).join("")));
+  const words = new Set([...said, ...runs]);
   const [only, ...others] = [...record.properties].filter(
     ([name, schema]) =>
       words.has(foldName(name)) &&

@@ -63,6 +63,7 @@ describe("the id of a record", () => {
   test("is the property that the parameter's description begins with", async () => {
     const Webhook = object({ EventCode: string, SubscriptionID: string });
     const Membership = object({ user_id: string, group_id: string });
+    const Bill = object({ CompanyIDFK: string, TransactionID: string });
     const described = (description: string) => ({
       parameters: [{ name: "id", in: "path", required: true, schema: string, description }],
     });
@@ -72,9 +73,12 @@ describe("the id of a record", () => {
         "get /webhooks/{id}": answers(ref("Webhook"), described("The Subscription id to be read")),
         "get /memberships": answers(array(ref("Membership"))),
         "get /memberships/{id}": answers(ref("Membership"), described("Group User ID.")),
+        "get /bills": answers(array(ref("Bill"))),
+        "get /bills/{id}": answers(ref("Bill"), described("Bill Transaction ID number")),
       },
-      { Webhook, Membership },
+      { Webhook, Membership, Bill },
     );
+    expect(resourceOf(api, "bills").id.property).toEqual(["TransactionID"]);
     expect(resourceOf(api, "webhooks").id.property).toEqual(["SubscriptionID"]);
     expect(resourceOf(api, "memberships").id.property).toBeUndefined();
   });

@@ -78,6 +78,11 @@ test.each<[string, Json, Json]>([
     { starting_after: "after", ending_before: "before", limit: "limit", "expand[]": "expand" },
   ],
   [
+    "HighLevel",
+    { startAfter: "The timestamp of the last record", startAfterId: string, limit: integer },
+    { startAfterId: "after", limit: "limit" },
+  ],
+  [
     "Twilio",
     { Page: integer, PageSize: integer, PageToken: string },
     { Page: "page", PageSize: "limit", PageToken: "after" },

@@ -237,7 +237,8 @@ const PAGE = wordList(`
 `);
 const AFTER = wordList(`
   startingafter cursor pagecursor pagetoken nextpagetoken nexttoken nextcursor nextpagecursor pageafter continue
-  continuationtoken continuation paginationtoken paginationcursor aftercursor skiptoken after startafter afterid
+  continuationtoken continuation paginationtoken paginationcursor aftercursor skiptoken startafterid after startafter
+  afterid
   lastid sinceid lastkey exclusivestartkey marker nextmarker scrollid bookmark startcursor nextpage next token
   since iterator
 `);
