@@ -133,6 +133,22 @@ describe("a record that a path names by a property", () => {
     expect((await call("GET", `${path}?domain=y.example&key=b`)).status).toBe(404);
   });
 
+  it.each(["/users/me", "/me", "/v1/whoami"])("is the first user at %s", async (path) => {
+    const user = object({ id: number, name: text, email: text });
+    const call = await serve({
+      ...crud("/users", user),
+      ...crud("/books", object({ id: number, title: text })),
+      [path]: { get: { responses: ok(user) } },
+    });
+    expect((await call("GET", path)).status).toBe(200);
+    for (const name of ["ann", "ben"]) await call("POST", "/users", { name });
+    expect((await call("GET", path)).body).toMatchObject({ id: 1, name: "ann" });
+    await call("PATCH", "/users/1", { name: "eve" });
+    expect((await call("GET", path)).body).toMatchObject({ id: 1, name: "eve" });
+    await call("DELETE", "/users/1");
+    expect((await call("GET", path)).body).toMatchObject({ id: 2 });
+  });
+
   it("is shown with more about it below its path", async () => {
     const record = object({ id: number, name: text, paused: { type: "boolean" } });
     const more = object({ ...record.properties, timezone: text }, { required: ["timezone"] });

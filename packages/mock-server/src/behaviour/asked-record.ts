@@ -6,28 +6,28 @@ import { absentRecord } from "./record/record-address.js";
 import { selectedRecordsReader } from "./selection/selected-records.js";
 
 /**
- * `GET /links/info?domain=&key=`: the first record that the query selects is found as if the path named it. A query that selects none of
- * them gets a generated answer.
+ * `GET /links/info?domain=&key=`: answers the first record that the query selects, as if the path named it. A query that selects by nothing
+ * gets a generated answer. `GET /users/me`: answers the first record of all, or a generated answer while there is none.
  */
 export function createAskedRecordBehaviour(
   context: MockContext,
   operation: Operation,
-  { role: { resource }, list }: FoundRecord,
+  { role: { resource }, list, isFirst }: FoundRecord,
   plan: ResponsePlan,
   behave: Behaviour,
 ): Behaviour {
   const otherwise = createOperationBehaviour(context, operation, plan);
-  if (!list) return otherwise;
   const { schemas, states, seeds } = context;
   const { collection } = states.of(resource);
-  const select = selectedRecordsReader(schemas, resource, list);
+  const select = list && selectedRecordsReader(schemas, resource, list);
   return async (call) => {
-    const { query } = select(call);
+    const query = isFirst ? {} : select?.(call).query;
     if (!query) return otherwise(call);
     await seeds.fill(resource, []);
     const { records } = await collection.list({ ...query, scope: [], limit: 1 });
     const key = records[0]?.key;
     if (key !== undefined) return behave({ ...call, pathTexts: { ...call.pathTexts, "": key } });
+    if (isFirst) return otherwise(call);
     const asked = Object.entries(call.query).map(([name, value]) => `${name}=${value}`);
     return context.refuse(operation, absentRecord(resource, undefined, asked.join("&")));
   };

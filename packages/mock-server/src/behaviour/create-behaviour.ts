@@ -63,7 +63,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
     case "operation":
       if (role.finds) {
         const behave = behaviourOf(context, operation, role.finds.role, response);
-        return role.finds.list
+        return role.finds.list || role.finds.isFirst
           ? createAskedRecordBehaviour(context, operation, role.finds, response, behave)
           : findingBehaviour(behave, role.finds);
       }

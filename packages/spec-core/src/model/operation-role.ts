@@ -280,6 +280,8 @@ export interface FoundRecord {
   readonly sent?: string;
   /** How the query selects the record, if the path does not. */
   readonly list?: ListConvention;
+  /** The first record is meant: `GET /users/me`. */
+  readonly isFirst?: true;
 }
 
 /** A path parameter and the property that it contains. */

@@ -55,6 +55,8 @@ export function describeRole({ method, path }: Operation, role: Role): string {
           return `${verb} on the record of \`${role.finds.role.resource.collectionPath}\` whose id is \`${role.finds.sent}\` of the request.`;
         if (role.finds.list)
           return `${verb} answers the first record of \`${role.finds.role.resource.collectionPath}\` that its ${verb === "POST" ? "body" : "query"} selects.`;
+        if (role.finds.isFirst)
+          return `${verb} answers the first record of \`${role.finds.role.resource.collectionPath}\`, which stands for the client.`;
         if (role.finds.by.length === 0)
           return `${verb} below \`${role.finds.role.resource.itemPath}\`; the answer is the record with more about it.`;
         const names = role.finds.by.map(

@@ -79,7 +79,7 @@ test.each<[string, Json, Json]>([
   ],
   [
     "HighLevel",
-    { startAfter: "The timestamp of the last record", startAfterId: string, limit: integer },
+    { startAfterId: string, limit: integer },
     { startAfterId: "after", limit: "limit" },
   ],
   [
