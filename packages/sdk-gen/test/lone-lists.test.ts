@@ -36,7 +36,7 @@ const DESCRIPTION = {
         responses: answers({ type: "object", properties: { projects: { type: "array", items: TRACE } } }),
       },
     },
-    "/tips": { get: { operationId: "tips", responses: answers({ type: "array", items: TRACE }) } },
+    "/tips": { get: { operationId: "tips", parameters: [query("name")], responses: answers({ type: "array", items: TRACE }) } },
   },
 };
 const TRACES = Array.from({ length: 25 }, (_, at) => ({ id: at, name: `trace ${at % 3}` }));
@@ -62,7 +62,7 @@ test("a list of pages whose records no path reads has queries, beside the method
   served.asked();
   await traces.delete("7");
   expect(served.asked()).toEqual(["/traces/7"]);
-  // All of them come at once.
+  // All of them come at once, whatever filters there are.
   expect(tips.list).toBeTypeOf("function");
   // A list of runs is no list of projects.
   expect([projects.find, projects.list, projects.getRuns].map((method) => typeof method)).toEqual([

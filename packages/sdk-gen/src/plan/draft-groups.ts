@@ -50,11 +50,15 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
  * no other list does.
  */
 function onlyList(api: ApiDescription, { operations, wanted }: GroupDraft): Resource | undefined {
-  const [list, ...others] = operations.flatMap((operation) => api.listOf(operation) ?? []);
+  const [list, ...others] = operations.flatMap((operation) => api.listOf(operation) ?? []).filter(hasPages);
   const isOwn = ({ method, path }: Operation): boolean =>
     method === "get" && nameKey(path.split("/").at(-1) ?? "") === nameKey(wanted);
   const isTaken = operations.some((operation) => operation !== list?.roles.list && isOwn(operation));
   return others.length === 0 && !isTaken ? list : undefined;
+}
+
+function hasPages({ list }: Resource): boolean {
+  return (list?.limit ?? list?.offset ?? list?.page ?? list?.cursor) !== undefined;
 }
 
 /**
