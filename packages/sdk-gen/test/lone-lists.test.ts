@@ -36,7 +36,9 @@ const DESCRIPTION = {
         responses: answers({ type: "object", properties: { projects: { type: "array", items: TRACE } } }),
       },
     },
-    "/tips": { get: { operationId: "tips", parameters: [query("name")], responses: answers({ type: "array", items: TRACE }) } },
+    "/tips": {
+      get: { operationId: "tips", parameters: [query("name")], responses: answers({ type: "array", items: TRACE }) },
+    },
   },
 };
 const TRACES = Array.from({ length: 25 }, (_, at) => ({ id: at, name: `trace ${at % 3}` }));

@@ -77,11 +77,7 @@ test.each<[string, Json, Json]>([
     { starting_after: string, ending_before: string, limit: integer, "expand[]": array(string) },
     { starting_after: "after", ending_before: "before", limit: "limit", "expand[]": "expand" },
   ],
-  [
-    "HighLevel",
-    { startAfterId: string, limit: integer },
-    { startAfterId: "after", limit: "limit" },
-  ],
+  ["HighLevel", { startAfterId: string, limit: integer }, { startAfterId: "after", limit: "limit" }],
   [
     "Twilio",
     { Page: integer, PageSize: integer, PageToken: string },

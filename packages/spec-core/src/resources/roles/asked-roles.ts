@@ -1,7 +1,7 @@
 import type { Operation } from "../../model/api-description.js";
 import type { OperationRole } from "../../model/operation-role.js";
-import type { BuiltResource } from "../build/build-resources.js";
 import { sameNoun } from "../../words/same-noun.js";
+import type { BuiltResource } from "../build/build-resources.js";
 import { lastLiteral } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
 import { answersRecord } from "./keyed-paths.js";
@@ -26,7 +26,9 @@ function ownRole(parts: KnownPaths, { segments, suffix }: Route["shape"], operat
   const isShown = (one: BuiltResource): boolean =>
     one.resource.parents.length === 0 && answersRecord(parts.reader, operation, one);
   const above = parts.collectionAt(segments.slice(0, -1), suffix);
-  const [owner, ...others] = above ? [above].filter(isShown) : parts.built.filter((one) => isPerson(one) && isShown(one));
+  const [owner, ...others] = above
+    ? [above].filter(isShown)
+    : parts.built.filter((one) => isPerson(one) && isShown(one));
   if (!owner || others.length > 0) return undefined;
   const { resource, pair } = owner;
   const { reply = [] } = actionRole(parts.reader, operation, pair, resource);
