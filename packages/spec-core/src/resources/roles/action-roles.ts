@@ -11,7 +11,10 @@ import { actionRole } from "./record-roles.js";
 import { actsRole } from "./selected-acts.js";
 import { singletonAction } from "./singleton.js";
 
-/** `DELETE /keys/{id}`, where several collections below parents make keys and none of them has a path to one. */
+/**
+ * The role of `DELETE /keys/{id}` if there are several collections such as `/users/{id}/keys` and `/teams/{id}/keys`,
+ * and none of them has an item path.
+ */
 export const nestedRemovalRoles: RoleRule = ({ built }, route, roles) => {
   const removal = route.get("delete");
   const [word, id] = route.shape.segments.slice(-2);
@@ -25,7 +28,7 @@ export const nestedRemovalRoles: RoleRule = ({ built }, route, roles) => {
   return from.length > 1 ? [[removal, { kind: "operation", removesFrom: from.map(({ resource }) => resource) }]] : [];
 };
 
-/** Actions on the record, or on several records, that the path or the body names. */
+/** The roles of actions on one record or several, which the path or the body identifies. */
 export function actionRoles(keyedRoles: KeyedRoles): RoleRule {
   return (paths, route, roles) =>
     route.operations.flatMap((operation): [Operation, Role][] => {
@@ -55,7 +58,7 @@ function recordAction(paths: KnownPaths, route: Route, operation: Operation, rol
   });
 }
 
-/** `PATCH /account/name`, which answers the document of `/account`: it changes that. */
+/** `PATCH /account/name` changes the document at `/account` if its answer is that document. */
 function documentAction(
   paths: KnownPaths,
   route: Route,
@@ -67,7 +70,7 @@ function documentAction(
   return document?.reply && document;
 }
 
-/** The innermost resource whose item path these segments begin with. */
+/** The innermost resource whose item path is the start of these segments. */
 function itemAround({ itemAt }: KnownPaths, segments: readonly ShapeSegment[]): BuiltResource | undefined {
   for (let length = segments.length; length > 0; length -= 1) {
     const found = itemAt(segments.slice(0, length));
@@ -76,7 +79,7 @@ function itemAround({ itemAt }: KnownPaths, segments: readonly ShapeSegment[]): 
   return undefined;
 }
 
-/** The resource of `POST /simulations/transfers/{transfer_id}/submit`, which answers a record of `/transfers`. */
+/** Finds `/transfers` for `POST /simulations/transfers/{transfer_id}/submit` if the answer is a transfer. */
 function itemBehindPrefix(
   { itemAt, reader }: KnownPaths,
   segments: readonly ShapeSegment[],
@@ -91,7 +94,7 @@ function itemBehindPrefix(
   return undefined;
 }
 
-/** The resource of `POST /orders/cancel/{id}`, beside `/orders/{id}` with a parameter of that name. */
+/** Finds `/orders` for `POST /orders/cancel/{id}` if the parameter of `/orders/{id}` has the same name. */
 function itemBehindVerb({ itemAt }: KnownPaths, segments: readonly ShapeSegment[]): BuiltResource | undefined {
   const [verb, id] = segments.slice(-2);
   if (verb?.kind !== "literal" || id?.kind !== "parameter") return undefined;
@@ -99,7 +102,7 @@ function itemBehindVerb({ itemAt }: KnownPaths, segments: readonly ShapeSegment[
   return owner?.resource.id.parameter === id.name ? owner : undefined;
 }
 
-/** True if the list at a path shows the set of a key. */
+/** True if the list at a path shows the set with that key. */
 function showsAdded(list: Route, key: string, roles: KnownRoles): boolean {
   roles.settle(list);
   const reading = list.get("get");
@@ -108,7 +111,10 @@ function showsAdded(list: Route, key: string, roles: KnownRoles): boolean {
   return shown.some(({ through }) => through?.shows === "added" && through.key === key);
 }
 
-/** The document of `/customers/{id}/subscription` that `/customers/{id}/subscription/pause` changes. */
+/**
+ * The document that an action below its path changes: `/customers/{id}/subscription` for
+ * `/customers/{id}/subscription/pause`.
+ */
 function documentAbove(
   { reader, routes }: KnownPaths,
   { shape: { segments, suffix } }: Route,

@@ -9,8 +9,8 @@ import type { KnownPaths } from "./known-paths.js";
 import { actionRole } from "./record-roles.js";
 
 /**
- * The role of `GET /links/info?domain=&key=` and of `POST /cards/search_by_number`: one word behind a collection, it answers the record
- * that its query, or its body, selects.
+ * The role of an operation that finds one record, with one word behind the path of the collection. The query or the
+ * body selects the record: `GET /links/info?domain=&key=`, `POST /cards/search_by_number`.
  */
 export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
@@ -21,7 +21,7 @@ export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operat
   return owner && foundByQuery(parts, owner, operation);
 }
 
-/** The role of `GET /users/me`, and of `GET /me` that answers a user: the first user stands for the client. */
+/** The role of `GET /users/me`, or of `GET /me` if it returns a user. The first user stands for the client. */
 function ownRole(parts: KnownPaths, { segments, suffix }: Route["shape"], operation: Operation) {
   const isShown = (one: BuiltResource): boolean =>
     one.resource.parents.length === 0 && answersRecord(parts.reader, operation, one);
@@ -42,7 +42,10 @@ function isPerson({ pair: { noun } }: BuiltResource): boolean {
 const OWN = /^@?(?:me|self|myself|current|whoami)$/;
 const PERSONS = ["user", "member", "account", "person", "profile"];
 
-/** An operation that answers the record which its query selects. */
+/**
+ * The role of an operation whose answer is the record that its query or body selects. `undefined` if nothing selects a
+ * record, or if the answer is something else.
+ */
 export function foundByQuery(parts: KnownPaths, owner: BuiltResource, operation: Operation): OperationRole | undefined {
   if (owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
   const { resource, pair } = owner;
@@ -54,5 +57,5 @@ export function foundByQuery(parts: KnownPaths, owner: BuiltResource, operation:
 
 const SEARCHED = /^(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?$/;
 
-/** Not `preview` or `upcoming`, which show what is not there yet. */
+/** Excludes `preview` and `upcoming`: they return records that do not exist yet. */
 const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;

@@ -17,9 +17,10 @@ import { actionRole, deleteRole, listPlace, writeRole } from "./record-roles.js"
 type Verb = "create" | "update" | "upsert" | "remove" | "empty" | "read" | "each";
 
 /**
- * The role of an operation on many records, one word or two behind the path of their collection: `POST /pets/createMany`,
- * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`, `POST /pets/delete`, `POST /pets/clear`, and `POST /pets/batch`
- * with a list or with `{ create, update, delete }`. `undefined` if its schemas do not fit.
+ * The role of an operation on many records, whose path is the collection's path with one or two words:
+ * `POST /pets/createMany`, `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /batch/pets`,
+ * `POST /pets/delete`, `POST /pets/clear`. The body of `POST /pets/batch` is a list or `{ create, update, delete }`.
+ * `undefined` if the schemas do not fit.
  */
 export function bulkRole(parts: KnownPaths, route: Route, operation: Operation): Role | undefined {
   const target = bulkTarget(parts, route, operation);
@@ -34,7 +35,7 @@ export function bulkRole(parts: KnownPaths, route: Route, operation: Operation):
     case "remove":
       return removalRole(parts, operation, owner) ?? sentRemoval(parts.reader, operation, owner);
     case "empty": {
-      // Where a body is sent, it may say which ones.
+      // An operation with a body may remove only some records.
       const isWhole = operation.method === "post" && operation.requestBody === undefined;
       return isWhole ? { kind: "operation", removes: parts.selecting(owner, operation) } : undefined;
     }
@@ -46,7 +47,7 @@ export function bulkRole(parts: KnownPaths, route: Route, operation: Operation):
   }
 }
 
-/** The role of `POST /lists/{id}` with a list `members`: it makes those below the record that the path names. */
+/** The role of `POST /lists/{id}` with a list `members` in its body: it creates records of `/lists/{id}/members`. */
 export function childrenRole(
   { reader, collectionsBelow }: KnownPaths,
   { shape: { segments } }: Route,
@@ -69,24 +70,27 @@ function bulkTarget(
   const last = segments.at(-1);
   const before = segments.at(-2);
   const isApart = before?.kind === "literal" && bulkVerb(before.text) === "each";
-  // `POST /users/bulk/identify`, "creating or updating many users".
+  // For `POST /users/bulk/identify`, described as "creating or updating many users".
   const said = isApart && saysUpsert(operation) ? "upsert" : undefined;
   const verb = last?.kind === "literal" ? (bulkVerb(last.text) ?? said) : undefined;
   if (verb === undefined) {
-    // `POST /batch/objects` beside `/objects`.
+    // For `POST /batch/objects` next to `/objects`.
     const marked =
       isApart && last?.kind === "literal" ? collectionAt([...segments.slice(0, -2), last], suffix) : undefined;
     return marked && { owner: marked, verb: "each" };
   }
   const around = segments.slice(0, isApart ? -2 : -1);
-  // `POST /catalog/batch-delete` with `object_ids`, beside `/catalog/object`.
+  // True for `/catalog/object` if the operation is `POST /catalog/batch-delete` with `object_ids`.
   const isMeant = ({ pair }: BuiltResource): boolean =>
     nounForms(pair.noun).some((form) => reader.facts(reader.body(operation) ?? true).byFoldedName.has(`${form}ids`));
   const owner = collectionAt(around, suffix) ?? collectionsBelow(around).find(isMeant);
   return owner && { owner, verb };
 }
 
-/** The effect of a word of a path on many records; `each`: the body says it. */
+/**
+ * The effect of a path's word on many records: `remove` for `deleteMany`. `each` is for `batch` and `bulk`: the method
+ * and the body decide.
+ */
 export function bulkVerb(text: string): Verb | undefined {
   const words = nameWords(text);
   const own = words.filter((word) => !MARKERS.has(word));
@@ -110,7 +114,10 @@ const VERBS = new Map<string, Verb>([
   ...["read", "get", "retrieve", "show", "fetch", "list", "scroll", "browse"].map((word) => [word, "read"] as const),
 ]);
 
-/** It takes a list of records, or of what creating takes one of. */
+/**
+ * The role of an operation that creates the records of a list. Each item is a record, or has the schema of the body
+ * that creates one record.
+ */
 function createRole(reader: SchemaReader, operation: Operation, { pair, resource }: BuiltResource): Role | undefined {
   const single = reader.body(pair.roles.create);
   const clues = { ...pair, least: 1, taken: single };
@@ -134,7 +141,7 @@ export function changeRole(
   return writes && { kind: "operation", writes: { resource, ...writes, reply: listPlace(reader, operation, pair) } };
 }
 
-/** Its query or body takes, or is, a list of ids. */
+/** The role of a removal whose query or body has a list of ids, or whose body is one. */
 function removalRole(parts: KnownPaths, operation: Operation, owner: BuiltResource): OperationRole | undefined {
   const removes = parts.selecting(owner, operation);
   const id = owner.resource.id.property?.join("/");
@@ -144,7 +151,7 @@ function removalRole(parts: KnownPaths, operation: Operation, owner: BuiltResour
   return isById || isOfIds ? { kind: "operation", removes } : undefined;
 }
 
-/** `POST /contacts/gdpr-delete` with `{ objectId }`: one record goes. */
+/** The role of `POST /contacts/gdpr-delete` with `{ objectId }`: it deletes one record. */
 function sentRemoval(
   reader: SchemaReader,
   operation: Operation,
@@ -156,8 +163,8 @@ function sentRemoval(
 }
 
 /**
- * The role of `POST /contacts/merge` with the ids of two records, whose names tell which one stays: `{ from, into }`,
- * `{ primaryObjectId, objectIdToMerge }`.
+ * The role of `POST /contacts/merge` with the ids of two records. The names of the properties tell which record stays:
+ * `{ from, into }`, `{ primaryObjectId, objectIdToMerge }`.
  */
 export function mergingRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
@@ -181,7 +188,7 @@ const GOES = /^(?:from|source|old|duplicate|secondary|loser)(?![a-z])|to_?merge$
 
 const STAYS = /^(?:into|to|target|primary|main|master|winner|destination|surviv(?:ing|or))(?![a-z])/;
 
-/** The properties of a body that are the id of a record, by their names. */
+/** The names of the body's properties that contain the id of a record: `id`, `objectId`, or `petId` for pets. */
 function sentIds(reader: SchemaReader, operation: Operation, noun: string): readonly string[] {
   const names = new Set(["id", "uuid", "objectid", "recordid", ...nounForms(noun).map((form) => `${form}id`)]);
   return [...reader.facts(reader.body(operation) ?? true).properties].flatMap(([name, schema]) =>

@@ -17,7 +17,10 @@ import { listPlace } from "./record-roles.js";
 import { selectedActs } from "./selected-acts.js";
 import type { ViewFinder } from "./views.js";
 
-/** `GET /pets/count`, or `POST /pets/count` with conditions in its body, which answers a number. */
+/**
+ * The role of `GET /pets/count`, or of `POST /pets/count` with conditions in its body. The answer is or contains a
+ * number.
+ */
 export const countRoles: RoleRule = (paths, route, roles) => {
   const { segments, suffix } = route.shape;
   const last = segments.at(-1);
@@ -30,7 +33,7 @@ export const countRoles: RoleRule = (paths, route, roles) => {
     : [];
 };
 
-/** Further operations at the path of a collection: a query or a body selects one record, or several. */
+/** The roles of other operations at the path of a collection. Their query or body selects one record or several. */
 export function collectionRoles(findView: ViewFinder): RoleRule {
   return (paths, route, roles) => {
     const owner = paths.collectionOf(route);
@@ -54,34 +57,34 @@ export function collectionRoles(findView: ViewFinder): RoleRule {
     return found.flatMap(([operation, role]): [Operation, Role][] => (operation && role ? [[operation, role]] : []));
   };
 
-  /** `POST /pets` with `ids`, which makes none and answers a list of them. */
+  /** The role of `POST /pets` with `ids`, which returns a list of pets and creates none. */
   function searchView({ reader }: KnownPaths, route: Route, { pair }: BuiltResource, search: Operation) {
     return searchesRecords(reader, search, pair.record, pair.noun) ? findView(route, search) : undefined;
   }
 }
 
-/** `GET /user?email=`: it answers one record. */
+/** The role of `GET /user?email=`, whose answer is one record. */
 function askedRecord(paths: KnownPaths, owner: BuiltResource, reading: Operation): Role | undefined {
   const role = foundByQuery(paths, owner, reading);
-  // With pages it is a list, whatever the schema of its answer says.
+  // With paging parameters it is a list, even if its answer has the schema of one record.
   const { limit, page, offset, cursor } = role?.finds?.list ?? {};
   return (limit ?? page ?? offset ?? cursor) ? undefined : role;
 }
 
-/** `DELETE /pets?status=sold`: its query, or its body, says which records it means. */
+/** The role of `DELETE /pets?status=sold`: the query or the body selects the records to delete. */
 function removedRecords(paths: KnownPaths, owner: BuiltResource, removal: Operation): Role | undefined {
   const isSelecting = removal.requestBody !== undefined || removal.parameters.some((one) => one.in === "query");
-  // Without a list, a `DELETE` that selects nothing may mean anything.
+  // If nothing is selected and nothing lists the records, the effect of the `DELETE` is unknown.
   const isClear = owner.pair.list !== undefined || isSelecting;
   return isClear ? { kind: "operation", removes: paths.selecting(owner, removal) } : undefined;
 }
 
-/** `PUT /pets` with a list of pets, or with their ids and what changes in each. */
+/** The role of `PUT /pets` with a list of pets, or with ids and the changes of these pets. */
 function writtenRecords(paths: KnownPaths, owner: BuiltResource, operation: Operation): Role | undefined {
   const { reader } = paths;
   const { resource, pair } = owner;
   const [idName] = resource.id.property ?? [];
-  // JSON:API, "Updating To-Many Relationships": the list takes the place of all members.
+  // JSON:API, "Updating To-Many Relationships": the list replaces all members.
   const mode = isReference(reader, pair) ? "replace" : undefined;
   const writes = manyWrites(reader, operation, { record: pair.record, noun: pair.noun, idName, mode });
   if (!writes) return filteredPatch(paths, owner, operation) ?? selectedActs(paths, operation, owner, []);
@@ -89,7 +92,7 @@ function writtenRecords(paths: KnownPaths, owner: BuiltResource, operation: Oper
   return { kind: "operation", writes: lazily({ resource, ...writes }, { reply }) };
 }
 
-/** `PATCH /todos?id=eq.7` with properties of a todo: the query selects the records that change. */
+/** The role of `PATCH /todos?id=eq.7` with properties of a todo. The query selects the records to change. */
 function filteredPatch(paths: KnownPaths, owner: BuiltResource, operation: Operation): Role | undefined {
   const { reader } = paths;
   const { pair, resource } = owner;
@@ -101,13 +104,13 @@ function filteredPatch(paths: KnownPaths, owner: BuiltResource, operation: Opera
   return { kind: "operation", acts: { resource, list, isByQuery: true, words: "update", body: [], reply } };
 }
 
-/** RFC 9110, 9.3.2: what `GET` says, without the body. */
+/** `HEAD` has the role of `GET` at the same path (RFC 9110, 9.3.2). */
 export const headRoles: RoleRule = (paths, route, roles) => {
   const head = route.get("head");
   const reading = route.get("get");
   const owner = paths.collectionOf(route);
   if (!head) return [];
-  // `HEAD /projects?name=`: whether there is such a project.
+  // `HEAD /projects?name=` checks whether such a project exists.
   if (owner && !roles.ofPair(head) && head.responses.some(({ status }) => status === "404")) {
     const { list } = paths.selecting(owner, head);
     const role = { kind: "read", resource: owner.resource, reply: [] } as const;
@@ -118,7 +121,10 @@ export const headRoles: RoleRule = (paths, route, roles) => {
   return role ? [[head, role]] : [];
 };
 
-/** The number of an answer: the one called so, also one object further in, else the only one. `[]` when it is the answer. */
+/**
+ * The place of the count in an answer: a property such as `count` or `total`, also inside one object, or else the only
+ * number. `[]` if the answer itself is a number.
+ */
 function findNumber(reader: SchemaReader, operation: Operation): RecordPlace | undefined {
   const answer = reader.answer(operation);
   if (answer === undefined) return undefined;

@@ -24,7 +24,7 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import type { LinkedFilterFinder } from "./linked-filters.js";
 import { actionRole, deleteRole, writeRole } from "./record-roles.js";
 
-/** The roles of the operations that list, make, read, change and remove a resource's records. */
+/** The roles of the operations that list, create, read, update and delete a resource's records. */
 function crudRoles(
   reader: SchemaReader,
   { pair: read, resource }: BuiltResource,
@@ -60,7 +60,10 @@ function crudRoles(
   return [...roles, ...bodyIdRoles(reader, read, resource)];
 }
 
-/** `POST /contents/{filepath}`, "Create a file", beside the `PUT` that updates one, or where nothing else makes what is listed. */
+/**
+ * True for `POST /contents/{filepath}`, "Create a file", next to a `PUT` that updates a file, or if nothing else
+ * creates the listed records.
+ */
 function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun, roles }: ReadPair): boolean {
   const { summary = "", description = "", responses } = operation;
   if (!/^\W*(?:creates?|adds?)\b/i.test(summary || description)) return false;
@@ -70,7 +73,8 @@ function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun,
       roles.list !== undefined &&
       (roles.read === undefined || responses.some(({ status }) => status === "201"))
     );
-  // "Creates a rule in the split configuration": what is sent is part of the record, unless nothing else makes one.
+  // "Creates a rule in the split configuration": the body has no property of the record, so it describes a part of it.
+  // The operation counts only if the records are listed and nothing else creates them.
   const body = reader.body(operation);
   const sent = [...(body === undefined ? [] : reader.facts(body).byFoldedName.keys())];
   const known = reader.facts(record).byFoldedName;
@@ -79,7 +83,7 @@ function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun,
   return reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun);
 }
 
-/** A list that is asked for by `POST` says in its body which records it wants. */
+/** The role of a list operation. If its method is not `GET`, its body selects the records. */
 function listRole(reader: SchemaReader, pair: ReadPair, resource: Resource, findLinked: LinkedFilterFinder): Role {
   const { list, record, id, idProperty, noun } = pair;
   const convention = (): ListConvention => resource.list as ListConvention;
@@ -91,7 +95,10 @@ function listRole(reader: SchemaReader, pair: ReadPair, resource: Resource, find
   return lazily({ kind: "view", resource, scope }, { list: convention, search });
 }
 
-/** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */
+/**
+ * The operation, and operations with the same method at the same path whose parameter has another name:
+ * `/versions/{id}` and `/versions/{number}`.
+ */
 function namesakes(reader: SchemaReader, read: ReadPair, operation: Operation): readonly Operation[] {
   const { item } = read.pair;
   const isOfAnother = (one: Operation): boolean =>
@@ -104,12 +111,12 @@ function namesakes(reader: SchemaReader, read: ReadPair, operation: Operation): 
   return [operation, ...others, ...byOtherMethods(read.pair, operation)];
 }
 
-/** The same call by another method: `PATCH /codes/update` beside `POST /codes/update`. */
+/** The same call with another method: `PATCH /codes/update` next to `POST /codes/update`. */
 function byOtherMethods({ called }: ReadPair["pair"], { path }: Operation): Operation[] {
   return (called?.alike ?? []).filter((one) => one.path === path);
 }
 
-/** Lists at the same path whose parameters are called otherwise. */
+/** Other lists at the same path, whose parameters have other names. */
 function namesakeViews(
   reader: SchemaReader,
   list: Operation,
@@ -127,7 +134,10 @@ function namesakeViews(
   });
 }
 
-/** The view that an answer is. @param own what its path says beside the parents */
+/**
+ * The role of an operation whose answer lists the records.
+ * @param own the restrictions by path parameters that are no parents
+ */
 function viewRole(
   reader: SchemaReader,
   { record, noun, id }: ReadPair,
@@ -140,7 +150,7 @@ function viewRole(
   return lazily({ kind: "view", resource, scope }, { list: () => inferListConvention(reader, input) });
 }
 
-/** The parents as a path of theirs names them. */
+/** The restrictions by parents, with the parameter names of the operation's path. */
 function parentScope({ template }: Operation, { parents }: Resource): ViewScope[] {
   return parents.map(({ parameter, property }, index) => ({
     parameter: template.parameters[index] ?? parameter,
@@ -162,7 +172,7 @@ function readRole(reader: SchemaReader, operation: Operation, { record, id }: Re
   return lazily({ kind: "read", resource }, { reply });
 }
 
-/** `GET /bounces/{email}` that answers an array: the list of the records with that id. */
+/** The role of `GET /bounces/{email}` if its answer is an array: it lists the records with that id. */
 function itemView(
   reader: SchemaReader,
   operation: Operation,
@@ -177,7 +187,7 @@ function itemView(
   return viewRole(reader, read, resource, { operation, answer, found }, [own]);
 }
 
-/** `GET /tags` that answers the tags as plain text: what is shown of each record is its id. */
+/** The role of `GET /tags` if it returns only the ids of the tags, as plain strings. */
 function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, ViewRole] | undefined {
   const { pair, noun } = read;
   const operation = pair.collection.get("get");
@@ -187,7 +197,7 @@ function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Ope
   return [operation, viewRole(reader, read, resource, { operation, answer, found })];
 }
 
-/** `PUT /pet` of Swagger's pet store: the record to write is the one whose id the body holds. */
+/** The roles of operations such as `PUT /pet` in Swagger's pet store: the id in the body identifies the record. */
 function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
   const roles: [Operation, Role][] = [];
   const add = (kind: "replace" | "update", operation: Operation | undefined): void => {
@@ -195,14 +205,15 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
     if (!operation || body === undefined || !read.idProperty || !read.pair.item) return;
     const role: WriteRole<typeof kind> = writeRole(reader, kind, operation, read, resource, true);
     const holdsId = reader.at(body, [...role.body, ...read.idProperty]) !== undefined;
-    // `PATCH /todos?where=…` beside `PATCH /todos/{id}` changes the records that the query selects, and answers how many.
+    // `PATCH /todos?where=…` next to `PATCH /todos/{id}` changes the records that the query selects, and returns their
+    // number.
     const isOfMany =
       role.reply === undefined &&
       operation.parameters.some((parameter) => parameter.in === "query") &&
       read.pair.item.get(operation.method) !== undefined;
     if (role.many || isOfMany || !createsRecord(reader, operation, read.record, read.noun)) return;
     if (holdsId) roles.push([operation, role]);
-    // "Update or create a source" without its id: the body says what is unique of it.
+    // "Update or create a source" without an id in the body: another unique property identifies the source.
     else if (saysUpsert(operation) && role.reply !== undefined)
       roles.push([operation, writeRole(reader, "create", operation, read, resource)]);
   };
@@ -212,10 +223,10 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
   return roles;
 }
 
-/** The role of an operation, `undefined` when none of those that are looked for fits. */
+/** Finds the role of an operation. `undefined` if this finder has none for it. */
 export type RoleFinder = (operation: Operation) => Role | undefined;
 
-/** Finds the roles of the operations that stand in pairs; those of a pair are worked out when one of them is asked for. */
+/** Finds the roles of operations in pairs. The roles of a pair are computed when one of them is first requested. */
 export function createPairRoles(
   reader: SchemaReader,
   built: readonly BuiltResource[],

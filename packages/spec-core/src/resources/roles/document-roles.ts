@@ -16,7 +16,10 @@ import { recordPartRoles } from "./record-parts.js";
 import { singletonRoles } from "./singleton.js";
 import { isSearchWord, type ViewFinder } from "./views.js";
 
-/** The first reading that fits a path which is neither a collection nor an item path. */
+/**
+ * The roles at a path that is neither a collection nor an item path. The first of these that fits: a list, a record
+ * with a key, an existence check, a lookup, a part of a record, a singleton.
+ */
 export function documentRoles(findView: ViewFinder, keyedRoles: KeyedRoles): RoleRule {
   return (paths, route) => {
     const { reader, routes } = paths;
@@ -38,7 +41,10 @@ export function documentRoles(findView: ViewFinder, keyedRoles: KeyedRoles): Rol
   };
 }
 
-/** A list of records that stand elsewhere, by `GET`, or by `POST` where the path says that it searches. */
+/**
+ * The roles of operations that list records of other paths: `GET`, or `POST` if its path or body shows that it
+ * searches.
+ */
 function listRoles({ reader, built }: KnownPaths, route: Route, findView: ViewFinder): [Operation, Role][] {
   const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
   const reading = isWritten ? undefined : route.get("get");
@@ -51,7 +57,7 @@ function listRoles({ reader, built }: KnownPaths, route: Route, findView: ViewFi
     [segments[0], last].some((one) => one?.kind === "literal" && isSearch(one.text)) || takesKeys(reader, route);
   const isOnly = route.operations.length === (view ? 2 : 1);
   const search = isOnly && last?.kind === "literal" && isSearching ? route.get("post") : undefined;
-  // `POST /orders/search` and `POST /orders/batch/read` are about orders.
+  // The noun of `POST /orders/search` and `POST /orders/batch/read` is `orders`.
   const isApart = bulkVerb(lastLiteral(segments.slice(0, -1))) === "each";
   const found = search && findView(route, search, foldName(lastLiteral(segments.slice(0, isApart ? -2 : -1))));
   return [
@@ -60,7 +66,7 @@ function listRoles({ reader, built }: KnownPaths, route: Route, findView: ViewFi
   ];
 }
 
-/** `GET /users/{id}/exists`, which answers a boolean. */
+/** The role of `GET /users/{id}/exists`, which returns a boolean. */
 function existence(
   { reader, routes, itemAt }: KnownPaths,
   { shape: { segments, suffix } }: Route,
@@ -80,7 +86,7 @@ function existence(
   return resource && at ? { kind: "operation", exists: { resource, at, by: named?.by ?? [] } } : undefined;
 }
 
-/** The place of a property, or of one of an object that the answer is wrapped in. */
+/** The place of a property in the answer, or in an object directly inside the answer. */
 export function findMember(
   reader: SchemaReader,
   answer: JsonSchema,
@@ -96,7 +102,10 @@ export function findMember(
   return undefined;
 }
 
-/** `POST /users/usernames` with a list of texts, which answers a list, but not "Add unsubscribes". */
+/**
+ * True for `POST /users/usernames` with a list of keys that returns a list. False for "Add unsubscribes", which creates
+ * records.
+ */
 function takesKeys(reader: SchemaReader, route: Route): boolean {
   const post = route.get("post");
   if (post && isCreating(post)) return false;
@@ -108,14 +117,17 @@ function takesKeys(reader: SchemaReader, route: Route): boolean {
   return (types.has("string") || types.has("integer")) && answer?.types.has("array") === true;
 }
 
-/** `POST /users/search`, `POST /orders/batch-retrieve`: what is looked for stands in the body. */
+/** True for the last word of `POST /users/search` or `POST /orders/batch-retrieve`, whose body selects the records. */
 function isSearch(word: string): boolean {
   return isSearchWord(word) || bulkVerb(word) === "read";
 }
 
 const EDITS = ["edit", "update", "save", "set"];
 
-/** `/settings` of `POST /settings/edit`, where nothing is written at the shorter path. */
+/**
+ * The path that an operation edits: `/settings` for `POST /settings/edit`. The shorter path must have `GET` and nothing
+ * else.
+ */
 export function editedRoute(routes: Routes, { shape: { segments, suffix }, operations }: Route): Route | undefined {
   const last = segments.at(-1);
   const isEdit = last?.kind === "literal" && EDITS.includes(last.text) && operations.length === 1;
@@ -123,7 +135,7 @@ export function editedRoute(routes: Routes, { shape: { segments, suffix }, opera
   return edited?.operations.length === 1 && edited.get("get") ? edited : undefined;
 }
 
-/** A path that is only read, with what edits it one word further. */
+/** Adds the operation that edits the document one word further: `POST /settings/edit` to `GET /settings`. */
 function withEdit(routes: Routes, route: Route): Route {
   const edit = routes.below(route.shape.segments).find((one) => editedRoute(routes, one) === route);
   return edit ? { ...route, get: (method) => route.get(method) ?? edit.get(method) } : route;

@@ -11,24 +11,24 @@ import { isSameShape, sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { actionRole, deleteRole, writeRole } from "./record-roles.js";
 
-/** A path to one record that names it by other properties than its id. */
+/** A path that identifies one record by properties other than its id. */
 interface KeyedPath extends BuiltResource {
   readonly by: readonly RecordKey[];
 }
 
-/** The roles of operations on records that properties name. */
+/** The roles of operations on records that are identified by properties. */
 export interface KeyedRoles {
   /** The roles at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
   at(route: Route): readonly [Operation, OperationRole][];
-  /** The record that such a path names. */
+  /** The resource and the properties of such a path. `undefined` for other paths. */
   named(route: Route): KeyedPath | undefined;
   /** The role of an action below such a path; `undefined` for an operation elsewhere. */
   below(route: Route, operation: Operation): OperationRole | undefined;
 }
 
 /**
- * The path is that of a collection, with or without a word, and parameters that are called after properties of its records; reading it
- * answers one record.
+ * Finds paths that consist of a collection's path, at most one word, and parameters with the names of the record's
+ * properties. A `GET` there must return one record.
  */
 export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): KeyedRoles {
   const collections = new Map(built.map((one) => [shapeKey(one.pair.pair.collection.shape.segments), one]));
@@ -67,7 +67,10 @@ function foundRole({ by }: KeyedPath, role: FoundRecord["role"]): OperationRole 
   return { kind: "operation", finds: { role, by } };
 }
 
-/** `GET /dags/{dag_id}/details` is the record with more about it, if it answers nearly everything that the record has. */
+/**
+ * The role of `GET /dags/{dag_id}/details`. It reads the record if its answer has the id and at least three quarters of
+ * the record's properties.
+ */
 function detailsRole(
   reader: SchemaReader,
   route: Route,
@@ -133,7 +136,7 @@ function readKeyedPath(
   const isAsked = ASKING.test(wordOf(segments[end - 2]));
   const longer = parameters.length === 1 ? longerItem(segments, collections) : undefined;
   const above = direct ? undefined : aboveParents(segments.slice(0, end), collections);
-  // `/teams/{team_id}/channels/name/{channel_name}` beside `/channels`.
+  // For `/teams/{team_id}/channels/name/{channel_name}` next to `/channels`.
   const aside = direct || above ? undefined : aboveParents(segments.slice(0, end - 1), collections);
   const owner =
     direct ??
@@ -144,10 +147,10 @@ function readKeyedPath(
     aside?.owner ??
     longer;
   const reading = route.get("get");
-  // `DELETE /posts/{post_id}/reactions/{emoji_name}` of what has both.
+  // For `DELETE /posts/{post_id}/reactions/{emoji_name}`, if a reaction has both properties.
   const isOnlyGone = above !== undefined && route.operations.length === 1 && route.get("delete") !== undefined;
   if (!owner || !(reading ? answersRecord(reader, reading, owner) : isOnlyGone)) return undefined;
-  // Where nothing makes the records, what is written there is a document of its own.
+  // If nothing creates the records, writes at this path change a separate document.
   const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
   if (isWritten && !owner.resource.roles.create && !owner.resource.roles.replace) return undefined;
   const id = owner === longer ? owner.resource.id.property : undefined;
@@ -159,7 +162,10 @@ function readKeyedPath(
   return by && { ...owner, by };
 }
 
-/** The collection without the parents before it: `/tools` for `/workshops/{workshop_id}/tools/{kind}/{number}`. */
+/**
+ * Finds the collection without its parents, and the names of the parents' parameters: `/tools` for
+ * `/workshops/{workshop_id}/tools`.
+ */
 function aboveParents(
   segments: readonly ShapeSegment[],
   collections: ReadonlyMap<string, BuiltResource>,
@@ -175,7 +181,10 @@ function aboveParents(
   return owner && { owner, parents };
 }
 
-/** `/lists/type/{listType}/name/{listName}`: behind the collection a word names the property of each parameter. */
+/**
+ * Reads a path such as `/lists/type/{listType}/name/{listName}`: the word before each parameter is the name of a
+ * property.
+ */
 function spelledPath(
   reader: SchemaReader,
   route: Route,
@@ -198,7 +207,10 @@ function spelledPath(
   return undefined;
 }
 
-/** The only collection that has records at a longer path of the same end: `/admin/users/{username}` for `/users/{username}`. */
+/**
+ * The only collection with the same word and parameter at a longer path: `/admin/users/{username}` for
+ * `/users/{username}`.
+ */
 function longerItem(
   segments: readonly ShapeSegment[],
   collections: ReadonlyMap<string, BuiltResource>,
@@ -218,17 +230,17 @@ function longerItem(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** `by` of `/users/by/email/{email}`. */
+/** Words in front of a property's name: `by` in `/users/by/email/{email}`. */
 const ASKING = /^(?:by|find|get|with|from|lookup)$/;
 
-/** `/roles-by-id/{role-id}` beside `/roles`. */
+/** A noun and a property: `roles-by-id` in `/roles-by-id/{role-id}`, next to `/roles`. */
 const NOUN_BY = /^(.+)[-_](by[-_].+)$/;
 
 function wordOf(segment: ShapeSegment | undefined): string {
   return segment?.kind === "literal" ? segment.text : "";
 }
 
-/** True if `GET` on the path answers one record of the resource. */
+/** True if the answer of an operation is one record of the resource. */
 export function answersRecord(reader: SchemaReader, reading: Operation, { pair, resource }: BuiltResource): boolean {
   const answer = reader.answer(reading);
   const { reply } = actionRole(reader, reading, pair, resource);
@@ -239,7 +251,10 @@ export function answersRecord(reader: SchemaReader, reading: Operation, { pair, 
   );
 }
 
-/** True for the details of what a list shows: all its properties, and more. */
+/**
+ * True if the shown schema has all properties of a list's item. It may have more. Items with few properties do not
+ * count.
+ */
 function showsAll(reader: SchemaReader, shown: JsonSchema, item: JsonSchema): boolean {
   const { size } = reader.facts(item).properties;
   return size >= MIN_SHOWN && sharedProperties(reader, item, shown) === size;
@@ -247,7 +262,10 @@ function showsAll(reader: SchemaReader, shown: JsonSchema, item: JsonSchema): bo
 
 const MIN_SHOWN = 4;
 
-/** A property for each parameter; `undefined` if one of them has none. @param word in front of them: `by-email` */
+/**
+ * The property that each parameter contains. `undefined` if a parameter has none.
+ * @param word the word in front of the parameters: `by-email`
+ */
 function findKeys(
   reader: SchemaReader,
   { pair: { record, noun } }: BuiltResource,
@@ -276,7 +294,7 @@ function findKeys(
   return keys;
 }
 
-/** `flow_name` of a record with a `flow_id`: the name of that other record. */
+/** `{flow_name}` in the path of a record with a `flow_id` and no `flow_name`: it is the name of that flow. */
 function namedOther(
   reader: SchemaReader,
   record: JsonSchema,
@@ -297,7 +315,10 @@ function namedOther(
   return named && others.length === 0 ? { parameter, property: [property], named: named.resource } : undefined;
 }
 
-/** Folded names of the property that a parameter is called after: `name` of `{rr_name}`, `tag_name` of `/tags/{tag}`, `class` of `{className}`. */
+/**
+ * Folded names of the properties that a parameter may contain: `name` for `{rr_name}`, `tag_name` for `/tags/{tag}`,
+ * `class` for `{className}`.
+ */
 function keyNames(parameter: string, word: string): readonly string[] {
   const words = nameWords(parameter);
   const [first, ...rest] = nameWords(word);

@@ -8,39 +8,42 @@ import type { Route, Routes } from "../routes/routes.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import type { Links } from "./links.js";
 
-/** The paths of a description, and the resources that stand there. */
+/** The paths of a description, and the resources at these paths. */
 export interface KnownPaths {
   readonly reader: SchemaReader;
   readonly routes: Routes;
   readonly built: readonly BuiltResource[];
   readonly links: Links;
-  /** The resource whose collection a route is. */
+  /** The resource whose collection path is this route. */
   collectionOf(route: Route): BuiltResource | undefined;
   collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
-  /** As `collectionAt`, also where nothing stands at that path, as of `/vendors/create` and `/vendors/list`. */
+  /** Like `collectionAt`, but the path may have no operations: `/vendors` of `/vendors/create` and `/vendors/list`. */
   calledAt(segments: readonly ShapeSegment[]): BuiltResource | undefined;
-  /** The resources whose collections stand one word below a path. */
+  /** The resources whose collection paths are one word longer than this path. */
   collectionsBelow(segments: readonly ShapeSegment[]): readonly BuiltResource[];
-  /** The resource whose item path these segments are. */
+  /** The resource with this item path. */
   itemAt(segments: readonly ShapeSegment[]): BuiltResource | undefined;
-  /** The records of a collection that an operation selects by its query, and by its body. */
+  /**
+   * How the query of an operation, and its body, select records of a collection.
+   * @param hasBody false to ignore the body
+   */
   selecting(owner: BuiltResource, operation: Operation, hasBody?: boolean): NonNullable<OperationRole["removes"]>;
 }
 
-/** The roles that are worked out so far. */
+/** The roles that are known so far. */
 export interface KnownRoles {
-  /** The role of an operation of a pair. */
+  /** The role of an operation at the collection path or item path of a pair. */
   ofPair(operation: Operation): Role | undefined;
-  /** That of any operation. */
+  /** The role of any operation. */
   of(operation: Operation): Role | undefined;
-  /** Works out the roles of another path first. */
+  /** Finds the roles of another path first. */
   settle(route: Route): void;
 }
 
-/** A rule that finds roles of operations at one path. A role of a later rule takes the place of an earlier one. */
+/** A rule that finds roles of operations at one path. Later rules override earlier ones. */
 export type RoleRule = (paths: KnownPaths, route: Route, roles: KnownRoles) => readonly (readonly [Operation, Role])[];
 
-/** RFC 9110, 9.2.1, and QUERY: they change nothing. */
+/** Methods that change nothing (RFC 9110, 9.2.1), and `QUERY`. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["get", "head", "options", "trace", "query"]);
 
 export function createKnownPaths(

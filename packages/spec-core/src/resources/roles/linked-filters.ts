@@ -12,10 +12,13 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import type { Links } from "./links.js";
 import { findScope } from "./view-scope.js";
 
-/** Finds what parameters of the list of a resource have no other use and name a record that is linked to those that are listed. */
+/** Finds the unused query parameters of a list that contain the id of a linked record. */
 export type LinkedFilterFinder = (shown: BuiltResource, list: ListConvention) => readonly LinkedFilter[];
 
-/** `GET /users?group_id=g` lists what `/groups/g/users` would, if links between the two are known. */
+/**
+ * `GET /users?group_id=g` returns the same records as `GET /groups/g/users`, if links between users and groups are
+ * known.
+ */
 export function createLinkedFilters(
   reader: SchemaReader,
   built: readonly BuiltResource[],
@@ -34,7 +37,10 @@ export function createLinkedFilters(
     });
   };
 
-  /** Several kinds of links between the same records, such as members and owners, leave open which is meant. */
+  /**
+   * True if there is at most one kind of links between two resources. With several, such as members and owners, the
+   * parameter is ambiguous.
+   */
   function isOnce({ resource: shown, pair }: BuiltResource, { resource: owner, pair: other }: BuiltResource): boolean {
     const joins = built.filter(({ resource: { members, parents } }) => {
       const ends = members && [members.resource, parents.at(-1)?.resource];
@@ -54,13 +60,13 @@ export function createLinkedFilters(
     const viewable = { resource, record: pair.record, noun: pair.noun, collection };
     const scope = findScope(reader, route, operation, viewable, built, links);
     const through = scope?.at(-1)?.through;
-    // Records around both stand in the path of the list.
+    // The other restrictions must be parents, which the path of the list contains.
     const isNear = scope?.slice(0, -1).every(({ parent }) => parent !== undefined);
     return through && isNear ? { parameter, named: last.name, through } : undefined;
   }
 }
 
-/** The noun of `group_id`, `groupIds`, `in_group` and `filter[group]`, folded; empty if another word than these says more. */
+/** The folded noun of a parameter: `group` for `group_id`, `groupIds`, `in_group` and `filter[group]`. */
 function nounOf(name: string): string {
   const words = nameWords(name);
   const start = words.findIndex((word) => !PLAIN.has(word));
@@ -74,7 +80,10 @@ function isId(words: readonly string[]): boolean {
 
 const PLAIN: ReadonlySet<string> = new Set(["in", "by", "of", "for", "with", "has", "filter"]);
 
-/** True for texts and numbers that no enumeration limits, one or several; those that the name does not call ids are of the type of an id. */
+/**
+ * True if a parameter may contain ids: one or several strings or integers without an `enum`. If its name does not end
+ * in `id`, it must have the type of the resource's ids.
+ */
 function namesIds(reader: SchemaReader, { name, schema }: Parameter, { resource }: BuiltResource): boolean {
   const facts = reader.facts(schema.json);
   const { types, values } = facts.items === undefined ? facts : reader.facts(facts.items);
@@ -85,5 +94,5 @@ function namesIds(reader: SchemaReader, { name, schema }: Parameter, { resource 
   return values === undefined && types.size > 0 && isOfType;
 }
 
-/** "Sort by the access of the user", "Include tags in the answer". */
+/** Descriptions of parameters that do not filter: "Sort by the access of the user", "Include tags in the answer". */
 const NO_FILTER = /\b(?:sort|order|exclud|expand)|\binclude (?!only)/i;

@@ -14,30 +14,31 @@ import { sharedProperties } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 
 /**
- * Sets of ids that actions on a record change: `POST /sections/{id}/addTask`, `POST /sections/{id}/tasks/add`, `POST` and `DELETE` at
- * `/sections/{id}/tasks` with ids, or `PUT /sections/{id}/tasks/{task_id}`. Lists show the records of these ids.
+ * Sets of ids that actions on a record change: `POST /sections/{id}/addTask`, `POST /sections/{id}/tasks/add`, `POST`
+ * and `DELETE` at `/sections/{id}/tasks` with ids, or `PUT /sections/{id}/tasks/{task_id}`. Lists show the records with
+ * these ids.
  */
 export interface Links {
-  /** The links that a list below a record shows where its path has their noun: `GET /sections/{id}/tasks`. */
+  /** The links that a list below a record shows, if its path ends in their noun: `GET /sections/{id}/tasks`. */
   named(route: Route): ViewLinks | undefined;
   /**
-   * The links between the record at the path above a list and the records that it shows, if there is one kind of them: `GET
-   * /groups/{id}/members` beside `/groups/{id}/add_user`, or `GET /users/{id}/groups`.
+   * The links between the record in a list's path and the records in the list: `GET /groups/{id}/members` next to
+   * `/groups/{id}/add_user`, or `GET /users/{id}/groups`. `undefined` if there are several kinds of links.
    */
   between(route: Route, shown: Resource): ViewLinks | undefined;
-  /** The set that an operation changes. @param isShown true if a list shows the set of a key */
+  /** The set that an operation changes. @param isShown true if a list shows the set with that key */
   changed(route: Route, operation: Operation, isShown: (list: Route, key: string) => boolean): ChangedSet | undefined;
 }
 
-/** Links that an operation makes or removes. */
+/** The links that one operation adds, removes or replaces. */
 interface LinkChange {
   readonly part: ChangedSet["part"];
-  /** In the singular, folded. */
+  /** The noun of the links, singular and folded. */
   readonly noun: string;
   readonly at: ChangedSet["at"];
-  /** The record that the path names. */
+  /** The resource of the record in the path. */
   readonly owner: BuiltResource;
-  /** Where the linked records are. */
+  /** The resource of the linked records. */
   readonly other: BuiltResource | undefined;
 }
 
@@ -51,7 +52,7 @@ export function createLinks(reader: SchemaReader, routes: Routes, built: readonl
   const changeOf = (route: Route, operation: Operation): LinkChange | undefined =>
     getOrMake(changes, operation, () => readChange(route, operation));
   let all: readonly LinkChange[] | undefined;
-  /** Kinds of links that something adds to. */
+  /** The kinds of links that some operation adds or replaces. */
   const kinds = (): readonly LinkChange[] =>
     (all ??= [
       ...new Map(
@@ -91,7 +92,8 @@ export function createLinks(reader: SchemaReader, routes: Routes, built: readonl
       if (!change) return undefined;
       const { part, at, owner, other } = change;
       const key = keyAt(operation.path, change);
-      // Below the path of a record, or at a collection whose query names it: `/groups/{id}/users`, `/users?group_id=`.
+      // The list is below the record's path, or its query has the record's id: `/groups/{id}/users`,
+      // `/users?group_id=`.
       const isShownBelow = (around: BuiltResource, shown: BuiltResource | undefined, keyOf: typeof keyAt): boolean => {
         const listing = shown?.resource.roles.list;
         const list = listing && routes.of(listing);
@@ -130,7 +132,7 @@ export function createLinks(reader: SchemaReader, routes: Routes, built: readonl
     return other && !isRecord ? { ...found, at: { parameter } } : undefined;
   }
 
-  /** The only resource of that noun whose records are found by their id alone. */
+  /** The only other resource with that noun and without parents. */
   function otherOf(noun: string, parameter: string | undefined, owner: BuiltResource): BuiltResource | undefined {
     const nouns = [noun, ...(parameter === undefined ? [] : [nameWords(parameter).slice(0, -1).join("")])];
     for (const own of nouns) {
@@ -146,7 +148,7 @@ export function createLinks(reader: SchemaReader, routes: Routes, built: readonl
     return undefined;
   }
 
-  /** The place of the ids in a body. @param isSaid a verb tells that the body names records */
+  /** The place of the ids in a body. @param isSaid true if a verb in the path shows that the body contains ids */
   function idsIn(
     body: JsonSchema,
     noun: string,
@@ -172,7 +174,7 @@ export function createLinks(reader: SchemaReader, routes: Routes, built: readonl
   }
 }
 
-/** `addTask`, `remove-members`, `tasks/add` or `tasks` alone: what happens, and the noun, folded. */
+/** The effect and the folded noun of `addTask`, `remove-members`, `tasks/add` or `tasks`. */
 function meaningOf(rest: readonly ShapeSegment[], { method, id }: Operation) {
   const last = rest.at(-1);
   const parameter = last?.kind === "parameter" ? last.name : undefined;
@@ -205,7 +207,10 @@ const VERBS: ReadonlyMap<string, ChangedSet["part"]> = new Map(
   ),
 );
 
-/** A list that is put, or posted to update one, takes the place of the one before, unless the description speaks of adding, or `DELETE` takes ids out of it. */
+/**
+ * True if the sent list replaces the stored one: by `PUT`, or by `POST` with a summary such as "Update the members".
+ * False if the description says that ids are added, or if `DELETE` at the path removes ids.
+ */
 function isReplaced(route: Route, { method, id, summary = "" }: Operation): boolean {
   const isWhole = method === "put" || (method === "post" && /^\W*(?:updates?|sets?|replaces?)\b/i.test(summary));
   return (

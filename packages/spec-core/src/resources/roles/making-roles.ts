@@ -13,15 +13,15 @@ import type { KnownPaths } from "./known-paths.js";
 import { writeRole } from "./record-roles.js";
 
 /**
- * The role of another way to make a record, one word behind the collection: `POST /requests/send_with_template` or `PUT /links/upsert`.
- * It answers what reading a record answers.
+ * The role of another operation that creates a record, with one word behind the collection:
+ * `POST /requests/send_with_template` or `PUT /links/upsert`. Its answer must be the record.
  */
 export function makingRole(paths: KnownPaths, { shape }: Route, operation: Operation): Role | undefined {
   const { reader, calledAt, collectionsBelow } = paths;
   const { segments } = shape;
   const last = segments.at(-1);
   const [word = "", query] = last?.kind === "literal" ? last.text.split("?") : [];
-  // `POST /templates?desc=html` beside `POST /templates`.
+  // For a path with a query: `POST /templates?desc=html` next to `POST /templates`.
   const plain = query === undefined ? undefined : calledAt([...segments.slice(0, -1), { kind: "literal", text: word }]);
   if (
     plain?.pair.roles.create &&
@@ -36,15 +36,16 @@ export function makingRole(paths: KnownPaths, { shape }: Route, operation: Opera
   const isWithin = before?.kind === "literal" && MAKING.has(before.text);
   const own = calledAt(around) ?? (isWithin ? calledAt(around.slice(0, -1)) : undefined);
   const isMade = own?.pair.roles.create !== undefined;
-  // `POST /templates/schema`, "Create a template", where nothing else makes one.
+  // For `POST /templates/schema`, "Create a template", if nothing else creates templates.
   const isSaid = own !== undefined && !isMade && saysCreate(operation, own.pair.noun);
-  // `POST /documents/text`, "Create a text document", whose answer is a part of the document, or has it whole.
+  // For `POST /documents/text`, "Create a text document". Its answer has only properties of the document, or is the
+  // whole document.
   const tells = own === undefined ? 0 : tellsRecord(reader, operation, own);
   const isWhole = (): boolean =>
     own !== undefined && saysCreate(operation, own.pair.noun) && answersRecord(reader, operation, own);
   const isForm = isCreating(operation) && (tells === 1 || isWhole());
   if (!MAKING.has(verb) && !isSaid && !isForm) return own ? undefined : elsewhereRole(paths, segments, operation);
-  // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
+  // For `POST /wiki/new` next to `/wiki/pages`, if nothing else creates pages.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
   const isOwn = isMade || isSaid || isForm;
   const owner = isOwn || below.length !== 1 ? own : below[0];
@@ -55,8 +56,8 @@ export function makingRole(paths: KnownPaths, { shape }: Route, operation: Opera
 }
 
 /**
- * The role of `POST /simulations/documents`, "Simulate a document being created", or `POST /account/places`: it answers a record of
- * `/documents`, where nothing else makes one.
+ * The role of `POST /simulations/documents`, "Simulate a document being created", or of `POST /account/places`. Its
+ * answer is a record of `/documents`, and nothing else creates documents.
  */
 function elsewhereRole(
   { reader, built }: KnownPaths,
@@ -74,7 +75,10 @@ function elsewhereRole(
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
 }
 
-/** The part of an answer's properties that a record has, if its id and something that is sent are among them; else 0. */
+/**
+ * The share of the answer's properties that the record has, from 0 to 1. 0 if the answer has no id, or if the body has
+ * no property of the record.
+ */
 function tellsRecord(reader: SchemaReader, operation: Operation, { pair, resource }: BuiltResource): number {
   const [answer, body] = [reader.answer(operation), reader.body(operation)];
   const [id, ...inner] = resource.id.property ?? [];
@@ -84,7 +88,10 @@ function tellsRecord(reader: SchemaReader, operation: Operation, { pair, resourc
   return properties.has(id) && sent > 0 ? sharedProperties(reader, answer, pair.record) / properties.size : 0;
 }
 
-/** True for "Create a template" of templates, and not for "Create an image" of actions. */
+/**
+ * True if the summary says that a record is created: "Create a template" for templates, but not "Create an image" for
+ * actions.
+ */
 function saysCreate(operation: Operation, noun: string): boolean {
   const said = foldName(operation.summary ?? "");
   return isCreating(operation) && nounForms(noun).some((form) => said.includes(form));
@@ -94,7 +101,7 @@ export function isCreating({ summary = "" }: Operation): boolean {
   return /^(?:creates?|adds?|uploads?)\b/i.test(summary);
 }
 
-/** `POST /invoices/create_preview` shows an invoice that is not there. */
+/** True for `POST /invoices/create_preview`, which returns an invoice without creating it. */
 function isPretended({ path, summary = "" }: Operation): boolean {
   const words = nameWords(path.slice(path.lastIndexOf("/") + 1));
   return /\bpreview/i.test(summary) || words.some((word) => /^(?:preview|estimat|simulat|calculat|validat)/.test(word));

@@ -16,10 +16,11 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import { isHome } from "./views.js";
 
 /**
- * The roles of a list that only ids change: `GET /lists/{id}/memberships` beside `PUT /lists/{id}/memberships/add` and `/remove` with a
- * list of ids, or `GET /teams/{id}/tags` beside `POST /teams/{id}/change_tags` with `{ add, remove }`. `DELETE` at the list empties it, and a
- * `POST` there adds, where `/remove` takes the same.
- * @param isFree the operations of a route have no role yet
+ * The roles of a list that requests change by ids: `GET /lists/{id}/memberships` next to
+ * `PUT /lists/{id}/memberships/add` and `/remove` with a list of ids, or `GET /teams/{id}/tags` next to
+ * `POST /teams/{id}/change_tags` with `{ add, remove }`. `DELETE` at the list empties it. `POST` at the list adds ids,
+ * if another operation removes ids.
+ * @param isFree true if the operations of a route have no role yet
  */
 export function memberSetRoles(
   reader: SchemaReader,
@@ -67,7 +68,7 @@ function isChangeOf(change: Route, list: Route): boolean {
   return isBelow || isAbout(lastLiteral(change.shape.segments), lastLiteral(list.shape.segments));
 }
 
-/** `change_tags` is about `tags`. */
+/** True for `change_tags` and `tags`. */
 function isAbout(word: string, noun: string): boolean {
   const [verb, ...about] = nameWords(word);
   return verb !== undefined && about.length > 0 && sameNoun(about.join(""), foldName(noun));
@@ -77,7 +78,7 @@ interface SetChange extends Pick<MemberSet, "adds" | "removes"> {
   readonly operation: Operation;
 }
 
-/** The verb of a path with the ids that its body adds or removes. */
+/** The operation that changes the list, and the places of the added and removed ids in its body. */
 function changeOf(reader: SchemaReader, route: Route): SetChange | undefined {
   if (route.shape.segments.at(-1)?.kind !== "literal") return undefined;
   const [operation, ...others] = route.operations.filter(({ method }) => method === "post" || method === "put");
@@ -98,7 +99,7 @@ function changeOf(reader: SchemaReader, route: Route): SetChange | undefined {
   return verb === "remove" ? { operation, removes: ids } : undefined;
 }
 
-/** Where a body of nothing but ids has them: `[]`, or `["user_ids"]`. */
+/** The place of the ids in a body that contains nothing else: `[]`, or `["user_ids"]`. */
 function sentIds(reader: SchemaReader, operation: Operation): RecordPlace | undefined {
   const body = reader.body(operation);
   if (body === undefined) return undefined;
@@ -109,7 +110,7 @@ function sentIds(reader: SchemaReader, operation: Operation): RecordPlace | unde
   return isList && isIds(reader, only[1], "id") ? [only[0]] : undefined;
 }
 
-/** Ids, or objects that have one. */
+/** True for a list of ids, or of objects with an id. */
 function isMembers(reader: SchemaReader, list: JsonSchema): boolean {
   const { items } = reader.facts(list);
   return items !== undefined && (isIds(reader, items, "id") || reader.facts(items).properties.has("id"));
@@ -126,7 +127,7 @@ function listOf(
   const found = answer && findPlainList(reader, answer, { noun: collectionNoun(route), record: undefined });
   if (!found) return undefined;
   const names = [...reader.facts(found.items).properties.keys()];
-  // `user_ids` are the `user_id` of the items, and `member_user_ids` as well.
+  // Both `user_ids` and `member_user_ids` contain the `user_id` of the items.
   const sent = nounForms(foldName((adds ?? removes)?.at(-1) ?? ""));
   const named = names.filter((name) => foldName(name) !== "id" && sent.some((form) => form.endsWith(foldName(name))));
   const usual = names.includes("id") ? ["id"] : names.filter((name) => /(?:_id|Id|ID)$/.test(name));
@@ -139,15 +140,15 @@ function listOf(
       isSameRecord(reader, found.items, one.pair.record) &&
       sameNoun(one.pair.noun, foldName(lastLiteral(route.shape.segments))),
   );
-  // Actions on a record add records to it.
+  // If the items are records of a resource, such an operation is an action that adds links.
   if (home && !(adds && removes) && sent.length > 0) return undefined;
   return { itemsAt: found.at, idAt: [only], ...(home && { resource: home.resource }) };
 }
 
 /**
- * The roles of a list whose items requests put in and take out one by one: `GET /user/starred` beside `PUT` and `DELETE
- * /user/starred/{owner}/{repo}` that answer nothing, or `PUT` and `DELETE /libraries/{id}/share` with the item.
- * @param isFree the operations of a route have no role yet
+ * The roles of a list with items that requests add and remove one by one: `GET /user/starred` next to `PUT` and
+ * `DELETE /user/starred/{owner}/{repo}`, or `GET /libraries/{id}/share` next to `PUT` and `DELETE` with the item.
+ * @param isFree true if the operations of a route have no role yet
  */
 export function listEntryRoles(
   reader: SchemaReader,
@@ -166,7 +167,7 @@ export function listEntryRoles(
   const answer = reader.answer(reading);
   const noun = collectionNoun(list);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record: undefined });
-  // A document such as `{ watchCount, watchers }` is the list that its path names.
+  // A document such as `{ watchCount, watchers }` counts as the list if the list has the noun of the path.
   if (!found?.isPlain && !sameNoun(foldName(found?.at.at(-1) ?? ""), noun)) return [];
   if (!reading || !found || reader.facts(found.items).properties.size === 0) return [];
   const by = naming ? pathKeys(reader, naming, found.items) : sentKeys(reader, list, found.items);
@@ -188,7 +189,10 @@ export function listEntryRoles(
 
 const PARAMETER: ShapeSegment = { kind: "parameter", name: "" };
 
-/** `PUT` and `DELETE` of an item that no path shows; a `GET` there answers by its status. */
+/**
+ * True if a path has `DELETE`, and `PUT` or `POST`, for one item. A `GET` there must have no body: its status shows
+ * whether the item exists.
+ */
 function isToggled(route: Route): boolean {
   if (!route.get("delete") || !(route.get("put") ?? route.get("post"))) return false;
   if (!route.shape.segments.slice(-2).every(({ kind }) => kind === "parameter")) return false;
@@ -199,7 +203,7 @@ function isToggled(route: Route): boolean {
   );
 }
 
-/** `owner.login` of `{owner}` and `name` of `{repo}` at the end of a path. */
+/** The properties that the last two parameters of a path contain: `owner.login` for `{owner}`, `name` for `{repo}`. */
 function pathKeys(reader: SchemaReader, { shape }: Route, items: JsonSchema): readonly RecordKey[] {
   const { byFoldedName } = reader.facts(items);
   const isPlain = (json: JsonSchema | undefined): boolean => {
@@ -222,10 +226,10 @@ function pathKeys(reader: SchemaReader, { shape }: Route, items: JsonSchema): re
   });
 }
 
-/** Properties that name a thing in a path, the surest first. */
+/** Properties that identify a thing in a path, the most likely first. */
 const NAMES = ["login", "username", "slug", "name", "key", "id"];
 
-/** The properties of an item by which `DELETE` at the list names it, where `PUT` sends the item, or `POST` a plain text. */
+/** The properties that identify an item in the list's `DELETE`. `PUT` must send the item, or `POST` a plain string. */
 function sentKeys(reader: SchemaReader, list: Route, items: JsonSchema): readonly RecordKey[] {
   const removing = list.get("delete");
   const [put, post, removal] = [reader.body(list.get("put")), reader.body(list.get("post")), reader.body(removing)];

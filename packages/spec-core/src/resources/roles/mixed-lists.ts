@@ -14,8 +14,9 @@ import { findScope } from "./view-scope.js";
 import { isHome } from "./views.js";
 
 /**
- * The lists behind one list of several kinds of records: its items are alternatives, each the record of a resource in full or in short,
- * with the same id property, below a record that each of them names, or of all there are. `undefined` if one of them is not.
+ * The lists behind a list with several kinds of records: files and folders for `GET /folders/{id}/items`. Its items are
+ * alternatives. Each is the record of a resource or a part of it, and all have the same id property. The path contains
+ * the id of a record that each of them refers to, or it lists all records. `undefined` if one alternative does not fit.
  */
 export function findMixedLists(
   reader: SchemaReader,
@@ -28,7 +29,7 @@ export function findMixedLists(
   const found = answer === undefined ? undefined : findPlainList(reader, answer, { noun, record: undefined });
   const kinds = found ? reader.facts(found.items).branches : [];
   if (answer === undefined || !found || kinds.length < 2) return undefined;
-  // `/folders/trash/items` shows some of them, and nothing says which.
+  // `/folders/trash/items` shows only some records, and the description does not say which.
   const { segments } = route.shape;
   const isWhole = withoutBase(segments).length === 1;
   if (!isWhole && !segments.some((segment) => segmentNames(segment).length > 0)) return undefined;
@@ -52,7 +53,7 @@ export function findMixedLists(
   return isEach && ids.size === 1 && !ids.has("") ? known : undefined;
 }
 
-/** True for the record of the resource, or a part of it with the same `type`. */
+/** True if the schema is the resource's record, or a part of it with the same `type`. */
 function isKind(reader: SchemaReader, kind: JsonSchema, { pair }: BuiltResource): boolean {
   return isSameRecord(reader, kind, pair.record) || isPartOf(reader, kind, pair.record);
 }

@@ -17,8 +17,8 @@ import { savedSetRoles } from "./saved-set.js";
 import { createViewFinder } from "./views.js";
 
 /**
- * The roles of what stands outside pairs: views, singletons, actions and a few other ways to records. Worked out path by path,
- * when an operation there is first asked for; `undefined` for one that has none of them.
+ * Finds the roles of operations outside pairs: views, singletons, actions and some others. The roles of a path are
+ * computed when one of its operations is first requested. `undefined` for an operation without such a role.
  */
 export function otherRoles(
   reader: SchemaReader,
@@ -56,19 +56,19 @@ export function otherRoles(
   }
 }
 
-/** A rule for paths whose operations have no role yet. */
+/** Limits a rule to paths whose operations have no role yet. */
 function whereFree(rule: RoleRule): RoleRule {
   return (paths, route, roles) => (route.operations.some((one) => roles.of(one)) ? [] : rule(paths, route, roles));
 }
 
-/** Lists of ids that other operations put in and take out. */
+/** The roles of lists and sets that other operations add to and remove from. */
 const setRoles: RoleRule = ({ reader, routes, built }, route, roles) => {
   const isFree = (list: Route): boolean => !list.operations.some((operation) => roles.ofPair(operation));
   const sets = [...savedSetRoles(reader, routes, route), ...memberSetRoles(reader, routes, route, built, isFree)];
   return sets.length > 0 ? sets : listEntryRoles(reader, routes, route, isFree);
 };
 
-/** Operations on many records, and further ways to make records. */
+/** The roles of operations on many records, and of other operations that create records. */
 const bulkRoles: RoleRule = (paths, route, roles) =>
   route.operations.flatMap((operation): [Operation, Role][] => {
     if (roles.of(operation)) return [];

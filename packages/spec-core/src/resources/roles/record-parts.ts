@@ -8,9 +8,9 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import { actionRole, writeRole } from "./record-roles.js";
 
 /**
- * The roles of operations that read and write a record below its item path, to change one part of it: Kubernetes'
- * `/deployments/{name}/status`. The path ends in the name of an object that the record holds, and answers the record; or the answer is
- * an excerpt of the record, as that of `/deployments/{name}/scale`.
+ * The roles of operations below an item path that read and change one part of the record. The path of Kubernetes'
+ * `/deployments/{name}/status` ends in the name of an object in the record, and its answer is the whole record. The
+ * answer of `/deployments/{name}/scale` is an excerpt of the record.
  * @param part the last segment of the path
  */
 export function recordPartRoles(
@@ -26,7 +26,7 @@ export function recordPartRoles(
   if (!reading || answer === undefined) return [];
   const property = reader.at(pair.record, [part]);
   if (property === undefined && (replace || update) && isExcerpt(reader, answer, pair)) {
-    // It holds some of the record: even a whole one leaves the rest as it is.
+    // The excerpt contains only some properties, so `PUT` keeps the others.
     const writing = [replace, update].flatMap((operation): [Operation, Role][] =>
       operation ? [[operation, writeRole(reader, "update", operation, pair, resource)]] : [],
     );
@@ -41,7 +41,7 @@ export function recordPartRoles(
   return roles;
 }
 
-/** `PATCH /users/{id}/metadata` with properties of the user, which answers the user. */
+/** The role of `PATCH /users/{id}/metadata`, if its body has only properties of the user and its answer is the user. */
 export function partRole(
   reader: SchemaReader,
   operation: Operation,
@@ -55,7 +55,10 @@ export function partRole(
   return reply && writeRole(reader, "update", operation, pair, resource);
 }
 
-/** True for properties of the record only: its id in the same object, and one more object whose members the record has. */
+/**
+ * True if all properties of the answer belong to the record: its id at the same place, and one more object whose
+ * members the record has.
+ */
 function isExcerpt(reader: SchemaReader, answer: JsonSchema, { record, idProperty }: BuiltResource["pair"]): boolean {
   const own = reader.facts(record).properties;
   const shown = reader.facts(answer).properties;

@@ -35,7 +35,7 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
         const body = reader.body(operation);
         if (kind === "create" && resource.members?.ids) return resource.members.ids;
         if (body === undefined || reader.facts(body).types.has("array")) return [];
-        // Xero takes `{ Invoices: [...] }` for one invoice as well.
+        // Xero also accepts `{ Invoices: [...] }` with one invoice.
         const many = hasIdInBody ? undefined : manyRecords(reader, operation, clues);
         if (many) return isFormOfOne(reader, body, many) ? [] : many.at;
         return findBodyPlace(reader, body, clues.record, clues.noun);
@@ -51,19 +51,22 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
   return role;
 }
 
-/** True if each body of the operation holds a list of records. */
+/** True if every allowed body of the operation is or contains a list of records. */
 function isOfMany(reader: SchemaReader, operation: Operation, clues: RecordClues): boolean {
   const many = manyRecords(reader, operation, clues);
   const body = reader.body(operation);
   return many !== undefined && body !== undefined && !isFormOfOne(reader, body, many);
 }
 
-/** True if one of the forms of the body is a single record, beside that of a list: `oneOf: [Item, { items: [Item] }]`. */
+/** True if the body may also be a single record: `oneOf: [Item, { items: [Item] }]`. */
 function isFormOfOne(reader: SchemaReader, body: JsonSchema, { at, items }: ManyRecords): boolean {
   return at.length > 0 && reader.facts(body).branches.some((form) => isSameShape(reader, form, items));
 }
 
-/** The list of records of another form, or beside the place of one: neither is required, and the body has nothing else. */
+/**
+ * The place of a list of records that the body may contain instead of one record: `{ order }` or `{ orders: [...] }`.
+ * Neither property may be required, and the body may have no others.
+ */
 function manyBeside(
   reader: SchemaReader,
   operation: Operation,
@@ -82,7 +85,7 @@ function manyBeside(
   return isSameShape(reader, items, one) ? [list[0]] : undefined;
 }
 
-/** True if several members are sent at once. `undefined` if the records are no members. */
+/** True if a request sends several members at once. `undefined` if the records are not members. */
 function sendsMembers(reader: SchemaReader, operation: Operation, { members }: Resource): boolean | undefined {
   const body = reader.body(operation);
   const ids = members?.ids && body !== undefined ? reader.at(body, members.ids) : undefined;
@@ -99,8 +102,8 @@ export function deleteRole(
 }
 
 /**
- * The role of an operation that does something to one record; it counts as answering the record only when it plainly does, or answers by the
- * schema of the one that makes records.
+ * The role of an operation that does something to one record. Its answer counts as the record only if that is clear, or
+ * if it has the schema of the create operation's answer.
  */
 export function actionRole(
   reader: SchemaReader,
@@ -113,7 +116,7 @@ export function actionRole(
     const [made, answered = false] = [create, operation].map((one) =>
       reader.schemas.follow(reader.answer(one) ?? false),
     );
-    // Writes may all answer a job.
+    // The writes may share another answer, such as a job. So the answer must have properties of the record.
     const shared = sharedProperties(reader, clues.record, answered);
     const isMade = made === answered && shared > 0 && shared * 2 >= reader.facts(answered).properties.size;
     return replyPlace(reader, operation, clues, isMade);

@@ -8,8 +8,9 @@ import { findPlainList } from "../shapes/list-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 
 /**
- * The roles of a set of ids: `PUT /me/tracks?ids=a,b` puts some in, `DELETE` takes some out, `GET /me/tracks/contains?ids=a,b` answers a
- * boolean for each, and `GET /me/tracks` lists what is in. Nothing where a part of this is missing.
+ * The roles of a set of ids. `PUT /me/tracks?ids=a,b` adds ids and `DELETE` removes some.
+ * `GET /me/tracks/contains?ids=a,b` returns a boolean for each id. `GET /me/tracks` lists the set, if it exists. Empty
+ * if one of the other operations is missing.
  */
 export function savedSetRoles(reader: SchemaReader, routes: Routes, route: Route): [Operation, OperationRole][] {
   const { segments, suffix } = route.shape;
@@ -62,7 +63,10 @@ function listOf(reader: SchemaReader, route: Route, operation: Operation): Saved
   return found && idAt ? { operation, itemsAt: found.at, idAt } : undefined;
 }
 
-/** `id`, or that of the only object in an item: `track.id` of `{ added_at, track }`. */
+/**
+ * The place of the id in an item: `id`, or the `id` of the only object that has one: `track.id` in
+ * `{ added_at, track }`.
+ */
 function idPlace(reader: SchemaReader, items: JsonSchema): RecordPlace | undefined {
   const { properties } = reader.facts(items);
   if (properties.has("id")) return ["id"];

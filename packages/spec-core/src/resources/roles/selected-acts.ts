@@ -12,9 +12,10 @@ import type { KnownPaths } from "./known-paths.js";
 import { listPlace, replyPlace } from "./record-roles.js";
 
 /**
- * The role of an operation one or two words behind the path of a collection that its body selects some records of: `POST /orders/cancel`
- * with ids, or one id, does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
- * /orders/labels` with a list of orders that have ids and labels writes these.
+ * The role of an operation with one or two words behind the path of a collection, whose body selects records.
+ * `POST /orders/cancel` with ids, or with one id, acts on each record. `PUT /orders/labels` changes that property of
+ * each record, and `POST /orders/labels/delete` removes it. `PUT /orders/labels` with a list of ids and labels writes
+ * the labels of each order.
  */
 export function actsRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
@@ -55,13 +56,14 @@ export function selectedActs(
   const sent = [...reader.facts(reader.body(operation) ?? true).properties.keys()];
   const filters = list.filters.filter(({ parameter, property, operator, at }) => {
     if (at.length > 0 || property.join("/") !== id) return at.length > 0;
-    // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` and `{ user, role }` of `set_role` change what is there.
+    // `{ comment_id, text }` creates a comment, because comments have a `text`. `{ partner_id, reason }`, and
+    // `{ user, role }` of `set_role`, change the existing record.
     const makes = (name: string): boolean => own.has(name) && !foldName(behind[0] ?? "").endsWith(foldName(name));
     const isPlain = behind.length === 1 && !sent.some((name) => name !== parameter.name && makes(name));
     return operator === "in" || isPlain;
   });
   if (!filters.some(({ at }) => at.length === 0)) return undefined;
-  // `labels` of a body that names its records is what changes.
+  // In a body with ids, `labels` is the new value and not a condition.
   const selectors = list.selectors.filter(({ kind }) => kind !== "entries");
   const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
   const words = [...word, ...rest.flat()].join(" ");

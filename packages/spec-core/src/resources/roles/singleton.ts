@@ -11,8 +11,8 @@ import { type FoundList, findPlainList } from "../shapes/list-shape.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 
 /**
- * The roles of the operations on one document: what is written at the path is what is read there. A list can be replaced as
- * a whole, but adding to it by `POST` is not writing it.
+ * The roles of operations that read and write one document at one path. A list is such a document if `PUT` or `PATCH`
+ * replaces it as a whole. A `POST` that adds to a list does not count.
  */
 export function singletonRoles(reader: SchemaReader, routes: Routes, route: Route): [Operation, SingletonRole][] {
   const reading = route.get("get");
@@ -34,9 +34,9 @@ export function singletonRoles(reader: SchemaReader, routes: Routes, route: Rout
   );
   const writes = isList ? LIST_WRITING : ["put", "patch", "delete"];
   const post = route.get("post");
-  // Beside `GET /files/{id}/content` of bytes, an upload that answers something else is about the record.
+  // If `GET /files/{id}/content` returns bytes, an upload with another answer changes the record, not a document.
   const isUploaded = answer === undefined && post && isUpload(post) && reader.answer(post) !== undefined;
-  // `GET /pulls/{id}/merge` tells by its status whether that was done.
+  // `GET /pulls/{id}/merge` returns no body: its status shows whether the pull request was merged.
   const isOfRecord = isUploaded || !reading.responses.some(({ content }) => content.length > 0);
   const posting = isList || isOfRecord || (post && asksAlike(reader, post, reading)) ? undefined : post;
   const isPosted = posting !== undefined && writesDocument(reader, posting, document.record, noun);
@@ -79,7 +79,7 @@ export function singletonRoles(reader: SchemaReader, routes: Routes, route: Rout
   return roles;
 }
 
-/** The role of an action on a document. @param reading the role of what reads it */
+/** The role of an action on a document. @param reading the role of the operation that reads the document */
 export function singletonAction(reader: SchemaReader, operation: Operation, reading: SingletonRole): SingletonRole {
   const { key, named, operations } = reading;
   const read = operations.find(({ method }) => method === "get");
@@ -98,8 +98,9 @@ export function singletonAction(reader: SchemaReader, operation: Operation, read
 }
 
 /**
- * Where the document stands that is read as a list: the list where `[...]` is written, what holds it where `{ items: [...] }` is
- * or `{ settings: { items: [...] } }`; `undefined` where what is written is no list, and so another thing.
+ * The place of the document in an answer that contains a list. It is the list if a write sends `[...]`, or the object
+ * around it if a write sends `{ items: [...] }` or `{ settings: { items: [...] } }`. `undefined` if no write sends the
+ * list.
  */
 function listDocument(reader: SchemaReader, route: Route, { at }: FoundList): RecordPlace | undefined {
   if (at.length === 0) return [];
@@ -114,21 +115,24 @@ function listDocument(reader: SchemaReader, route: Route, { at }: FoundList): Re
   return undefined;
 }
 
-/** A `POST` that takes nothing of what is read there does something else. */
+/** True if a `POST` writes the document. A `POST` whose body has no property of the document does something else. */
 function writesDocument(reader: SchemaReader, operation: Operation, document: JsonSchema, noun: string): boolean {
   if (!operation.requestBody) return false;
   const body = reader.body(operation);
   if (body === undefined || reader.facts(document).properties.size === 0) return true;
   const taken = reader.at(body, findBodyPlace(reader, body, document, noun)) ?? body;
   const { types, properties, byFoldedName } = reader.facts(taken);
-  // A plain text is no part of an object.
+  // A plain string or number cannot be a part of the document.
   if (types.size > 0 && !types.has("object") && !types.has("array")) return false;
-  // `DefaultTimer` of a form is `default_timer` of the document.
+  // Names are compared without case and `_`: a form's `DefaultTimer` is the document's `default_timer`.
   const { byFoldedName: known } = reader.facts(takenRecord(reader, body, document));
   return properties.size === 0 || [...byFoldedName.keys()].some((name) => known.has(name));
 }
 
-/** `key` and `namespace` of `GET /items?key=a&namespace=b`, the first of them required, where every write takes them too. */
+/**
+ * The query parameters that select the document: `key` and `namespace` of `GET /items?key=a&namespace=b`. At least one
+ * is required, and every write has them in its query or body.
+ */
 function documentNames(
   reader: SchemaReader,
   reading: Operation,
@@ -146,7 +150,7 @@ function documentNames(
   return shared.filter(({ name, required }) => required || properties.has(name)).map(({ name }) => name);
 }
 
-/** True for a parameter of most paths, such as a version of the API: it tells no documents apart. */
+/** True for a parameter of most paths, such as the version of the API. It does not select a document. */
 function isEverywhere({ all }: Routes, name: string): boolean {
   const takes = ({ parameters }: Operation): boolean =>
     parameters.some((one) => one.in === "query" && one.name === name);
@@ -154,7 +158,7 @@ function isEverywhere({ all }: Routes, name: string): boolean {
   return count > 2 && count * 2 > all.length;
 }
 
-/** The document that is read at the path. */
+/** The document that `GET` at the path returns. */
 interface Document {
   readonly place: RecordPlace;
   readonly record: JsonSchema;

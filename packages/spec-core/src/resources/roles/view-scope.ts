@@ -24,7 +24,7 @@ export interface Viewable {
   readonly collection: readonly ShapeSegment[];
 }
 
-/** True if the path is below the collection, or ends in the same word. */
+/** True if the path is below the collection, or ends in the collection's noun. */
 export function isOfCollection(segments: readonly ShapeSegment[], { collection, noun }: Viewable): boolean {
   return sharedStart(segments, collection) === collection.length || isNamedLike(segments, { noun });
 }
@@ -33,7 +33,7 @@ export function isNamedLike(segments: readonly ShapeSegment[], { noun }: Pick<Vi
   return sameNoun(foldName(lastLiteral(segments)), noun);
 }
 
-/** The restriction that each path parameter sets; `undefined` when one of them restricts nothing that is known. */
+/** The restriction that each path parameter sets. `undefined` if the effect of one parameter is unknown. */
 export function findScope(
   reader: SchemaReader,
   route: Route,
@@ -78,13 +78,16 @@ export function findScope(
       scope.push({ parameter, parent: parent?.parameter, property });
     }
   }
-  // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
+  // Two lists below one parent, such as a task's subtasks and its dependencies, are not views of each other.
   const isBeside = scope.some(({ parent, property }) => parent !== undefined && property === undefined);
   const isLinked = scope.some(({ through }) => through !== undefined);
   return isBeside && !isLinked && !isOfCollection(segments, viewable) ? undefined : scope;
 }
 
-/** The `parent` of a record, where that is what the path names: the folder of a file. */
+/**
+ * The place of the id in a record's `parent`, if the parent is a record of the resource in the path: the folder of a
+ * file.
+ */
 function findHolder(
   built: readonly BuiltResource[],
   prefix: readonly ShapeSegment[],
@@ -99,7 +102,10 @@ function findHolder(
   return isSameRecord(reader, held, record) || isPartOf(reader, held, record) ? place : undefined;
 }
 
-/** The links between the record that a path names and the records that it lists: `/lists/{id}/profiles`, `/profiles/{id}/lists`. */
+/**
+ * The links between the record in a path and the records that the path lists: `/lists/{id}/profiles`,
+ * `/profiles/{id}/lists`.
+ */
 function findLinks(
   reader: SchemaReader,
   built: readonly BuiltResource[],
@@ -115,7 +121,7 @@ function findLinks(
     const owner = links.members && links.parents.at(-1)?.resource;
     if (!links.members || !owner) continue;
     if (!links.parents.slice(0, -1).every(({ parameter }) => around.includes(parameter))) continue;
-    // `/items/{id}/categories` shows what `/items/{id}/relationships/categories` links, catalog categories.
+    // `/items/{id}/categories` shows the catalog categories that `/items/{id}/relationships/categories` links.
     const isOwners = owner === shown && isAt(links.members.resource, item);
     // `/groups/{id}/members` shows the users of `/users/{id}/groups`.
     if (isOwners && (isNamedAsShown || noun === "members")) return { links, shows: "owners" };
@@ -131,7 +137,10 @@ function findLinks(
   return owner && at ? { links: owner.resource, shows: "named", at } : undefined;
 }
 
-/** The only records that name both: `/memberships` with a `group_id` and a `user_id`, or what `POST /groups/{id}/members` makes of a `user_id`. */
+/**
+ * The only records that refer to both: `/memberships` with a `group_id` and a `user_id`, or the records that
+ * `POST /groups/{id}/members` creates with a `user_id`. `undefined` if there are several kinds.
+ */
 function findPairs(
   reader: SchemaReader,
   built: readonly BuiltResource[],
@@ -150,7 +159,7 @@ function findPairs(
     if (!(links.roles.create ?? links.roles.replace)) return [];
     const parent = links.parents[0]?.resource;
     const ends = [owner, other];
-    // A collection below one of them that is called after the other holds links alone.
+    // A collection below one of the two, with the noun of the other, contains only links.
     const isOfEnds = links.parents.length === 0 || ends.some((one) => one.resource === parent);
     const isCalled = LINKING.test(pair.noun) || (parent && ends.some((one) => sameNoun(one.pair.noun, pair.noun)));
     if (!isOfEnds || !isCalled) return [];
@@ -164,7 +173,8 @@ function findPairs(
             parameterSchema: () => undefined,
           }),
     );
-    // Records with the id of the other itself are no links to it.
+    // If the reference is called like the id of the resource that it refers to, the record may be of that resource
+    // itself.
     const isOwn = ends.some(({ resource }, index) => String(resource.id.property) === String([by, at][index]));
     return by && at && !isOwn ? [{ links, shows: "paired", by, at }] : [];
   });
@@ -173,7 +183,7 @@ function findPairs(
 
 const LINKING = /(?:member|membership|assignment|association|link|relation|relationship|enrollment)s?$/;
 
-/** The list of a record that names others by their ids: `relationships.tags.data` of JSON:API, or `tags` itself. */
+/** The list of ids in a record: `relationships.tags.data` in JSON:API, or `tags` itself. */
 function findNamed(
   reader: SchemaReader,
   { pair }: BuiltResource,
@@ -195,7 +205,10 @@ function findNamed(
   return undefined;
 }
 
-/** The same name behind the same word: `{id}` of `/servers` is not `{id}` of `/images`. */
+/**
+ * True if a path parameter has the name of the parent's parameter. A general name such as `id` must also follow the
+ * same word: `{id}` of `/servers` is not `{id}` of `/images`.
+ */
 function isNamed(parent: Parent, parameter: string, owner: string, collection: readonly ShapeSegment[]): boolean {
   if (foldName(parent.parameter) !== foldName(parameter)) return false;
   const place = collection.findIndex((segment) => segmentNames(segment).includes(parent.parameter));

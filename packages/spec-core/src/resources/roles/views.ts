@@ -16,8 +16,9 @@ import type { Links } from "./links.js";
 import { findScope, isNamedLike, isOfCollection, type Viewable } from "./view-scope.js";
 
 /**
- * Finds the view that an operation is: a list of some resource's records at another path, or a search by `POST` or `QUERY`.
- * @param noun the word for the records, folded, where it is not the last of the path
+ * Finds the role of an operation that lists a resource's records at another path, or searches them with `POST` or
+ * `QUERY`.
+ * @param noun the folded word for the records, if it is not the last of the path
  */
 export type ViewFinder = (route: Route, operation: Operation, noun?: string) => ViewRole | undefined;
 
@@ -57,7 +58,7 @@ export function createViewFinder(reader: SchemaReader, links: Links, built: read
       );
     for (const candidate of candidates) {
       const { resource } = candidate;
-      // A task's dependencies, which are added to it, are not its subtasks.
+      // The dependencies that actions add to a task are not its subtasks.
       if (added && resource.parents.length > 0 && !isNamedLike(segments, candidate)) continue;
       const asked = isSearch ? withoutSearchWord(route) : route;
       const scope = findScope(reader, asked, operation, candidate, built, { ...links, named: () => added });
@@ -78,8 +79,8 @@ export function createViewFinder(reader: SchemaReader, links: Links, built: read
 }
 
 /**
- * The only list of records in an answer, whatever stands beside it; of several, as `{ albums: { items }, assets: { items } }`, the one
- * whose items have most of the properties that the body asks for.
+ * The only list of records in an answer, which may also have other properties. If there are several, as in
+ * `{ albums: { items }, assets: { items } }`, it is the list whose items have most properties of the body.
  */
 function findSearched(reader: SchemaReader, operation: Operation, answer: JsonSchema): FoundList | undefined {
   const asked = reader.body(operation);
@@ -99,7 +100,10 @@ function findSearched(reader: SchemaReader, operation: Operation, answer: JsonSc
 
 const MIN_ASKED = 3;
 
-/** `POST /points/search`, whose hits are points with a score, or points without what costs: they are of one kind with a record of that collection, and have its id. */
+/**
+ * Returns a test for collections: are the hits of a search, such as `POST /points/search`, records of the collection?
+ * Hits may have a score, or lack some properties. They must have the id and share most properties with the records.
+ */
 function isHit(
   reader: SchemaReader,
   segments: readonly ShapeSegment[],
@@ -107,7 +111,7 @@ function isHit(
   { method, parameters }: Operation,
 ) {
   const { properties } = reader.facts(items);
-  // `GET /users/search?username=`, whose hits are an id and a username.
+  // For `GET /users/search?username=`, whose hits only have an id and a username.
   const isNamed = method === "get" && parameters.some((one) => one.in === "query" && properties.has(one.name));
   return ({ resource, record, collection }: Viewable): boolean => {
     const [idName] = resource.id.property ?? [];
@@ -115,7 +119,7 @@ function isHit(
     const isBelow =
       collection.length === segments.length - 1 && sharedStart(segments, collection) === collection.length;
     if (!isBelow || idName === undefined || !properties.has(idName) || size < 3) return false;
-    // Nothing else lists them.
+    // If nothing else lists the records, the hits may show only some properties.
     const isOnlyList = method === "get" && resource.roles.list === undefined && properties.size > 1;
     const shared = sharedProperties(reader, record, items);
     return (
@@ -126,7 +130,10 @@ function isHit(
   };
 }
 
-/** `/payees/{payee_id}/transactions`, whose transactions have a few properties more or less than those of `/transactions`. */
+/**
+ * Returns a test: are the items of `/payees/{payee_id}/transactions` records of `/transactions`? They may have a few
+ * properties more or less.
+ */
 function isKin(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
   const { properties } = reader.facts(items);
   const noun = foldName(lastLiteral(segments));
@@ -140,7 +147,10 @@ function isKin(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
   };
 }
 
-/** `/roles/{id}/users`, where actions add users by their ids, and which shows a few properties of users and nothing else. */
+/**
+ * Returns a test: does `/roles/{id}/users` list users with only a few of their properties? Actions add these users by
+ * their ids.
+ */
 function isSummarized(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
   const { properties } = reader.facts(items);
   const noun = foldName(lastLiteral(segments));
@@ -152,15 +162,15 @@ function isSummarized(reader: SchemaReader, segments: readonly ShapeSegment[], {
   };
 }
 
-/** The part of the properties that two schemas of one thing share. */
+/** The minimum share of properties that two schemas of one thing have in common. */
 const KIN = 0.75;
 
-/** `search` of `/users/search`, `orders-query`, `paginated` of `/users/paginated`. */
+/** True for words such as `search` in `/users/search`, `orders-query`, or `paginated` in `/users/paginated`. */
 export function isSearchWord(word: string): boolean {
   return SEARCHING.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
 }
 
-/** `/groups/{id}/users/search` asks for what `/groups/{id}/users` names. */
+/** Removes the search word of a path: `/groups/{id}/users/search` searches `/groups/{id}/users`. */
 function withoutSearchWord(route: Route): Route {
   const { segments, suffix } = route.shape;
   const last = segments.at(-1);
@@ -170,7 +180,7 @@ function withoutSearchWord(route: Route): Route {
 
 const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup|paginated|paged)$/i;
 
-/** Schemas with different numbers of properties are never the same record. */
+/** Groups records by their number of properties, since schemas with different numbers are never the same record. */
 function viewablesBySize(
   reader: SchemaReader,
   built: readonly BuiltResource[],
@@ -193,13 +203,16 @@ function viewablesBySize(
   return bySize;
 }
 
-/** Parents without a resource that the path does not name: `/repos/search` is no list of the forks of some repository. */
+/**
+ * The number of parents without a resource that the path does not contain. `/repos/search` does not list the forks of
+ * some repository.
+ */
 function unnamedParents(segments: readonly ShapeSegment[], { resource }: Viewable): number {
   const named = segments.flatMap(segmentNames);
   return resource.parents.filter((parent) => !parent.resource && !named.includes(parent.parameter)).length;
 }
 
-/** Links to records come behind the records, unless the path goes on from that of the links. */
+/** 1 for links, which are sorted after records. 0 for records, and for links if their path is the start of the path. */
 function linksElsewhere({ resource, collection, near }: Viewable & { readonly near: number }): number {
   return resource.members && near < collection.length ? 1 : 0;
 }
@@ -208,7 +221,7 @@ function rolesOf({ resource }: Viewable): number {
   return Object.keys(resource.roles).length;
 }
 
-/** Records are made or read there, not only linked: GitHub's `/user/blocks` is not where users live. */
+/** True if the resource creates or reads its records. GitHub's `/user/blocks` only links to users. */
 export function isHome(reader: SchemaReader, { resource: { roles } }: Pick<Viewable, "resource">): boolean {
   return roles.create !== undefined || reader.answer(roles.read) !== undefined;
 }
