@@ -2,7 +2,7 @@ import type { Operation } from "../model/api-description.js";
 import type { Role } from "../model/operation-role.js";
 import type { RecordPlace, Resource } from "../model/resource.js";
 
-/** Why an operation was taken for its role, in one sentence for people. */
+/** The reason for an operation's role, in one sentence for users. */
 export function describeRole({ method, path }: Operation, role: Role): string {
   const verb = method.toUpperCase();
   switch (role.kind) {

@@ -22,23 +22,26 @@ import { createSchemaReader, type SchemaReader } from "./shapes/schema-reader.js
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */
   readonly resources: readonly Resource[];
-  /** The role of one of the operations. Roles outside of pairs are worked out when asked for. */
+  /** The role of an operation. Roles outside pairs are computed when they are requested. */
   roleOf(operation: Operation): InferredRole;
-  /** The records that an operation lists by pages or filters, where no path creates or reads them; `undefined` for other operations. */
+  /**
+   * The records that an operation lists with pages or filters, if no path creates or reads them. `undefined` for other
+   * operations.
+   */
   listOf(operation: Operation): Resource | undefined;
 }
 
 export interface InferredRole {
   readonly role: Role;
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly reason: string;
 }
 
 const OWN_STATE: Role = { kind: "operation" };
 
 /**
- * Works out what the paths of a description mean: which of them are collections of records, and what each operation does
- * to them. Structure proposes, schemas decide; the order of paths and parameters does not matter.
+ * Finds the collections of records in a description's paths, and the effect of each operation on them. The structure of
+ * paths suggests a role and the schemas decide. The order of paths and parameters does not matter.
  */
 export function inferResources(operations: readonly Operation[], schemas: SchemaRegistry): InferredResources {
   const reader = createSchemaReader(schemas);
@@ -88,8 +91,8 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
 }
 
 /**
- * The same records go by the same id: `{message_id}` of `/pins/{message_id}` is the `id` of `/messages/{message_id}`, and not the
- * `message_id` of what a message answers.
+ * Gives the same records the same id: `{message_id}` of `/pins/{message_id}` is the `id` of a message, as in
+ * `/messages/{message_id}`, and not the `message_id` of the message to which it replies.
  */
 function withOneId(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[] {
   const keyOf = ({ record, id }: ReadPair): string | undefined => {
@@ -105,7 +108,7 @@ function withOneId(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[]
   const usual = usualId(pairs);
   return pairs.map((read) => {
     const { properties } = reader.facts(read.record);
-    // Records of an API whose others all go by `acme_id` go by it as well.
+    // If the API's other records have the id `acme_id`, these records have it, too.
     if (usual !== undefined && read.idProperty === undefined && read.id.parameter?.endsWith("_id") !== false)
       return properties.has(usual) ? { ...read, idProperty: [usual] } : read;
     const home = homes.size === 0 || read.idProperty === undefined ? undefined : homes.get(keyOf(read) ?? "");
@@ -115,7 +118,10 @@ function withOneId(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[]
   });
 }
 
-/** A collection without item path has the id of the item path elsewhere: `/accounts/{id}/holds` the `token` of `/holds/{hold_token}`. */
+/**
+ * Gives a collection without an item path the id of the same records elsewhere: `/accounts/{id}/holds` the `token` of
+ * `/holds/{hold_token}`.
+ */
 function withIdOfItem(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[] {
   const items = pairs.filter(({ pair, idProperty }) => pair.item && idProperty);
   return pairs.map((read) => {
@@ -125,7 +131,7 @@ function withIdOfItem(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPai
   });
 }
 
-/** The name of the vendor's own that ids of many resources have: `acme_id`. */
+/** A vendor's own name for the ids of many resources: `acme_id`. */
 function usualId(pairs: readonly ReadPair[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { idProperty } of pairs) {
@@ -138,8 +144,9 @@ function usualId(pairs: readonly ReadPair[]): string | undefined {
 const MANY = 5;
 
 /**
- * Leaves out pairs of what is no record, such as the texts that a proxy hands through, and pairs that only link something to the record around them: `POST /conversations/{id}/customers` and `DELETE
- * /conversations/{id}/customers/{contact_id}` both answer the conversation, and nothing shows a customer.
+ * Removes pairs without records, such as the texts of a proxy. Also removes pairs that only link something to the
+ * record around them: `POST /conversations/{id}/customers` and `DELETE /conversations/{id}/customers/{contact_id}` both
+ * return the conversation, and nothing shows a customer.
  */
 function plausiblePairs(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[] {
   const byItem = new Map<string, ReadPair>();
@@ -149,9 +156,10 @@ function plausiblePairs(reader: SchemaReader, pairs: readonly ReadPair[]): ReadP
   return pairs.filter(({ pair, id, record, idProperty, list, roles }) => {
     const { types } = reader.facts(record);
     if (types.size > 0 && !types.has("object")) return false;
-    // Nobody learns an id that nothing shows.
+    // If nothing shows the id, no client can know it.
     if (pair.item && !list && !roles.read && !idProperty && reader.facts(record).properties.size > 0) return false;
-    // `POST /collection` beside `GET /collection/{type}`, `movies` or `shows`: what is made has no place in the path.
+    // In `GET /collection/{type}`, the type is `movies` or `shows`: it is not the id of a record that
+    // `POST /collection` creates.
     if (roles.create && isEnumerated(reader, id.parameterSchema)) {
       const own = idProperty && reader.at(record, idProperty);
       if (!isEnumerated(reader, own)) return false;

@@ -9,8 +9,9 @@ import { sameNoun } from "../words/same-noun.js";
 import { isTelling } from "../words/telling-names.js";
 
 /**
- * Names that differ from those of `to` in case and separators alone, each with the one that is meant. With a path also those of values of one type
- * that say the noun of the path as well, `key_name` of an API key for its `name`, and those with words in front, or left out there.
+ * Maps names of `from` to names of `to` that differ only in case and separators. With `operation`, also maps a name
+ * that contains the path's noun, `key_name` of an API key to `name`, and a name with more or fewer words in front.
+ * Their values must have a common type.
  */
 export function spellings(
   from: Iterable<ObjectProperty>,
@@ -38,28 +39,29 @@ export function spellings(
     else if (guess !== undefined) getOrMake(guesses, guess, () => []).push(name);
   }
   const taken = new Set(found.values());
-  // `home_phone_number` and `work_phone_number` are not both the `phone_number`.
+  // `home_phone_number` and `work_phone_number` cannot both be the `phone_number`.
   for (const [other, [name = "", ...more]] of guesses)
     if (more.length === 0 && !taken.has(other)) found.set(name, other);
   return found;
 }
 
-/** True unless two schemas have types, and none in common but null. */
+/** True unless both schemas have types and share none but `null`. */
 function isAlike(schemas: SchemaRegistry, one: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
   if (one === undefined || other === undefined) return true;
   const [own, shown] = [schemaShape(schemas, one).types, schemaShape(schemas, other).types];
   return own.size === 0 || shown.size === 0 || [...own].some((type) => type !== "null" && shown.has(type));
 }
 
-/** The name that is sent and the one that is shown. */
+/** Names in requests, and the same property's names in answers. */
 const SHOWN_NAMES = new Map([
   ["name", "displayname"],
   ["displayname", "name"],
 ]);
 
 /**
- * `datasetRunName` for `runName`, and `rulePriority` of rules for `priority`: the only name that has more words in front. `email` means the same
- * in `granted_to_email`.
+ * The only name that has more words in front: `datasetRunName` for `runName`. A single word counts if it means the same
+ * in every object, `grantedToEmail` for `email`, or if the words in front are the path's noun: `rulePriority` of rules
+ * for `priority`.
  */
 function longerName(
   name: string,
@@ -77,8 +79,9 @@ function longerName(
 }
 
 /**
- * `name` of `new_name`, `key_name` and `new_key_name` below `/api_keys`, `type` of `activity_type` below `/activities`, and `public_key` of
- * `armored_public_key`; empty for names of something else, and for ids.
+ * The rest of a name without the path's noun and `new`, folded: `name` of `new_name`, `key_name` and `new_key_name`
+ * below `/api_keys`, `type` of `activity_type` below `/activities`, or without its first word: `public_key` of
+ * `armored_public_key`. Empty for names of one word and for ids.
  */
 function withoutNoun(name: string, operation: { readonly path: string }): string {
   const words = nameWords(name);

@@ -24,7 +24,7 @@ export interface BuiltResource {
   readonly resource: Resource;
 }
 
-/** Makes the resources of all pairs, in alphabetical order of their collection paths. */
+/** Builds the resources of all pairs, in alphabetical order of their collection paths. */
 export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[]): BuiltResource[] {
   const ordered = pairs.toSorted((a, b) => compareText(pathOf(a), pathOf(b)));
   const names = nameResources(ordered.map(({ pair }) => pair.collection.shape.segments));
@@ -40,7 +40,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     );
     return said;
   };
-  // Short paths first: parents come before what is below them, and `/users` before `/admin/users`.
+  // Short paths first, so that parents precede the resources below them, and `/users` precedes `/admin/users`.
   for (const { pair, name } of named.toSorted((a, b) => depthOf(a.pair) - depthOf(b.pair))) {
     const resource = buildResource(reader, pair, name);
     built.push({ pair, resource });
@@ -80,7 +80,10 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   }
 }
 
-/** The tasks that `/tasks/{id}/subtasks` makes are tasks, if each says whose it is. */
+/**
+ * The resource of the same kind as its parent: the records of `/tasks/{id}/subtasks` are tasks, if each has a property
+ * with the parent's id.
+ */
 function findOwnKind(
   reader: SchemaReader,
   { noun, records }: ReadPair,
@@ -124,14 +127,14 @@ function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, rol
   };
 }
 
-/** True for an id that may be any text. */
+/** True if the schema of an id allows any string. */
 function saysNothing(reader: SchemaReader, property: JsonSchema): boolean {
   const json = reader.schemas.follow(property);
   const open = ["type", "description", "title", "readOnly"];
   return typeof json === "object" && json.type === "string" && Object.keys(json).every((word) => open.includes(word));
 }
 
-/** The id as the answer to a create shows it, if the record does not. */
+/** The schema of the id in the answer to a create. */
 function createdId(
   reader: SchemaReader,
   create: ReadPair["roles"]["create"],
@@ -161,7 +164,7 @@ function buildList(
   return page && first !== undefined ? { ...convention, page: { ...page, first } } : convention;
 }
 
-/** A resource whose state is looked for. */
+/** A resource without a state key yet. */
 interface Stateless {
   readonly resource: Pick<Resource, "parents" | "id">;
   /** Its collection path. */
@@ -169,15 +172,16 @@ interface Stateless {
   readonly pair: Pick<ReadPair, "records">;
 }
 
-/** A resource that has its state. */
+/** A resource with a state key. */
 interface Stateful extends Stateless {
   readonly resource: Resource;
 }
 
 /**
- * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path, or what stands behind
- * its parents, must be the end of the other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
- * has must be repeated by a property: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
+ * Finds the resource with the same records: `/users` for `/admin/users`. The shorter path, or its part after the
+ * parents, must be the end of the longer one (without parameters). Both must show the same record with the same id. If
+ * only the longer path has a parent, a property must repeat that parent's id: `/customers/{id}/subscriptions` shows the
+ * records of `/subscriptions` with that `customer`.
  */
 function findSharedState(reader: SchemaReader, one: Stateless, others: readonly Stateful[]): Resource | undefined {
   return others.find((other) => isShared(reader, one, other))?.resource;
@@ -197,8 +201,9 @@ function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolea
 }
 
 /**
- * The comments of `/issues/comments/{comment_id}` are those that `POST /issues/{number}/comments` makes: nothing makes them at the
- * shorter path, and both show the same record under the same id. The longer one keeps them.
+ * Gives a flat path the state of a nested one: the comments of `/issues/comments/{comment_id}` are those that
+ * `POST /issues/{number}/comments` creates. The flat path must not create records, and both must show the same record
+ * with the same id.
  */
 function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void {
   const makers = built.filter(({ pair, resource }) => pair.roles.create && isOwner(resource));
@@ -215,7 +220,10 @@ function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void
   }
 }
 
-/** The sessions of `/sessions/{id}` that nothing makes are kept by the one list of them, `/projects/{id}/sessions`: each project has some. */
+/**
+ * Gives a flat item path the state of the only nested list, if nothing creates the records: `/sessions/{id}` uses the
+ * sessions of `/projects/{id}/sessions`, so each project has some.
+ */
 function leaveToList(resources: readonly Resource[]): void {
   const byState = new Map<string, Resource[]>();
   for (const resource of resources) getOrMake(byState, resource.stateKey, () => []).push(resource);
@@ -253,8 +261,9 @@ function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, fl
 }
 
 /**
- * The notes of `/boards/{id}/notes/{item_id}` are items of `/boards/{id}/items/{item_id}`: their path calls them so, nothing else makes
- * items, and a note has most of what an item has. The items keep the records of all such kinds.
+ * Gives kinds of items the state of all items: the notes of `/boards/{id}/notes/{item_id}` are also items of
+ * `/boards/{id}/items/{item_id}`. The path parameter contains the word `item`, nothing else creates items, and a note
+ * has most properties of an item.
  */
 function joinKinds(reader: SchemaReader, built: readonly BuiltResource[]): void {
   for (const { pair, resource: whole } of built) {
@@ -276,14 +285,17 @@ function joinKinds(reader: SchemaReader, built: readonly BuiltResource[]): void 
   }
 }
 
-/** The part of an item's properties that a kind of items has. */
+/** The minimum share of an item's properties that a kind of items has. */
 const MOST = 0.75;
 
 function aroundOf({ pair }: ReadPair): string {
   return shapeKey(pair.collection.shape.segments.slice(0, -1));
 }
 
-/** Paths below a record may say more of its id than its own: `/configs/{configId}/items` that it begins with `cfg_`. */
+/**
+ * Adds the pattern of an id that only a path below the record declares: `/configs/{configId}/items` says that it begins
+ * with `cfg_`.
+ */
 function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): void {
   const isPatterned = (schema: Schema | undefined): boolean => {
     const json = schema && reader.schemas.follow(schema.json);
@@ -298,7 +310,10 @@ function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): voi
   }
 }
 
-/** The words behind the parents of a path, unless the other one begins with them: the commands of an application are not those of its guilds. */
+/**
+ * The words after the parents of a path, unless the other path begins with the same parents: an application's commands
+ * are not the commands of its guilds.
+ */
 function ownWords(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly string[] {
   const length = segments.findLastIndex(({ kind }) => kind !== "literal") + 1;
   const isBeginning = shapeKey(other.slice(0, length)) === shapeKey(segments.slice(0, length));
@@ -313,7 +328,10 @@ function isEndOf(end: readonly string[], whole: readonly string[]): boolean {
   return end.length > 0 && end.every((word, index) => whole[whole.length - end.length + index] === word);
 }
 
-/** The words of a path without those with which both begin, if they differ before any parameter: `kb` of `/kb/methods` and `/kb/accounts/{id}/methods`. */
+/**
+ * The words of a path without the common start of both paths, if they differ before the first parameter: `methods` for
+ * `/kb/methods` and `/kb/accounts/{id}/methods`.
+ */
 function withoutShared(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly string[] {
   const own = withoutBase(segments);
   const length = sharedStart(own, withoutBase(other));

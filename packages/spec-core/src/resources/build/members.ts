@@ -9,9 +9,9 @@ import type { BuiltResource } from "./build-resources.js";
 import { typeName } from "./parent-property.js";
 
 /**
- * Finds the collections whose records are links to records of another: `PUT /groups/{id}/members/{userId}` without a body and
- * `POST /groups/{id}/users` with `{ "user_ids": [...] }` make users members, and `/lists/{id}/relationships/profiles` has the type and
- * id of profiles. Sets `members` of their resources.
+ * Sets `members` of resources whose records are links to records of another resource.
+ * `PUT /groups/{id}/members/{userId}` without a body and `POST /groups/{id}/users` with `{ "user_ids": [...] }` add
+ * users. The records of `/lists/{id}/relationships/profiles` are types and ids of profiles.
  */
 export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[]): void {
   const homes = built.filter(({ resource }) => isHome(resource));
@@ -23,7 +23,7 @@ export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[
       const sent = home !== link && isTarget(reader, link, home) ? sentMembers(reader, link, home) : undefined;
       return sent ? [{ resource: home.resource, ...sent }] : [];
     });
-    // The labels of an issue are those of its repository, not those of organizations.
+    // The labels of an issue come from its repository, not from the organization.
     const near = targets.filter(({ resource }) =>
       resource.parents.every(({ parameter }) => parents.some((own) => own.parameter === parameter)),
     );
@@ -38,7 +38,7 @@ function isHome({ roles, stateKey, collectionPath }: Resource): boolean {
   return stateKey === collectionPath && (roles.create ?? roles.read) !== undefined;
 }
 
-/** How members come in; `undefined` if anything but ids does. */
+/** How requests send members. `undefined` if a request contains more than ids. */
 function sentMembers(
   reader: SchemaReader,
   { resource, pair }: BuiltResource,
@@ -47,7 +47,7 @@ function sentMembers(
   const { create, replace } = resource.roles;
   if (holdsRecord(reader, reader.body(replace), home)) return undefined;
   const body = reader.body(create);
-  // A create whose body is not described may well take a record.
+  // A create without a described body may accept a whole record.
   if (body === undefined) return create ? undefined : { ids: undefined };
   const [idName = ""] = pair.idProperty ?? [];
   if (isIds(reader, body, idName)) return { ids: [] };
@@ -63,7 +63,7 @@ function sentMembers(
   ]);
   const sent = [...reader.facts(body).properties];
   const known = reader.facts(home.pair.record).properties;
-  // The `email` of emails is what they are made of.
+  // The `email` of an email is its content, not a reference.
   const isOwn = (name: string): boolean => known.has(name) && name !== idName;
   const own = sent.filter(
     ([name, schema]) => names.has(foldName(name)) && !isOwn(name) && isIds(reader, schema, idName),
@@ -72,12 +72,12 @@ function sentMembers(
   const { json } = reader.facts(body);
   const required = typeof json === "object" ? (json.required ?? []) : [];
   const isNeeded = only !== undefined && required.length === 1 && required[0] === only[0];
-  // A body with more of the record makes one, unless the id alone will do.
+  // A body with other properties of the record creates one, unless only the id is required.
   const isMore = !isNeeded && sent.some(([name]) => name !== only?.[0] && known.has(name));
   return only && others.length === 0 && !isMore ? { ids: [only[0]] } : undefined;
 }
 
-/** True unless the body says nothing of the record: the `permission` of a collaborator is none of the user's. */
+/** True if the body has properties of the record. A collaborator's `permission` is not a property of the user. */
 function holdsRecord(reader: SchemaReader, body: JsonSchema | undefined, { pair }: BuiltResource): boolean {
   if (body === undefined) return false;
   const sent = [...reader.facts(body).properties.keys()];
@@ -85,10 +85,10 @@ function holdsRecord(reader: SchemaReader, body: JsonSchema | undefined, { pair 
   return sent.length === 0 || sent.length > MOST_FACTS || sent.some((name) => own.has(name));
 }
 
-/** Properties that a request says of a link. */
+/** The maximum number of properties that a request has for a link. */
 const MOST_FACTS = 2;
 
-/** An id, a list of ids, or objects of nothing but an id and a type. */
+/** True for an id, a list of ids, or objects with only an id and a type. */
 export function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean {
   const { types, items, properties, values } = reader.facts(json);
   if (types.has("array"))
@@ -98,7 +98,7 @@ export function isIds(reader: SchemaReader, json: JsonSchema, idName: string): b
   return types.size > 0 && values === undefined && [...types].every((type) => type === "string" || type === "integer");
 }
 
-/** Items of any kind that the description calls ids: "a list of integers representing label IDs". */
+/** True for a list of unknown items whose description mentions ids: "a list of integers representing label IDs". */
 function isListOfIds(reader: SchemaReader, list: JsonSchema, items: JsonSchema): boolean {
   const { types, properties } = reader.facts(items);
   const { json } = reader.facts(list);
@@ -106,13 +106,13 @@ function isListOfIds(reader: SchemaReader, list: JsonSchema, items: JsonSchema):
   return types.size === 0 && properties.size === 0 && /\bids\b/i.test(text);
 }
 
-/** A record of nothing but its id, or its id and its type (JSON:API, "Resource Identifier Objects"). */
+/** True if the record has only its id, or its id and its type (JSON:API, "Resource Identifier Objects"). */
 export function isReference(reader: SchemaReader, { record, idProperty }: BuiltResource["pair"]): boolean {
   const names = [...reader.facts(record).properties.keys()].filter((name) => name !== "meta");
   return idProperty?.length === 1 && names.every((name) => name === "type" || name === idProperty[0]);
 }
 
-/** True if a link has all that the record has, such as a user's, and more: the `role` in a group. */
+/** True if a link has all properties of the record, such as a user's, and perhaps more: the `role` in a group. */
 function isWhole(reader: SchemaReader, record: JsonSchema, link: JsonSchema): boolean {
   const { size } = reader.facts(record).properties;
   return size >= MIN_TELLING && sharedProperties(reader, record, link) === size;
@@ -120,7 +120,7 @@ function isWhole(reader: SchemaReader, record: JsonSchema, link: JsonSchema): bo
 
 const MIN_TELLING = 3;
 
-/** Collaborators that a `PUT` adds, and that have the schema of users by name. */
+/** True for links that a `PUT` adds and that have the same named schema as the records: collaborators and users. */
 function isLinkedOnly({ schemas }: SchemaReader, { resource, pair }: BuiltResource, home: BuiltResource): boolean {
   const { roles } = resource;
   const name = schemas.schemaOf(pair.record).name;
@@ -133,7 +133,7 @@ function isLinkedOnly({ schemas }: SchemaReader, { resource, pair }: BuiltResour
   );
 }
 
-/** True for `target_user_id` of `/users/{source_user_id}/following/{target_user_id}`, which is about users. */
+/** True for the `target_user_id` of `/users/{source_user_id}/following/{target_user_id}` and the noun of users. */
 function isCalledAfter(parameter: string, noun: string): boolean {
   const words = nameWords(parameter);
   const owner = words.at(-1) === "id" ? words.slice(0, -1) : [];

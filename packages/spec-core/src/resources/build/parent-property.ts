@@ -14,21 +14,24 @@ export interface ParentClues {
   parameterSchema(name: string): JsonSchema | undefined;
 }
 
-/** The property of a record that repeats a path parameter: `author_id`, `authorId`, `author` or `author.id` for `/authors/{id}/books`. */
+/**
+ * The property of a record with the value of a path parameter: `author_id`, `authorId`, `author` or `author.id` for
+ * `/authors/{id}/books`.
+ */
 export function findParentProperty(parameter: string, noun: string, clues: ParentClues): RecordPlace | undefined {
   const { reader, record, idProperty, parameterSchema } = clues;
   const own = withoutAlternatives(parameter);
   const names = parentNames(own, noun);
-  // The `external_id` of a `customer` for `{external_customer_id}`.
+  // For `{external_customer_id}`: the `external_id` of a `customer`.
   const others = nameWords(own).filter((word) => !sameNoun(word, noun));
   const innerNames = isIdLike(own, noun)
     ? [...(others.length > 1 ? [others.join("")] : []), ...ID_WORDS]
     : [foldName(own)];
   const expected = parameterSchema(parameter);
-  // An id in a path is text whatever it is; what is kept decides the type. A key is none.
+  // A number is a text in a path, so the property's type decides. A key or a slug is never a number.
   const last = nameWords(own).at(-1);
   const mayBeNumber = isIdWord(last) && last !== "key" && last !== "slug";
-  // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
+  // In Kubernetes, `namespace` is next to `name` in `metadata`. In JSON:API, the properties are in `attributes`.
   const holders = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]].flatMap((place) => {
     const holder = reader.at(record, place);
     return holder === undefined ? [] : [{ place, facts: reader.facts(holder) }];
@@ -45,7 +48,7 @@ export function findParentProperty(parameter: string, noun: string, clues: Paren
   return isIdLike(own, noun) ? relatedPlace(reader, record, noun) : undefined;
 }
 
-/** The id in a relationship to one record of that kind (JSON:API): `relationships.coupon.data.id` for `/coupons/{id}/codes`. */
+/** The place of the id in a relationship (JSON:API): `relationships.coupon.data.id` for `/coupons/{id}/codes`. */
 function relatedPlace(reader: SchemaReader, record: JsonSchema, noun: string): RecordPlace | undefined {
   const relationships = reader.at(record, ["relationships"]);
   for (const [name, schema] of relationships === undefined ? [] : reader.facts(relationships).properties) {
@@ -58,7 +61,7 @@ function relatedPlace(reader: SchemaReader, record: JsonSchema, noun: string): R
   return undefined;
 }
 
-/** The one value that the `type` of a resource or of a reference to one has (JSON:API). */
+/** The only value of `type` in a resource or in a reference to one (JSON:API). */
 export function typeName(reader: SchemaReader, json: JsonSchema): string | undefined {
   const type = reader.facts(json).properties.get("type");
   const [only, ...others] = type === undefined ? [] : (reader.facts(type).values ?? []);
@@ -66,8 +69,8 @@ export function typeName(reader: SchemaReader, json: JsonSchema): string | undef
 }
 
 /**
- * The ids in a list of the record that is named as the parents are: `projects` with `gid`s for `/projects/{project_gid}/tasks`, `listIds`
- * for `/lists/{listId}/contacts`.
+ * The place of the parents' ids in a list that has the parents' noun: `projects` with `gid`s for
+ * `/projects/{project_gid}/tasks`, `listIds` for `/lists/{listId}/contacts`.
  */
 export function findElementProperty(parameter: string, noun: string, clues: ParentClues): RecordPlace | undefined {
   const { reader, record, parameterSchema } = clues;
@@ -95,8 +98,8 @@ export function findElementProperty(parameter: string, noun: string, clues: Pare
 }
 
 /**
- * The `id` of the one `item`, `target` or the like that is described as the parent: "The file this comment was placed on". A text
- * `parent` is the id itself: "ID of the parent collection".
+ * The place of the `id` in an `item`, `target` or the like whose description mentions the parent: "The file this
+ * comment was placed on". A string `parent` is the id itself: "ID of the parent collection".
  */
 export function findDescribedProperty(
   parameter: string,
@@ -114,7 +117,10 @@ export function findDescribedProperty(
   return places.length === 1 ? places[0] : undefined;
 }
 
-/** `owner.login` of the repositories below `/orgs/{org}` and `/users/{username}`, whose records go by such names. */
+/**
+ * The place of the owner's name in a record: `owner.login` for the repositories below `/orgs/{org}` and
+ * `/users/{username}`.
+ */
 export function findOwnerName(parameter: string, clues: ParentClues): RecordPlace | undefined {
   const { reader, record, parameterSchema } = clues;
   if (isIdWord(nameWords(parameter).at(-1))) return undefined;
@@ -124,7 +130,10 @@ export function findOwnerName(parameter: string, clues: ParentClues): RecordPlac
   return repeats(reader, [name], owner, parameterSchema(parameter), ["login", "username"], false);
 }
 
-/** `resource_id` beside a `resource_type` that lists the noun of the parent, `volume`, among others. */
+/**
+ * A reference with a separate type: `resource_id` next to a `resource_type` whose values include the parent's noun,
+ * such as `volume`.
+ */
 export function findTypedReference(
   parameter: string,
   noun: string,
@@ -143,7 +152,7 @@ export function findTypedReference(
   return undefined;
 }
 
-/** Its own, or that beside a reference, also of "this or null". */
+/** The descriptions of a schema and of its `allOf`, `anyOf` and `oneOf` parts, as one text. */
 function descriptionOf(json: JsonSchema, depth = 0): string {
   if (typeof json === "boolean") return "";
   const inner = depth < DEEPEST ? [...(json.allOf ?? []), ...(json.anyOf ?? []), ...(json.oneOf ?? [])] : [];
@@ -154,20 +163,24 @@ const DEEPEST = 2;
 
 const REFERENCES = new Set("item target subject resource object entity content parent parentid".split(" "));
 
-/** The user of `/users/{user_id}/playlists` is the `owner` of a playlist: "The user who owns the playlist". */
+/**
+ * Names of properties with the owner: the `owner` of a playlist below `/users/{user_id}/playlists`, "The user who owns
+ * the playlist".
+ */
 export const OWNERS: ReadonlySet<string> = new Set(["owner", "creator", "author"]);
 
 export const OWNING: readonly string[] = ["user", "account", "member", "organization", "org", "team", "customer"];
 
-/** Folded names of properties that may repeat a parameter, the surest first. */
+/** Folded names of properties that may have the value of a parameter, the most likely first. */
 function parentNames(parameter: string, noun: string): readonly string[] {
   const folded = foldName(parameter);
   const words = nameWords(parameter);
   const base = isIdWord(words.at(-1)) ? words.slice(0, -1).join("") : "";
-  // `id` alone says nothing about whose id it is.
+  // The name `id` alone does not show whose id it is.
   const names = isIdWord(folded) ? [] : [folded];
   const nouns = nounForms(noun);
-  // A `username` below `/repositories` is not the id of a repository; a `code` below `/machines` is the `machine_code`.
+  // Below `/repositories`, a `username` is not the id of a repository. Below `/machines`, a `code` is the
+  // `machine_code`.
   if (!isIdLike(parameter, noun)) return [...nouns.map((form) => form + folded), ...names];
   const named = base || (words.length === 1 ? folded : "");
   const withIds = [...nouns, ...(isIdWord(named) ? [] : nounForms(named))].flatMap((form) =>
@@ -186,7 +199,7 @@ export function isIdWord(word: string | undefined): boolean {
   return word !== undefined && ID_WORDS.includes(word);
 }
 
-/** The place itself when it holds a fitting scalar, else that of the id in the object there. */
+/** The place itself if it has a scalar that fits, or else the place of the id in the object there. */
 function repeats(
   reader: SchemaReader,
   place: RecordPlace,

@@ -17,10 +17,10 @@ import {
   type ParentClues,
 } from "./parent-property.js";
 
-/** Resources by item path, for finding whose id a path parameter is. */
+/** Resources by item path, to find the resource that a path parameter identifies. */
 interface ItemPaths {
   add(segments: readonly ShapeSegment[], resource: Resource): void;
-  /** The resource whose item path these segments are, a leading `/api/v1` or the like not counted if need be. */
+  /** The resource with this item path. If none is equal, a prefix such as `/api/v1` is ignored. */
   find(segments: readonly ShapeSegment[]): Resource | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createItemPaths(): ItemPaths {
   };
 }
 
-/** The parents that the collection's path parameters name, outermost first. */
+/** The parents in the collection's path parameters, outermost first. */
 export function findParents(segments: readonly ShapeSegment[], items: ItemPaths, clues: ParentClues): Parent[] {
   const parents: Parent[] = [];
   for (const [index, segment] of segments.entries()) {
@@ -74,9 +74,10 @@ export function findParents(segments: readonly ShapeSegment[], items: ItemPaths,
 }
 
 /**
- * Finds the parents that stand where no item path is: the `{projectKey}` of `/flags/{projectKey}` is that of `/projects/{projectKey}`, the only
- * records made under that name, and `{environmentKey}` behind it that of `/projects/{projectKey}/environments/{environmentKey}`. The `{member_id}` of
- * `/access/members/{member_id}/roles` is that of the only `/members/{id}`.
+ * Finds parents by the names of path parameters where the path has no matching item path. The `{projectKey}` of
+ * `/flags/{projectKey}` belongs to `/projects/{projectKey}`, the only resource with that parameter that creates
+ * records. The `{environmentKey}` behind it belongs to `/projects/{projectKey}/environments/{environmentKey}`. The
+ * `{member_id}` of `/access/members/{member_id}/roles` belongs to the only `/members/{id}`.
  */
 export function joinNamedParents(resources: readonly Resource[]): void {
   const named = new Map<string, Resource[]>();
@@ -89,7 +90,8 @@ export function joinNamedParents(resources: readonly Resource[]): void {
     const all = named.get(parameter) ?? [];
     const near = all.filter(({ collectionPath }) => collectionPath.split("/")[1] === path.split("/")[1]);
     const [made, ...others] = all.filter(({ roles }) => roles.create);
-    // The clusters of `/storage/buckets/{clusterId}` are those of `/storage/clusters/{clusterId}`, which nobody makes.
+    // The `{clusterId}` of `/storage/buckets/{clusterId}` belongs to `/storage/clusters/{clusterId}`, even though
+    // nothing creates those clusters.
     return others.length > 0 || (near.length > 0 && !near.some((one) => one.roles.create)) ? undefined : made;
   };
   for (const { parents, id, collectionPath } of resources) {
@@ -103,7 +105,7 @@ export function joinNamedParents(resources: readonly Resource[]): void {
         above?.length === found?.parents.length &&
         above?.every(({ resource }, place) => resource !== undefined && resource === found?.parents[place]?.resource);
       if (found && !parent.resource && isBehindItsOwn) Object.assign(parent, { resource: found });
-      // The `{org}` of `/teams/{org}/{team}/projects` is that of the team.
+      // The `{org}` of `/teams/{org}/{team}/projects` is the parent of the team.
       for (const [place, { resource }] of (parent.resource?.parents ?? []).entries()) {
         const before = parents[index - (parent.resource?.parents.length ?? 0) + place];
         if (before && resource && !before.resource) Object.assign(before, { resource });
@@ -112,7 +114,7 @@ export function joinNamedParents(resources: readonly Resource[]): void {
   }
 }
 
-/** The only collection of records that is called as what stands before the parameter, if that says that it is an id. */
+/** The only collection with the word before the parameter, if the parameter is an id of that noun. */
 function homeOf(resources: readonly Resource[], path: string, { parameter, resource }: Parent): Resource | undefined {
   const words = nameWords(parameter);
   const before = resource ? "" : (path.split(`/{${parameter}}`)[0] ?? "");

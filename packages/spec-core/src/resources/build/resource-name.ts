@@ -1,10 +1,10 @@
 import { isBase, type ShapeSegment } from "../routes/path-shape.js";
 
 /**
- * Names collections after the literal segments of their paths: `/api/v1/authors/{id}/books` is `authors.books`. Of several
- * that come out alike the first (with the fewest segments, then in alphabetical order) keeps the short name, so that a path
- * added later does not rename it; the others get the segments that were left out, and parameters. A name depends only on
- * the set of paths, and is a safe file name on every system, also where case does not count.
+ * Names collections after the literal segments of their paths: `/api/v1/authors/{id}/books` is `authors.books`. If
+ * several get the same name, the first keeps it (fewest segments, then alphabetical order), so that a path added later
+ * does not rename it. The others also get the omitted segments, and parameters. A name depends only on the set of
+ * paths. It is a safe file name on every system, also if the system ignores case.
  * @param collections in alphabetical order of their paths
  */
 export function nameResources(collections: readonly (readonly ShapeSegment[])[]): string[] {
@@ -27,7 +27,7 @@ function firstFree(segments: readonly ShapeSegment[], used: ReadonlySet<string>)
   return numbered(name, used);
 }
 
-/** From the shortest to the one that says everything. */
+/** Forms of a name, from the shortest to the complete one. */
 const FORMS: readonly ((segments: readonly ShapeSegment[]) => readonly string[])[] = [
   (segments) => (endsInLiteral(segments) ? literals(segments).filter((text) => !isBase(text)) : []),
   (segments) => segments.filter(isTelling).map(segmentText),
@@ -43,7 +43,7 @@ function literals(segments: readonly ShapeSegment[]): string[] {
   return segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
 }
 
-/** Literals, and parameters that stand where a literal could. */
+/** True for literals, and for parameters that do not follow a literal or are last. */
 function isTelling(segment: ShapeSegment, index: number, segments: readonly ShapeSegment[]): boolean {
   if (segment.kind === "literal") return !isBase(segment.text);
   return index === segments.length - 1 || segments[index - 1]?.kind !== "literal";
@@ -59,11 +59,11 @@ function fileName(parts: readonly string[]): string {
     .map((part) => part.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, ""))
     .filter((part) => part !== "")
     .join(".");
-  // Windows keeps these for devices, whatever follows the first dot.
+  // Windows reserves these names for devices, whatever follows the first dot.
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name) ? name.replace(/^\w+/, "$&-") : name;
 }
 
-/** For paths that differ only in what file names cannot hold. */
+/** Adds a number if paths differ only in characters that file names cannot contain. */
 function numbered(name: string, used: ReadonlySet<string>): string {
   let number = 2;
   while (used.has(`${name}-${number}`.toLowerCase())) number += 1;

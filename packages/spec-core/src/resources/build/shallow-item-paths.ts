@@ -11,9 +11,9 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findParentProperty } from "./parent-property.js";
 
 /**
- * Item paths whose collection stands below a parent: `/apps/{id}` of `/accounts/{account_id}/apps`. They are pairs with a
- * collection path at which nothing stands, when the record is that of the nested collections and repeats their parents, or
- * that of the only nested collection that makes such records.
+ * Finds pairs for item paths whose collection is below a parent: `/apps/{id}` for `/accounts/{account_id}/apps`. Their
+ * collection path has no operations. Either the nested collections show the same record and it repeats their parents,
+ * or only one nested collection creates such records.
  */
 export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
   const taken = new Set(known.flatMap(({ pair }) => [pair.collection.path, ...(pair.item ? [pair.item.path] : [])]));
@@ -33,7 +33,7 @@ export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known
     const read = knownByOne(reader, readPair(reader, shallow), isFlat ? likely : []);
     const same = likely.filter((other) => isOfOneKind(reader, read, other));
     const showing = same.filter((other) => isShownBy(reader, read, other));
-    // Lists often leave out what reading one answers.
+    // Lists often omit properties that a read returns.
     const kin = same.length > 0 ? same : likely.filter((other) => isShortOf(reader, read, other));
     const makers = isFlat && (read.roles.read ?? read.roles.delete) ? kin.filter(({ roles }) => roles.create) : [];
     for (const one of showing.length > 0 ? [read, ...showing] : makers.length === 1 ? [read, ...makers] : [])
@@ -44,8 +44,9 @@ export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known
 }
 
 /**
- * Collection paths where nothing but `POST` makes what a collection below a parent shows: `/links` of `GET /files/{file_key}/links`, when
- * it answers that record, or a list of such, and the record repeats the parents.
+ * Finds collection paths with only a `POST` that creates the records of a nested collection: `/links` for
+ * `GET /files/{file_key}/links`. Its answer must be such a record or a list of them, and the record must repeat the
+ * parents.
  */
 export function findShallowCollections(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
   const taken = new Set(known.flatMap(({ pair }) => [pair.collection, ...(pair.item ? [pair.item] : [])]));
@@ -84,7 +85,10 @@ function isItem({ shape: { segments }, operations }: Route): boolean {
   return operations.some(({ method }) => ITEM_METHODS.has(method));
 }
 
-/** `POST /projects/{id}/briefs`, where nothing lists the briefs, or `GET`, where nothing makes them. */
+/**
+ * Nested collections that cannot be both listed and created: `POST /projects/{id}/briefs` without a list, or a `GET` if
+ * nothing creates the records.
+ */
 function collectionsAlone(
   reader: SchemaReader,
   routes: Routes,
@@ -116,7 +120,10 @@ function shallowPair(item: Route): Pair {
   return { collection, item };
 }
 
-/** An item path that shows no record, as that of `DELETE /secrets/{id}`: its records are those of the only collection of that noun. */
+/**
+ * For an item path that shows no record, such as `DELETE /secrets/{id}`: adds the record of the only collection with
+ * that noun.
+ */
 function knownByOne(reader: SchemaReader, read: ReadPair, nested: readonly ReadPair[]): ReadPair {
   const [only, ...others] = nested;
   const isSilent = reader.facts(read.record).properties.size === 0 && read.idProperty === undefined;
@@ -135,7 +142,7 @@ function isShortOf(reader: SchemaReader, { record, idProperty }: ReadPair, other
   return isSameId && other.records.some((shown) => hasMost(reader, shown, record));
 }
 
-/** True if the record has properties for its parents. */
+/** True if the record has a property for each of its parents. */
 function isShownBy(reader: SchemaReader, { record, idProperty }: ReadPair, { pair }: ReadPair): boolean {
   const { segments } = pair.collection.shape;
   const parameterSchema = (name: string) => pathParameter(pair.collection.operations, name)?.schema.json;

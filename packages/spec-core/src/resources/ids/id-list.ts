@@ -8,7 +8,10 @@ import { pathParameter } from "../shapes/operation-schemas.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { canBeId } from "./id-types.js";
 
-/** The list of a collection that answers no records but their ids: `["red", "blue"]` of `/tags`, beside `/tags/{tag}`. */
+/**
+ * The list of ids in the answer of a collection that does not list records: `["red", "blue"]` of `/tags`, next to
+ * `/tags/{tag}`.
+ */
 export function findIdList(reader: SchemaReader, collection: Route, item: Route, noun: string): FoundList | undefined {
   const answer = reader.answer(collection.get("get"));
   if (answer === undefined || collection.shape.segments.at(-1)?.kind !== "literal") return undefined;
@@ -34,7 +37,10 @@ export function findIdList(reader: SchemaReader, collection: Route, item: Route,
   return findIn(answer, []);
 }
 
-/** The one property that says something about records; `undefined` if there are none or several. */
+/**
+ * The only property that may contain records: the others are paging data and the like. `undefined` if there are none or
+ * several.
+ */
 function onlyOwnName(reader: SchemaReader, json: JsonSchema): string | undefined {
   let only: string | undefined;
   for (const name of reader.facts(json).properties.keys()) {
@@ -50,7 +56,7 @@ function isId(reader: SchemaReader, items: JsonSchema, item: Route): boolean {
   if (facts.types.size === 0 || !canBeId(facts)) return false;
   const parameter = pathParameter(item.operations, parameterOf(item))?.schema.json;
   const wanted = parameter === undefined ? undefined : reader.facts(parameter);
-  // An enumeration is one of ids only if the path takes the same.
+  // An `enum` contains ids only if the path parameter has the same `enum`.
   if (facts.values && String(facts.values) !== String(wanted?.values)) return false;
   return !wanted || wanted.types.size === 0 || [...wanted.types].some((type) => facts.types.has(type));
 }

@@ -12,14 +12,14 @@ import { findOwnId, type IdClues } from "./id-property.js";
 import { canBeId } from "./id-types.js";
 
 /**
- * Place of the record's id in a value that is not the whole record: `{ exportId }` or `{ video: { id } }` in the answer to a
- * create, `name` in a list below `/pools/{pool_name}`. `undefined`: it does not.
+ * The place of a record's id in a value that is not the whole record: `{ exportId }` or `{ video: { id } }` in the
+ * answer to a create, `name` in a list below `/pools/{pool_name}`. `undefined` if the value does not contain the id.
  */
 export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
   const reader = readerOf(schemas);
   const { property, parameter, parameterSchema } = resource.id;
   const { byFoldedName, properties } = reader.facts(json);
-  // Clients take the property that is named like the path's parameter for the id.
+  // Clients read the id from the property that has the name of the path's parameter.
   const exact = byFoldedName.get(foldName(parameter ?? ""));
   if (exact !== undefined && canBeId(reader.facts(properties.get(exact) ?? true))) {
     return property?.length === 1 && property[0] === exact ? property : [exact];
@@ -29,7 +29,9 @@ export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: J
   return findPlaceOfId(reader, json, { parameter, parameterSchema: parameterSchema?.json, noun });
 }
 
-/** Where an envelope repeats the id of its record, which is not shown with it: `id` of `{ id, result: { name } }`. */
+/**
+ * The place of the id in an envelope, if the record in it does not contain the id: `id` of `{ id, result: { name } }`.
+ */
 export function findEnvelopeId(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -43,15 +45,15 @@ export function findEnvelopeId(
 }
 
 /**
- * Where a list of the resource's records stands in an answer, such as that of a create that answers all it made: `data` of
- * `{ data: [...] }`. `undefined`: there is none.
+ * The place of a list of the resource's records in an answer: `data` of `{ data: [...] }` if a create returns all
+ * records that it created. `undefined` if there is none.
  */
 export function findRecordList(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
   const reader = readerOf(schemas);
   const record = resource.schema.json;
   const found = findList(reader, json, { noun: lastNoun(resource.collectionPath), record });
   if (!found) return undefined;
-  // The answer may show a part of the record, or more, by a schema of its own.
+  // The items of an answer may have a separate schema, with fewer or more properties than the record.
   const [id, ...inner] = resource.id.property ?? [];
   const { properties } = reader.facts(found.items);
   const isPart =
@@ -64,13 +66,15 @@ export function findRecordList(schemas: SchemaRegistry, resource: Resource, json
   return isPart || isSameRecord(reader, found.items, record) ? found.at : undefined;
 }
 
-/** Where an answer says how many records its list at this place holds. `undefined`: nowhere. */
+/** The place of the number of records in an answer with a list at `list`. `undefined` if there is none. */
 export function findListCount(schemas: SchemaRegistry, json: JsonSchema, list: RecordPlace): RecordPlace | undefined {
   const shape = readEnvelope(readerOf(schemas), json, list, []);
   return shape.kind === "envelope" ? (shape.totalAt ?? shape.countAt) : undefined;
 }
 
-/** Where an answer lists the ids of the records that it is about: `order_ids`, at the top or in an object there. */
+/**
+ * The place of a list of ids in an answer: `order_ids`, at the top or in an object there. `undefined` if there is none.
+ */
 export function findRecordIds(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
   const reader = readerOf(schemas);
   const names = nounForms(lastNoun(resource.collectionPath)).map((form) => `${form}ids`);
@@ -92,14 +96,14 @@ export function findRecordIds(schemas: SchemaRegistry, resource: Resource, json:
   return undefined;
 }
 
-/** One for each description, as it keeps what it has worked out. */
+/** One reader for each description, because a reader caches its results. */
 const readers = new WeakMap<SchemaRegistry, SchemaReader>();
 
 function readerOf(schemas: SchemaRegistry): SchemaReader {
   return getOrMake(readers, schemas, () => createSchemaReader(schemas));
 }
 
-/** As `findIdPlace`, for callers that have the clues. */
+/** Like `findIdPlace`, but with the clues instead of the resource. */
 export function findPlaceOfId(reader: SchemaReader, json: JsonSchema, clues: IdClues): RecordPlace | undefined {
   const own = findOwnId(reader, json, clues);
   if (own && !isAside(own[0] ?? "")) return own;
@@ -112,7 +116,7 @@ export function findPlaceOfId(reader: SchemaReader, json: JsonSchema, clues: IdC
   }
   const named = inner.find(([name = ""]) => sameNoun(foldName(name), clues.noun));
   if (named !== undefined || inner.length === 1) return named ?? inner[0];
-  // `{ key, status }`: what an answer that is not the record calls a key is that of the record.
+  // In an answer that is not the record, such as `{ key, status }`, the `key` identifies the record.
   const { byFoldedName, properties } = reader.facts(json);
   const key = byFoldedName.get("key");
   const facts = key === undefined ? undefined : reader.facts(properties.get(key) ?? true);

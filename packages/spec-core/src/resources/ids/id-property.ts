@@ -9,16 +9,18 @@ import { aroundNoun, ID_WORDS, idWords, isIdLike, isNamedIn, NATURAL_KEYS, restO
 
 /** Facts about an id before its property is found. */
 export interface IdClues {
-  /** The item path's parameter, without alternatives: `pageId` of `{pageIdOrSlug}`; `undefined` without an item path. */
+  /**
+   * The item path's parameter without alternatives: `pageId` for `{pageIdOrSlug}`. `undefined` without an item path.
+   */
   readonly parameter: string | undefined;
   readonly parameterSchema: JsonSchema | undefined;
-  /** The parameter's. */
+  /** The description of the parameter. */
   readonly description?: string | undefined;
   /** The last word of the collection path, folded: `users`. */
   readonly noun: string;
 }
 
-/** Where in a record the id of the item path stands; `undefined` when the record does not hold it. */
+/** The place of the item path's id in a record. `undefined` if the record does not contain it. */
 export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
   const other = findOther(reader, record, clues);
   if (other) return other;
@@ -27,8 +29,8 @@ export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: 
 }
 
 /**
- * An id in an object named after the noun or the parameter, which tells more than one in an object of a usual name: `member.slug` beside
- * `identity.name`, of `/members/{member_slug}`.
+ * The id in an object that has the name of the noun or the parameter. It is preferred to an id in an object with a
+ * general name: `member.slug` to `identity.name`, for `/members/{member_slug}`.
  */
 function findInNoun(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
   for (const [name, schema] of reader.facts(record).properties) {
@@ -39,7 +41,9 @@ function findInNoun(reader: SchemaReader, record: JsonSchema, clues: IdClues): R
   return undefined;
 }
 
-/** The property that is called as the parameter is, with the noun or without it: `uid` for `{environment_uid}` of `/environments`. */
+/**
+ * The property with the parameter's name, with or without the noun: `uid` for `{environment_uid}` of `/environments`.
+ */
 export function findNamedId(
   reader: SchemaReader,
   record: JsonSchema,
@@ -56,12 +60,12 @@ export function findNamedId(
   return undefined;
 }
 
-/** As `findIdProperty`, but only what stands in the record itself: an object that it holds is another record. */
+/** Like `findIdProperty`, but ignores objects in the record that are other records. */
 export function findOwnId(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
   const direct = findIn(reader, record, clues);
   if (direct !== undefined) return [direct];
   for (const [name, schema] of reader.facts(record).properties) {
-    // `{ key: { id } }` of `/keys` is the record in an envelope.
+    // `{ key: { id } }` of `/keys` is a record in an envelope.
     if (!NESTED.has(foldName(name)) || sameNoun(foldName(name), clues.noun)) continue;
     const inner = findIn(reader, schema, clues);
     if (inner !== undefined) return [name, inner];
@@ -70,8 +74,9 @@ export function findOwnId(reader: SchemaReader, record: JsonSchema, clues: IdClu
 }
 
 /**
- * A parameter that names something else than the collection's own noun, as `{user_id}` of `/memberships`: the record's
- * own `user_id`, or the id of its `user`, or the one `user_id` in an object that it holds.
+ * The id for a parameter with another noun than the collection's, such as `{user_id}` of `/memberships`: the id of the
+ * record's `user`, or the only `user_id` in an object of the record. `undefined` if the record has a `user_id` itself,
+ * since other rules find that.
  */
 function findOther(reader: SchemaReader, record: JsonSchema, { parameter, noun }: IdClues): RecordPlace | undefined {
   if (parameter === undefined) return undefined;
@@ -115,7 +120,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   if (parameter === undefined)
     return (
       pick("id", false) ??
-      // `groupId` of the groups that no path names.
+      // `groupId` for groups, which have no item path.
       pickFirst(
         nounForms(noun).map((form) => `${form}id`),
         true,
@@ -126,20 +131,21 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const words = idWords(parameter);
   const last = words.at(-1) ?? "";
   const rest = restOfName(words, noun);
-  // A record with both `id` and, below `/companies`, `company_id` has the latter from somewhere else (Intercom).
+  // If records of `/companies` have both an `id` and a `company_id`, the `company_id` comes from another system
+  // (Intercom).
   const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
-  // "Unique identifier of a comment": the `comment` of `/comments/{comment}` is what somebody said.
+  // "Unique identifier of a comment": the record's `comment` is the text, not the `{comment}` of the path.
   const isSaidId = sameNoun(folded, noun) && /\bid(?:entifier)?\b/i.test(clues.description ?? "");
   const exact =
     (isOwnId || isSaidId ? pick("id", true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
   if (exact !== undefined) return exact;
-  // `plan_code` of `/plans/{code}`, whatever else is usual.
+  // `plan_code` for `/plans/{code}`, before the usual names.
   const own = ID_WORDS.has(last) ? undefined : namedAfterNoun(reader, record, noun, last, "endsWith");
   if (own !== undefined) return own;
   const path = /.path$/.test(folded) ? pick("path", true) : undefined;
   if (path !== undefined) return path;
-  // `/users/{username}` over records with `login` and a number as `id`.
-  // `{key}` of `/keys` is the record itself.
+  // For `/users/{username}` if records have a `login`, and a number as `id`. `{key}` of `/keys` is the noun itself, not
+  // a natural key.
   const natural = sameNoun(folded, noun)
     ? undefined
     : NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
@@ -149,7 +155,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     pick("id", natural !== undefined || !isIdLike(words, noun));
   if (known !== undefined) return known;
   const forms = nounForms(noun);
-  // `account_id` of a schema `CarrierAccount` is another thing's where the record has an `object_id`.
+  // The `account_id` in a schema `CarrierAccount` belongs to another resource if the record also has an `object_id`.
   const isGeneral = ID_WORDS.has(last) && pickFirst([...GENERAL_IDS], true) !== undefined;
   for (const form of [...forms, isGeneral ? "" : lastWordOfName(reader, record)]) {
     if (form === "") continue;
@@ -161,7 +167,8 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   }
   const told = pickFirst(USUAL_IDS, true) ?? onlyOfNoun(reader, record, words, noun);
   if (told !== undefined) return told;
-  // `{segment_id}` is no name just because nothing else is there; DigitalOcean says that `{tag_id}` is.
+  // `{segment_id}` is not a name, even if the record has no id. `{tag_id}` is one if its description says so
+  // (DigitalOcean).
   const usualNames = (): readonly string[] => {
     if (!ID_WORDS.has(last)) return USUAL_NAMES;
     const words = nameWords(clues.description ?? "");
@@ -181,20 +188,26 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   );
 }
 
-/** "Name of the organization" of an `{org}` that is text, where the id is a number. */
+/**
+ * Property names from a parameter's description: `name` from "Name of the organization". Used for a text parameter such
+ * as `{org}` if the `id` is a number.
+ */
 function saidNames({ description = "" }: IdClues): readonly string[] {
   const words = nameWords(description);
   const said = words.some((word) => ID_WORDS.has(word)) ? [] : USUAL_NAMES.filter((name) => words.includes(name));
   return [...said, ...said.flatMap((name) => NATURAL_KEYS.find((group) => group.includes(name)) ?? [])];
 }
 
-/** Two or three letters, as of countries and currencies. */
+/** True for codes of at most three letters, such as those of countries and currencies. */
 function isShortCode(reader: SchemaReader, { parameterSchema }: IdClues): boolean {
   const json = parameterSchema === undefined ? undefined : reader.facts(parameterSchema).json;
   return typeof json === "object" && (json.maxLength ?? Number.POSITIVE_INFINITY) <= 3;
 }
 
-/** Below `/holdings/{id}`: `accountHoldingId`; below anything an id that is named after records as such: `entity_id`. */
+/**
+ * The only id property that contains the noun, `accountHoldingId` for `/holdings/{id}`, or one with a general name,
+ * such as `entity_id`.
+ */
 function onlyOfNoun(
   reader: SchemaReader,
   record: SchemaFacts,
@@ -202,7 +215,7 @@ function onlyOfNoun(
   noun: string,
 ): string | undefined {
   if (!ID_WORDS.has(words.at(-1) ?? "")) return undefined;
-  // `group_id` and `user_id` of `/group_users` are two others' ids.
+  // `group_id` and `user_id` in `/group_users` are ids of other records.
   const isAbout = (owner: string): boolean =>
     owner.length >= MIN_OWNER && nounForms(noun).some((form) => form.includes(owner) || owner.endsWith(form));
   const ids = [...record.byFoldedName].filter(
@@ -220,8 +233,8 @@ function onlyOfNoun(
 }
 
 /**
- * The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA"; `SubscriptionID`,
- * "Subscription id"; `TransactionID` of a bill, "Bill transaction ID number".
+ * The only property that the parameter's description mentions: GitHub's `sha` for `{ref}`, "can be a commit SHA",
+ * `SubscriptionID`, "Subscription id", or `TransactionID` of a bill, "Bill transaction ID number".
  */
 function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues): string | undefined {
   const { description, noun } = clues;
@@ -241,7 +254,10 @@ function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues
   return others.length === 0 ? only?.[0] : undefined;
 }
 
-/** Cloudflare's `tag`, described as "Destination address identifier", for `{destination_address_identifier}`. */
+/**
+ * The only property whose description is the parameter's name: Cloudflare's `tag`, "Destination address identifier",
+ * for `{destination_address_identifier}`.
+ */
 function onlyDescribedAs(reader: SchemaReader, record: SchemaFacts, { parameter }: IdClues): string | undefined {
   const words = nameWords(parameter ?? "");
   if (parameter === undefined || words.length < 2) return undefined;
@@ -257,7 +273,10 @@ function onlyDescribedAs(reader: SchemaReader, record: SchemaFacts, { parameter 
   return others.length === 0 ? only?.[0] : undefined;
 }
 
-/** The one property written as the parameter is: `ip` for an IPv6 address in the path. `workflowId` beside `metadata.id` is another's. */
+/**
+ * The only property with the parameter's format: `ip` for an IPv6 address. A `workflowId` is another record's id if
+ * there is a `metadata.id`.
+ */
 function onlyOfFormat(reader: SchemaReader, record: SchemaFacts, { parameterSchema }: IdClues): string | undefined {
   const format = parameterSchema === undefined ? undefined : reader.facts(parameterSchema).format;
   if (format === undefined || !TELLING_FORMATS.has(format)) return undefined;
@@ -269,7 +288,7 @@ function onlyOfFormat(reader: SchemaReader, record: SchemaFacts, { parameterSche
   return hasInnerId && ID_WORDS.has(nameWords(only[0]).at(-1) ?? "") ? undefined : only[0];
 }
 
-/** The one property with the values of the parameter: `type` for `{rule}`, both `VALIDITY` or `COMPATIBILITY`. */
+/** The only property with the values of the parameter: `type` for `{rule}`, both `VALIDITY` or `COMPATIBILITY`. */
 function onlyOfValues(reader: SchemaReader, record: SchemaFacts, { parameterSchema }: IdClues): string | undefined {
   const values = valuesOf(reader, parameterSchema);
   if (values === undefined) return undefined;
@@ -277,13 +296,16 @@ function onlyOfValues(reader: SchemaReader, record: SchemaFacts, { parameterSche
   return others.length === 0 ? only?.[0] : undefined;
 }
 
-/** The members of an enumeration, in an order that does not matter. */
+/** The values of an `enum` as one text, sorted. `undefined` without an `enum`. */
 function valuesOf(reader: SchemaReader, schema: JsonSchema | undefined): string | undefined {
   const json = schema === undefined ? undefined : reader.facts(schema).json;
   return typeof json === "object" && json.enum ? JSON.stringify([...json.enum].map(String).sort()) : undefined;
 }
 
-/** `event_exception_id` for `{exception_id}`, `sink_id` for `{logsink_id}`. */
+/**
+ * The only property that ends in the parameter's name, or the other way round: `event_exception_id` for
+ * `{exception_id}`, `sink_id` for `{logsink_id}`.
+ */
 function onlyEndingWith(parameter: string, reader: SchemaReader, record: SchemaFacts): string | undefined {
   if (parameter.length < 5) return undefined;
   const [only, ...others] = [...record.byFoldedName].filter(
@@ -295,7 +317,10 @@ function onlyEndingWith(parameter: string, reader: SchemaReader, record: SchemaF
   return others.length === 0 ? only?.[1] : undefined;
 }
 
-/** `branch_name` of `/branch_protections/{name}`, `recipient_code` of `/transferrecipients/{code}`. */
+/**
+ * The only property that consists of a part of the noun and the word: `branch_name` for `/branch_protections/{name}`,
+ * `recipient_code` for `/transferrecipients/{code}`.
+ */
 function namedAfterNoun(
   reader: SchemaReader,
   record: SchemaFacts,
@@ -311,12 +336,12 @@ function namedAfterNoun(
   return others.length === 0 ? only?.[1] : undefined;
 }
 
-/** `client` of a schema named `oAuth2Client`. */
+/** The last word of a schema's name: `client` for `oAuth2Client`. */
 function lastWordOfName({ schemas }: SchemaReader, { json }: SchemaFacts): string {
   return nameWords(schemas.schemaOf(json).name ?? "").at(-1) ?? "";
 }
 
-/** Property names that a description may well use for something else. */
+/** Property names that are also common words in descriptions. */
 const COMMON_WORDS = new Set([
   ...["name", "type", "url", "state", "status", "description", "version", "date", "time", "value", "size", "role"],
   ...["message", "title", "content", "data", "path", "format", "object", "source", "target", "user", "account", "in"],
@@ -326,10 +351,10 @@ const ARTICLES = new Set(["the", "a", "an", "unique"]);
 const TELLING_FORMATS = new Set(["uuid", "ipv4", "ipv6", "email", "hostname"]);
 const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|target|related|default)/;
 const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
-/** Shorter words end other words by chance. */
+/** The end of a longer word may equal a shorter word by chance. */
 const MIN_OWNER = 4;
 const USUAL_IDS = ["id", "pk", "uuid", "guid", "uid", "gid", "sid", "identifier", "publicid"];
 const CODES = ["code", "isocode", "iso", "iso2", "iso3", "alpha2", "alpha3", "abbreviation", "symbol"];
 const USUAL_NAMES = ["login", "username", "slug", "key", "name", "code", "number"];
-/** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */
+/** Objects in which some APIs keep a record's id: Kubernetes' `metadata.name`, Contentful's `sys.id`. */
 const NESTED = new Set(["metadata", "meta", "sys", "identity", "identifier", "key", "header"]);

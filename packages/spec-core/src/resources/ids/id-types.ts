@@ -1,13 +1,16 @@
 import type { JsonSchema } from "../../schema/schema.js";
 import type { SchemaFacts, SchemaReader } from "../shapes/schema-reader.js";
 
-/** True for a single value, not an object or list. */
+/** True if values of the schema may be ids: strings and numbers, but not objects or lists. */
 export function canBeId({ types, properties }: SchemaFacts): boolean {
   if (types.size === 0) return properties.size === 0;
   return types.has("string") || types.has("integer") || types.has("number");
 }
 
-/** @param parameterSchema of the item path's parameter */
+/**
+ * True if values of the schema may be values of the path's parameter, judged by type, format and pattern.
+ * @param parameterSchema the schema of the item path's parameter
+ */
 export function typeFits(
   reader: SchemaReader,
   schema: JsonSchema,
@@ -25,7 +28,7 @@ export function typeFits(
   return false;
 }
 
-/** `^[0-9]+$`: no text that a pattern allows letters in will do. */
+/** True if the pattern allows only digits: `^[0-9]+$`. */
 function isDigits(json: JsonSchema): boolean {
   return typeof json === "object" && DIGITS.test(json.pattern ?? "");
 }

@@ -10,42 +10,45 @@ import { findIdProperty, findNamedId, findOwnId, type IdClues } from "./id-prope
 import { canBeId } from "./id-types.js";
 import { findReplyPlace } from "./record-place.js";
 
-/** How the operations of a pair show its records. */
+/** The schemas with which the operations of a pair show its records. */
 interface ShownRecord {
   readonly record: JsonSchema;
-  /** As the list shows it. */
+  /** An item of the list. */
   readonly items: JsonSchema | undefined;
   readonly isListed: boolean;
-  /** The answer to a create, whether it holds the record or not. */
+  /** The answer to a create. It need not contain the record. */
   readonly created: JsonSchema | undefined;
   /** The body of a create. */
   readonly written: JsonSchema | undefined;
 }
 
-/** Other ways to an id, for when no property is called like one. */
+/** Other ways to find an id, if no property has a usual name. */
 interface OtherWays {
   readonly byExample: () => RecordPlace | undefined;
   readonly byParameter: () => RecordPlace | undefined;
 }
 
-/** Where a pair's records hold their id; `undefined`: they do not. */
+/** The place of the id in a pair's records. `undefined` if they do not contain it. */
 export function findRecordId(
   reader: SchemaReader,
   shown: ShownRecord,
   id: IdClues,
   { byExample, byParameter }: OtherWays,
 ): RecordPlace | undefined {
-  // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
+  // Some APIs show the id only in the list: the `name` of Qdrant's collections.
   const own = idOfBoth(reader, shown, id);
   if (own) return isToldElsewhere(reader, shown, id) ? undefined : own;
   return byExample() ?? byParameter() ?? lastId(reader, shown, id);
 }
 
-/** The id of a record; where a list shows its records without that, but with another that the record has as well, the other. */
+/**
+ * The id of a record. If the list's items lack that id but have another one that the record has too, it is the other
+ * one.
+ */
 function idOfBoth(reader: SchemaReader, { record, items }: ShownRecord, id: IdClues): RecordPlace | undefined {
   const own = findIdProperty(reader, record, id);
   if (items === undefined) return own;
-  // Postman reads `/environments/{environment_uid}`: the list shows `id` and `uid`, reading one answers `id` alone.
+  // In Postman's API, `/environments/{environment_uid}` returns only the `id`, while the list shows `id` and `uid`.
   const named = own && findNamedId(reader, record, id) === undefined ? findNamedId(reader, items, id) : undefined;
   if (named) return named;
   if (own && reader.at(items, own) !== undefined) return own;
@@ -54,8 +57,9 @@ function idOfBoth(reader: SchemaReader, { record, items }: ShownRecord, id: IdCl
 }
 
 /**
- * True if the answer to a create has the path's parameter by name, is not the record, and nothing else leads to records. A property
- * of the record with another name is then no id: Signal K's charts have a number, and are made with a UUID.
+ * True if only the answer to a create contains the id: it has a property with the name of the path's parameter, it is
+ * not the record, and there is no list. Other properties of the record are then no ids: Signal K's charts have a
+ * number, but their id is a UUID.
  */
 function isToldElsewhere(reader: SchemaReader, { record, created, isListed }: ShownRecord, id: IdClues): boolean {
   if (created === undefined || isListed || id.parameter === undefined) return false;
@@ -68,8 +72,8 @@ function isToldElsewhere(reader: SchemaReader, { record, created, isListed }: Sh
 }
 
 /**
- * If nothing marks an id: the property that every record has and people use: the `name` of Jupyter's terminals. Requests that may have the
- * id beside it show that it is another one, which Spring Data REST leaves out of its answers.
+ * The last resort: a property that every record has and that people use as a name, such as the `name` of Jupyter's
+ * terminals. `undefined` if requests may contain a separate id, which Spring Data REST omits from its answers.
  */
 function lastId(reader: SchemaReader, { record, created, written }: ShownRecord, id: IdClues): RecordPlace | undefined {
   const isSent = written !== undefined && findNamedId(reader, written, id) !== undefined;
@@ -78,7 +82,7 @@ function lastId(reader: SchemaReader, { record, created, written }: ShownRecord,
   if (told) return told.length === 1 && reader.at(record, told) !== undefined ? told : undefined;
   const { json, properties, types } = reader.facts(record);
   const required = typeof json === "object" && !types.has("array") ? (json.required ?? []) : [];
-  // Servers make slugs, so that these need not be required.
+  // Servers generate slugs, so a `slug` need not be required.
   const isThere = (name: string): boolean => required.includes(name) || (name === "slug" && properties.has(name));
   const name = LAST_IDS.find((usual) => isThere(usual) && canBeId(reader.facts(properties.get(usual) ?? true)));
   return name === undefined ? undefined : [name];
@@ -86,29 +90,29 @@ function lastId(reader: SchemaReader, { record, created, written }: ShownRecord,
 
 const LAST_IDS = ["slug", "key", "name"];
 
-/** Any text at all: what is written in some way is no name. */
+/** True for strings without a format, pattern, `enum` or maximum length. Others are not names. */
 function isPlainText(reader: SchemaReader, schema: JsonSchema | undefined): boolean {
   const { json, types } = reader.facts(schema ?? true);
   if (typeof json !== "object" || !types.has("string")) return false;
   return json.format === undefined && json.pattern === undefined && json.maxLength === undefined && !json.enum;
 }
 
-/** An answer that shows records, and where. */
+/** An answer that contains records, and their place in it. */
 export interface ShownAt {
   readonly operation: Operation | undefined;
   readonly place: RecordPlace;
 }
 
 /**
- * The id that the examples of answers show and their schemas leave out: half of all hand-written schemas are incomplete, and their
- * authors paste examples from the real thing.
+ * The id in the examples of answers, if the schemas lack it. Many hand-written schemas are incomplete, but their
+ * examples are real answers.
  */
 export function findExampleId(
   reader: SchemaReader,
   shown: readonly ShownAt[],
   clues: IdClues,
 ): RecordPlace | undefined {
-  // `id` is none of `{subject_digest}`: without a schema nothing else speaks for it.
+  // An example's `id` does not count for `{subject_digest}`: without a schema, the names must agree.
   const word = nameWords(clues.parameter ?? "").at(-1) ?? "";
   if (word === "") return undefined;
   for (const { operation, place } of shown) {
@@ -132,7 +136,7 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A schema with the types of the members that may be ids. */
+/** A schema with the types of those members that may be ids. */
 function schemaLike(reader: SchemaReader, record: Readonly<Record<string, unknown>>): JsonSchema {
   const properties: Record<string, JsonSchemaObject> = {};
   for (const [name, value] of Object.entries(record)) {

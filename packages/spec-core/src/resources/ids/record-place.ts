@@ -11,7 +11,7 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import { findOwnId, type IdClues } from "./id-property.js";
 import { canBeId } from "./id-types.js";
 
-/** Where the record stands in what reading one answers, when only a list's item (if that) says what a record is. */
+/** The place of the record in the answer of a read. The record's schema is not known yet, at most the list's item. */
 export function findReadPlace(
   reader: SchemaReader,
   answer: JsonSchema,
@@ -23,7 +23,7 @@ export function findReadPlace(
   const isOwn = isRecord(answer);
   if (isOwn && (item === undefined || sharedProperties(reader, item, answer) > 1)) return [];
   const inner = objectsIn(reader, answer, isRecord);
-  // Envelopes may repeat the id: `{ id, result: { name }, label_columns }` of listed `{ id, name }`.
+  // Envelopes may repeat the id: `{ id, result: { name }, label_columns }` if the list's items are `{ id, name }`.
   if (isOwn) return inner.find((each) => isUsual(each) && isAlike(reader, each.schema, item ?? true))?.place ?? [];
   const same = item === undefined ? undefined : inner.find(({ schema }) => isSameRecord(reader, schema, item));
   if (same) return same.place;
@@ -33,7 +33,7 @@ export function findReadPlace(
   if (usual && (isAlone(reader, answer, usual.place) || isOnlyStructure(reader, answer, usual))) return usual.place;
   const alike = item === undefined ? undefined : mostAlike(reader, answer, inner, item);
   if (alike) return alike.place;
-  // Records with properties of the user's choice: `{ data: {}, permissions: {} }`.
+  // Records without declared properties: `{ data: {}, permissions: {} }`.
   if (item !== undefined && isOpen(reader, item)) {
     const [open, ...more] = inner.filter((each) => isUsual(each) && isOpen(reader, each.schema));
     if (open && more.length === 0) return open.place;
@@ -43,13 +43,16 @@ export function findReadPlace(
   return isEnvelope && hasOwnId(reader, only.schema, clues) ? only.place : [];
 }
 
-/** True if everything else in the answer belongs to an envelope. */
+/** True if all other properties of the answer belong to an envelope. */
 function isAlone(reader: SchemaReader, answer: JsonSchema, [first]: RecordPlace): boolean {
   for (const name of reader.facts(answer).properties.keys()) if (name !== first && !isAside(name)) return false;
   return true;
 }
 
-/** True if everything else in the answer is scalar or open: `{ resource, operation, data: { id, name }, _raw: {} }` */
+/**
+ * True if all other properties of the answer are plain values or objects without declared properties:
+ * `{ resource, operation, data: { id, name }, _raw: {} }`.
+ */
 export function isOnlyStructure(
   reader: SchemaReader,
   answer: JsonSchema,
@@ -64,7 +67,10 @@ export function isOnlyStructure(
   return others < reader.facts(inner).properties.size;
 }
 
-/** Where the record stands in what a write, a delete or an action answers; `undefined` when the answer does not hold it. */
+/**
+ * The place of the record in the answer of a write, a delete or an action. `undefined` if the answer does not contain
+ * it.
+ */
 export function findReplyPlace(
   reader: SchemaReader,
   answer: JsonSchema,
@@ -72,7 +78,7 @@ export function findReplyPlace(
 ): RecordPlace | undefined {
   if (isSameRecord(reader, answer, record)) return [];
   const { properties, types } = reader.facts(answer);
-  // An object of that name is the envelope of a record that is named like its id: `{ namespace: { namespace: "fn-1" } }`.
+  // An object is not an id, even if it has the id's name: it is the envelope in `{ namespace: { namespace: "fn-1" } }`.
   const holdsId = (schema: JsonSchema): boolean => {
     const id = idProperty && reader.at(schema, idProperty);
     return id !== undefined && canBeId(reader.facts(id));
@@ -92,7 +98,8 @@ export function findReplyPlace(
     return inner.find((each) => isUsual(each) && isPart(reader, each.schema, record))?.place;
   }
   if (properties.size === 0) return types.size === 0 || types.has("object") ? [] : undefined;
-  // `{ code: "OK", organization: { code } }`: what the record is called holds its id, and the record has no such part.
+  // `{ code: "OK", organization: { code } }` is an envelope: the object has the noun's name and contains the id, and
+  // the record has no such property.
   const isEnvelope =
     named && holdsId(named.schema) && shared <= 1 && !reader.facts(record).properties.has(named.place[0] ?? "");
   const around = shared > 1 ? undefined : inner.find((each) => isUsual(each) && isAlike(reader, each.schema, record));
@@ -118,11 +125,17 @@ interface ReplyClues {
   readonly record: JsonSchema;
   readonly idProperty: RecordPlace | undefined;
   readonly noun: string;
-  /** An answer that has only some of the record (`{ id }`) counts: it is known to be about this record. */
+  /**
+   * True if an answer with only some properties (`{ id }`) counts as the record, since it is known to be about the
+   * record.
+   */
   readonly mayBePart: boolean;
 }
 
-/** The `attributes` of a resource of JSON:API whose body names them without that object, else the record. */
+/**
+ * The schema with which to compare a request body. It is the record, or its `attributes` (JSON:API) if the body has
+ * these properties directly.
+ */
 export function takenRecord(reader: SchemaReader, body: JsonSchema, record: JsonSchema): JsonSchema {
   const { properties } = reader.facts(record);
   const attributes = properties.has("type") ? properties.get("attributes") : undefined;
@@ -131,7 +144,7 @@ export function takenRecord(reader: SchemaReader, body: JsonSchema, record: Json
   return isSent ? record : (attributes ?? record);
 }
 
-/** Where the record stands in a request body. */
+/** The place of the record in a request body. */
 export function findBodyPlace(reader: SchemaReader, body: JsonSchema, shown: JsonSchema, noun: string): RecordPlace {
   const record = takenRecord(reader, body, shown);
   const { properties } = reader.facts(body);
@@ -139,7 +152,8 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, shown: Jso
   const inner = objectProperties(reader, body, []);
   const same = inner.find(({ schema, place }) => isSameRecord(reader, schema, record) && !known.has(place[0] ?? ""));
   if (same) return same.place;
-  // `{ status, subscription: { name } }`: the required object is called as the record is, which has no such part.
+  // `{ status, subscription: { name } }` is an envelope: the object is required and has the noun's name, and the record
+  // has no such property.
   const declared = propertiesOf(reader.schemas, body);
   const beside = [...properties.keys()].filter((name) => known.has(name)).length;
   const called = inner.find(
@@ -150,7 +164,7 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, shown: Jso
       sharedProperties(reader, schema, record) > beside,
   );
   if (called) return called.place;
-  // Where more of the record stands beside the object, it is a part of the record.
+  // If the body has other properties of the record next to an object, the object is a part of the record.
   const isAround = ({ place }: InnerObject) =>
     ![...properties.keys()].some((name) => name !== place[0] && known.has(name));
   const around = inner.filter(isAround);
@@ -164,20 +178,21 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, shown: Jso
     (each) => isUsual(each) && isOpen(reader, each.schema) && !known.has(each.place[0] ?? ""),
   );
   if (open) return open.place;
-  // Each form has one object, and only that of one says anything of the record: `{ account: { holder } }` or `{ token: { id } }`.
+  // Each alternative has one object, and only one of these objects has properties of the record:
+  // `{ account: { holder } }` or `{ token: { id } }`.
   const [telling, ...others] = around.filter(({ schema }) => sharedProperties(reader, schema, record) > 1);
   const forms = reader.facts(body).branches;
   const areWrapped = forms.length > 1 && forms.every((form) => reader.facts(form).properties.size === 1);
   if (telling && others.length === 0 && areWrapped) return telling.place;
   const [only] = around;
   const isFile = (json: JsonSchema): boolean => isBinary(reader.facts(json).json);
-  // A form has files beside the record: `{ attributes: { name }, file }`.
+  // A form may have files next to the record: `{ attributes: { name }, file }`.
   const parts = [...properties.values()].filter((json) => !isFile(json));
   if (!only || parts.length > 1 || known.has(only.place[0] ?? "")) return [];
   return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
 }
 
-/** True for `user` and `user_info` of users. */
+/** True for the noun itself and for names such as `user_info` for users. */
 function isCalled(name: string, noun: string): boolean {
   const words = nameWords(name);
   const own = DATA_WORDS.has(words.at(-1) ?? "") ? words.slice(0, -1) : words;
@@ -185,7 +200,7 @@ function isCalled(name: string, noun: string): boolean {
 }
 
 const DATA_WORDS = new Set(["info", "data", "details", "attributes", "fields", "input", "params", "request"]);
-/** Envelopes of what an update changes. */
+/** Names of envelopes around the changes of an update. */
 const CHANGES = new Set(["changeset", "changes"]);
 
 /** True for an object without declared properties. */
@@ -207,7 +222,9 @@ interface InnerObject {
   readonly schema: JsonSchema;
 }
 
-/** Objects directly in `json`, and those inside the usual envelopes, unless these are records: `{ data: { customer: {} } }`. */
+/**
+ * The objects directly in `json`, and those inside usual envelopes that are not records: `{ data: { customer: {} } }`.
+ */
 function objectsIn(reader: SchemaReader, json: JsonSchema, isRecord: (schema: JsonSchema) => boolean): InnerObject[] {
   const found = objectProperties(reader, json, []);
   const nested = found.filter(
@@ -228,7 +245,7 @@ function objectProperties(reader: SchemaReader, json: JsonSchema, at: RecordPlac
 
 function hasOwnId(reader: SchemaReader, json: JsonSchema, clues: IdClues): boolean {
   const place = findOwnId(reader, json, clues);
-  // The envelope's own text members, such as `code` or `status`, are no ids.
+  // Text properties of the envelope, such as `code` or `status`, are not ids.
   return place !== undefined && !isAside(place[0] ?? "");
 }
 
@@ -251,7 +268,7 @@ function isMostlyShared(reader: SchemaReader, part: JsonSchema, whole: JsonSchem
   return size > 0 && sharedProperties(reader, part, whole) >= size / 2;
 }
 
-/** True for a schema that shares enough with a record to be of it. */
+/** True if a schema shares enough properties with the record to be one. */
 function isAlike(reader: SchemaReader, part: JsonSchema, record: JsonSchema): boolean {
   return sharedProperties(reader, part, record) >= MIN_TELLING || isMostlyShared(reader, part, record);
 }

@@ -4,10 +4,10 @@ import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
 
 /**
- * True if a description calls a text property unique: "must be unique per project" of any, "unique" of a `uid` or `slug`; and in more
- * wordings, such as "The unique SKU", where it documents 409 itself. An error of any status (`default`) does not tell that values are rejected.
- *
- * @param conflict the error for a second record, whose description may name the property
+ * True if a description says that a text property is unique: "must be unique per project" for any property, "unique"
+ * for a `uid` or `slug`. If the operation documents 409, other wordings count too: "The unique SKU". An error with
+ * another status (`default`) does not show that values are rejected.
+ * @param conflict the error for a second record, whose description may contain the property's name
  */
 export function saysUnique(
   schemas: SchemaRegistry,
@@ -22,15 +22,18 @@ export function saysUnique(
   return texts.some((text) => wording(text, name)) || saysTaken(description, name);
 }
 
-/** "Must be unique." of any property; "unique" of a `slug`. */
+/** True for "Must be unique." about any property, and for "unique" about a `slug`. */
 function mustBeUnique(text: string, name: string): boolean {
   return RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text));
 }
 
-/** "Unique among all parts.", "The unique SKU of the part." and "SKUs are unique." of a `sku` as well. */
+/**
+ * True for more wordings: "Unique among all parts.", and for a `sku` "The unique SKU of the part." and "SKUs are
+ * unique."
+ */
 function callsUnique(text: string, name: string): boolean {
   if (mustBeUnique(text, name)) return true;
-  // Other ids may well name another record: "the unique ID of the customer".
+  // Another id may belong to another record: "the unique ID of the customer".
   const own = nameWords(name).at(-1) ?? "";
   if (ID.test(own) || TOGETHER.test(text)) return false;
   const isOwn = (word = ""): boolean => word.toLowerCase().replace(/s$/, "") === own.replace(/s$/, "");
@@ -40,16 +43,19 @@ function callsUnique(text: string, name: string): boolean {
 }
 
 const ID = /^(?:id|uuid|guid)s?$/;
-/** A key of several properties makes none of them unique. */
+/** If several properties are unique together, no single one is. */
 const TOGETHER = /\b(?:combination|together|pair)\b/i;
 const ALONE = /(?:^|[.;,:(]\s*|\bit is )(?:globally )?unique(?=\s*(?:[.;,:)]|$|(?:among|across|per|within) ))/i;
 const ARE_UNIQUE = /\b(\w+) (?:is|are) (?:globally )?unique\b/i;
-/** "The unique part number of": two words before the noun at most. */
+/** At most two words may precede the noun: "The unique part number of". */
 const UNIQUE_NOUN =
   /(?<!\b(?:not|non|no)[ -](?:an? )?)\bunique (?:\w+ ){0,2}?(\w+)(?: address)?(?=\s*(?:[.;,:()]|$|(?:of|for|to|that|which|among|across|per|within|in|used|by|and|or|with|on) ))/i;
 const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-insensitively )?unique\b/i;
 const UNIQUE = /(?<!\b(?:not|non|no)[ -])(?<!\bnot (?:be|have to be|need to be|necessarily) )\bunique\b/i;
-/** "A repository with the same name already exists", "this slug is already taken". */
+/**
+ * True if the text says that a value is taken: "A repository with the same name already exists", "this slug is already
+ * taken".
+ */
 function saysTaken(text: string, name: string): boolean {
   const [, same, taken] = TAKEN.exec(text.toLowerCase()) ?? [];
   return [same, taken].includes(name.toLowerCase());
@@ -57,5 +63,5 @@ function saysTaken(text: string, name: string): boolean {
 
 const TAKEN =
   /\b(?:same|duplicate) (\w+)\b|\b(\w+) (?:(?:is |has )?already (?:been )?(?:exists?|taken|used|in use)|is taken)\b/i;
-/** Names of what a client calls its own record. */
+/** Names of properties with which clients identify their own records. */
 const OWN_NAMES = new Set(["uid", "slug", "handle", "key", "code", "identifier"]);

@@ -12,15 +12,15 @@ export interface Condition {
   readonly operator: FilterOperator;
 }
 
-/** A parameter, or a member of one, and the records that it is about. */
+/** A parameter, or a member of an object parameter, and the finder for the records' properties. */
 export interface Asked {
-  /** Of its values. */
+  /** Facts about the parameter's values. */
   readonly facts: SchemaFacts;
   readonly parameter: Parameter;
   readonly finder: PropertyFinder;
 }
 
-/** `undefined` where a value of the parameter cannot be compared so with the property. */
+/** The condition that a parameter sets on a property. `undefined` if the operator cannot compare their values. */
 export function condition(
   property: FoundProperty | undefined,
   operator: FilterOperator | undefined,
@@ -29,7 +29,7 @@ export function condition(
   const { facts, finder } = asked;
   if (!property || !operator) return undefined;
   if (isObjectProperty(property)) {
-    // `domains=a.com` of `domains: [{ id, domain }]`.
+    // `domains=a.com` for `domains: [{ id, domain }]`.
     const called = nounForms(foldName(property.place.at(-1) ?? "")).map((form) => finder.inside(property, form));
     const own = called.find((one) => one && !isObjectProperty(one) && one.facts.types.has("string"));
     if (own) return condition(own, operator, asked);
@@ -43,13 +43,16 @@ export function condition(
       : facts.types.has("array") && operator === "ne"
         ? "nin"
         : operator;
-  // Generators type every parameter as text: `site_id` of a number.
+  // Some generators declare every parameter as a string: `site_id` for a number.
   const isIdAsText = /ids?$/i.test(property.place.at(-1) ?? "") && isNumberAsText(facts, property, finder);
   const isMeant = (isIdAsText && !TEXT.has(fitting)) || isComparable(facts, property, fitting, finder);
   return isMeant ? { property, operator: fitting } : undefined;
 }
 
-/** Operators of one shape for every property take texts: `weight[$gt]=12`. */
+/**
+ * True if the parameter is a string and the property a number. Some APIs declare the same operators, with strings, for
+ * every property: `weight[$gt]=12`.
+ */
 export function isNumberAsText(
   facts: SchemaFacts | undefined,
   { facts: kept }: FoundProperty,

@@ -11,7 +11,10 @@ import { type Asked, type Condition, condition, isNumberAsText } from "./conditi
 import { BRACKET_OPERATORS, SYMBOLS } from "./filter-operators.js";
 import { byWords } from "./word-condition.js";
 
-/** Reads a parameter's name, or that of a member of an object parameter. */
+/**
+ * The filter that a name sets: the name of a parameter or of a member of an object parameter. `undefined` if the name
+ * has no known meaning.
+ */
 export function conditionOf(name: string, asked: Asked): Filter | undefined {
   const { facts, parameter, finder } = asked;
   const found = byMarks(name, asked) ?? byEquality(name, asked) ?? byWords(name, asked);
@@ -23,14 +26,20 @@ export function conditionOf(name: string, asked: Asked): Filter | undefined {
   return { parameter, at: [], property: found.property.place, operator, ...(all && { all }) };
 }
 
-/** The part of a text that is compared: "containing the given string", "whose name starts with this string". */
+/**
+ * The operator that a parameter's description defines for a text: `contains` for "partial match", `startsWith` for
+ * "whose name starts with this string".
+ */
 function matchOf({ description = "" }: Parameter, { facts }: FoundProperty): FilterOperator | undefined {
   if (!facts.types.has("string")) return undefined;
   if (PART.test(description)) return "contains";
   return START.test(description) ? "startsWith" : undefined;
 }
 
-/** `start_time` as "Inclusive lower bound time" of the property of that name. */
+/**
+ * The operator that a description defines for a number or date: `gte` for `start_time`, "Inclusive lower bound time",
+ * if the property is called `start_time` too.
+ */
 function boundOf({ description = "" }: Parameter, { facts }: FoundProperty): FilterOperator | undefined {
   const { types, format = "" } = facts;
   const isOrdered = types.has("integer") || types.has("number") || /^date/.test(format);
@@ -47,8 +56,8 @@ const BOUNDS: readonly (readonly [said: RegExp, operator: FilterOperator])[] = [
 ];
 
 /**
- * Would the filter tell what answers leave out? Not where the description names a reference as it stands: who may ask for the
- * books of `author_id` sees in what answers show, such as `author`, to whom they belong.
+ * True if the filter would reveal a property that answers hide. An exact reference such as `author_id` is allowed:
+ * answers show the `author` anyway.
  */
 function isSecret(name: string, { property: { place }, operator }: Condition, finder: PropertyFinder): boolean {
   const last = place.at(-1) ?? "";
@@ -78,7 +87,7 @@ function byMarks(name: string, asked: Asked): Condition | undefined {
   return byEquality(bare, asked) ?? byWords(bare, asked);
 }
 
-/** A parameter named as a property: equality, or any of several values when the parameter is an array. */
+/** A parameter with the name of a property: equality, or one of several values if the parameter is an array. */
 function byEquality(name: string, asked: Asked): Condition | undefined {
   const { facts, finder } = asked;
   const operator = facts.types.has("array") ? "in" : "eq";
@@ -86,23 +95,23 @@ function byEquality(name: string, asked: Asked): Condition | undefined {
   const rest = afterNoun(nameWords(bare), finder.noun);
   return (
     condition(finder.exact(bare), operator, asked) ??
-    // A record with `tags` has more of them than its `tag_id` tells.
+    // For `tag_ids`, the list `tags` of a record precedes its single `tag_id`.
     (/ids$/i.test(bare) ? byElement(bare, asked) : undefined) ??
     byPlural(bare, asked) ??
     byElement(bare, asked) ??
     byNoun(bare, asked) ??
     byOwnName(bare, asked) ??
     condition(finder.find(bare), operator, asked) ??
-    // `order_status` and `order_types` of orders.
+    // For `order_status` and `order_types` of orders.
     (rest.length > 0 ? byEquality(rest.join("_"), asked) : undefined) ??
-    // `role` of devices that have a `device_role`.
+    // For `role` of devices with a `device_role`.
     condition(ownNamed(bare, finder), operator, asked) ??
     byState(bare, asked) ??
     numberAsText(finder.exact(bare), operator, asked)
   );
 }
 
-/** `project` of a number `project`: generators type every parameter as text. */
+/** The condition for a string parameter and a number property: some generators declare every parameter as a string. */
 function numberAsText(
   property: FoundProperty | undefined,
   operator: FilterOperator,
@@ -111,7 +120,7 @@ function numberAsText(
   return property && isNumberAsText(facts, property, finder) ? { property, operator } : undefined;
 }
 
-/** The words behind the noun, which may be several: `name` of `project_tag_name`. */
+/** The words after the noun, which may have several words: `name` of `project_tag_name` for project tags. */
 function afterNoun(words: readonly string[], noun: string): readonly string[] {
   const end = words.findIndex((_, index) => sameNoun(words.slice(0, index + 1).join(""), noun));
   return end < 0 ? [] : words.slice(end + 1);
@@ -123,7 +132,10 @@ function ownNamed(name: string, { noun, exact }: PropertyFinder): FoundProperty 
     .find((found) => found !== undefined);
 }
 
-/** `state` or `states` of records with a `status`, and the other way round, where parameter and property name the same values. */
+/**
+ * The condition for `state` or `states` if records have a `status`, or the other way round. Parameter and property must
+ * share values.
+ */
 function byState(name: string, asked: Asked): Condition | undefined {
   const { facts, parameter, finder } = asked;
   const { description = "" } = parameter;
@@ -143,7 +155,7 @@ function spaced(text: string): string {
   return ` ${nameWords(text).join(" ")} `;
 }
 
-/** `ids`, `statuses`, `owner_ids`: any of several values. */
+/** The condition for plurals such as `ids`, `statuses` and `owner_ids`: one of several values. */
 function byPlural(name: string, asked: Asked): Condition | undefined {
   const { facts, finder } = asked;
   if (!facts.types.has("array") && !facts.types.has("string") && facts.types.size > 0) return undefined;
@@ -153,19 +165,22 @@ function byPlural(name: string, asked: Asked): Condition | undefined {
     const property = isPlural(folded, singular) ? finder.find(singular) : undefined;
     const found = property && condition(property, "in", asked);
     if (found) return found;
-    // A text holds numbers as well: `ids=1,2`.
+    // A string may contain several numbers: `ids=1,2`.
     const isText = facts.types.has("string") && facts.values === undefined;
     if (property && isText && property.facts.types.has("integer")) return { property, operator: "in" };
   }
   return undefined;
 }
 
-/** `points` of the points: a list of what their ids are, or of what its description calls ids. */
+/**
+ * The condition for a parameter that is called like the records: `points` is a list of their ids, if its schema is that
+ * of the ids or its description mentions ids.
+ */
 function byNoun(name: string, asked: Asked): Condition | undefined {
   const { facts, parameter, finder } = asked;
   const { description = "" } = parameter;
   const { id, noun, reader } = finder;
-  // `customer` of customers, "the customer code", where their id is `customer_code`.
+  // For `customer` of customers, "the customer code", if their id is `customer_code`.
   const said = nameWords(description);
   const isId = /\bids?\b/i.test(description) || said.includes(nameWords(id?.place.at(-1) ?? "").at(-1) ?? "");
   if (id && isId && !facts.types.has("array") && sameNoun(foldName(name), noun) && !finder.exact(name))
@@ -181,7 +196,10 @@ function byNoun(name: string, asked: Asked): Condition | undefined {
   return isNamed && (isId || items.json === id.facts.json) ? condition(id, "in", asked) : undefined;
 }
 
-/** `org` of organizations, "an organization name". */
+/**
+ * The condition on `name` for a parameter that is called like the records: `org` of organizations, "an organization
+ * name".
+ */
 function byOwnName(name: string, asked: Asked): Condition | undefined {
   const { parameter, finder } = asked;
   const { description = "" } = parameter;
@@ -192,7 +210,10 @@ function byOwnName(name: string, asked: Asked): Condition | undefined {
 
 const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
 
-/** `tag_name`, `tag`, `tags` or `tag_ids` of a record with a list of texts `tags`, or of objects with ids or names. */
+/**
+ * The condition on elements of a list: `tag_name`, `tag`, `tags` or `tag_ids` if records have `tags`, which are
+ * strings, or objects with ids or names.
+ */
 function byElement(name: string, asked: Asked): Condition | undefined {
   const { facts, finder } = asked;
   const words = nameWords(name);
@@ -208,7 +229,7 @@ function byElement(name: string, asked: Asked): Condition | undefined {
   if (element.facts.types.has("string")) return condition(list, operator, asked);
   const isId = isObjectProperty(element) && !finder.isHidden(list.place);
   if (!isId) return undefined;
-  // `email_address` of the objects in `email_addresses`, the `name` of those in `tags` for `tagNames`.
+  // The `email_address` of objects in `email_addresses`, or for `tagNames` the `name` of objects in `tags`.
   const own = finder.inside(element, noun) ?? (isNamed ? finder.inside(element, singular(words.at(-1))) : undefined);
   if (own && !isObjectProperty(own)) return condition(own, operator, asked);
   return condition(element, operator, asked) ?? condition(finder.nameInside(element), operator, asked);
@@ -218,7 +239,7 @@ function singular(word = ""): string {
   return word.replace(/s$/, "");
 }
 
-/** `state=all` of `open`, `closed` and `all` is no condition. */
+/** Values that set no condition: `all` if the parameter accepts `open`, `closed` and `all`. */
 function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonly unknown[] | undefined {
   const all = values?.filter((value) => typeof value === "string" && ALL.has(value.toLowerCase())) ?? [];
   const unknown = all.filter((value) => !property.facts.values?.includes(value));
@@ -232,7 +253,7 @@ const PART = /\bpartial(?:ly)?(?: string| text)? match|\bmatch(?:es|ing)? (?:by 
 const START =
   /\b(?:start|begin)(?:s|ning|ing)? with (?:this|the (?:given|specified|provided|string|text|value|prefix))\b|\bprefix match/i;
 
-/** Points that a search is near to, not conditions. */
+/** Parameters with the vectors of a similarity search. They are not conditions. */
 export const VECTORS: ReadonlySet<string> = new Set(["vector", "vectors", "embedding", "embeddings"]);
 
 export const FILTER_NAMES: ReadonlySet<string> = new Set(

@@ -6,9 +6,9 @@ import type { SchemaFacts } from "../shapes/schema-reader.js";
 /** An operator that is a word of a parameter's name. */
 export interface WordOperator {
   readonly operator: FilterOperator;
-  /** Said of dates and times; numbers take it only behind the property's name. */
+  /** True if the word is for dates and times. For numbers it counts only after the property's name. */
   readonly isMoment?: boolean;
-  /** May stand before the property's name. */
+  /** True if the word may stand before the property's name. */
   readonly isPrefix?: boolean;
 }
 
@@ -22,7 +22,7 @@ export const SYMBOLS: Readonly<Record<string, FilterOperator>> = {
   "!=": "ne",
 };
 
-/** Operators in brackets or behind a dot, folded. */
+/** Operators in brackets or after a dot, folded. */
 export const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = wordTable<FilterOperator>([
   ["eq", "eq equals equal exact is iexact ie"],
   ["ne", "ne neq not noteq isnot n nie"],
@@ -40,7 +40,7 @@ export const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = wordTable<
   ["exists", "exists present"],
 ]);
 
-/** Operators that are a word of the name: `created_after`, `min_price`. */
+/** Operators that are words of a name: `created_after`, `min_price`. */
 export const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = wordTable<WordOperator>([
   [{ operator: "gt" }, "gt"],
   [{ operator: "gte" }, "gte ge gteq"],
@@ -76,7 +76,7 @@ export function isComparable(
   const kept = elementOf(property.facts);
   if (operator === "exists") return value.types.size === 0 || value.types.has("boolean");
   if (isObjectProperty({ place: property.place, facts: kept })) return false;
-  // The object branch of "a moment or an object of bounds" is read by itself.
+  // For "a moment or an object of bounds", the object is read separately.
   const types = [...value.types].filter((type) => type !== "object" && type !== "array").map(looseType);
   const keptTypes = [...kept.types].filter((type) => type !== "object" && type !== "array").map(looseType);
   if (RANGE.has(operator) && keptTypes.every((type) => type === "boolean") && keptTypes.length > 0) return false;
@@ -85,7 +85,7 @@ export function isComparable(
   if (operator !== "eq" && operator !== "in") return true;
   const { values } = value;
   const known = kept.values;
-  // `"true"` and `"false"` say whether, and not which text.
+  // The strings `"true"` and `"false"` stand for a boolean and not for a text.
   if (values?.every((one) => one === "true" || one === "false") && !keptTypes.includes("boolean")) return false;
   return !values || !known || values.some((one) => known.includes(one));
 

@@ -16,7 +16,7 @@ import { isNumberAsText } from "./condition.js";
 import { conditionOf, FILTER_NAMES, VECTORS } from "./filter-condition.js";
 import { BRACKET_OPERATORS, isComparable, TEXT } from "./filter-operators.js";
 
-/** The conditions that one query parameter can set; empty when its name and schema do not tell what it does. */
+/** The conditions that one query parameter can set. Empty if its name and schema have no known meaning. */
 export function findFilters(parameter: Parameter, finder: PropertyFinder): readonly Filter[] {
   if (VECTORS.has(foldName(parameter.name))) return [];
   const facts = finder.reader.facts(parameter.schema.json);
@@ -25,7 +25,8 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   const isObject = facts.types.has("object") && facts.types.size === 1;
   const isOnlyObject = isObject && typeof facts.json === "object" && facts.json.type !== undefined;
   if (inside.length > 0 || isOnlyObject) {
-    // `created` of Stripe takes a moment or an object of bounds. Without `type`, members do not forbid a plain value.
+    // Stripe's `created` accepts a moment or an object of bounds. A schema with properties but without `type` allows
+    // plain values too.
     const plain = isObject ? finder.reader.facts(true) : facts;
     const scalar = isOnlyObject ? undefined : conditionOf(parameter.name, { facts: plain, parameter, finder });
     return scalar ? [scalar, ...inside] : inside;
@@ -34,7 +35,10 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   return filter ? [filter] : [];
 }
 
-/** Finds the condition that a query parameter of a name would set, for names in the text or body of `parameter`: the id for `ids==1,2`. */
+/**
+ * Returns a function that finds the condition for a name in the text or body of `parameter`, as if it were a query
+ * parameter: the id for `ids==1,2`.
+ */
 export function filtersByName(
   schemas: SchemaRegistry,
   { schema, id }: Resource,
@@ -52,7 +56,8 @@ export function filtersByName(
 }
 
 /**
- * `price[gte]` of an object parameter `price`, or `filter[status]` of one named `filter`, also further in: `query.filter.status`.
+ * The conditions inside an object parameter: `price[gte]` in `price`, `filter[status]` in `filter`, or deeper:
+ * `query.filter.status`.
  * @param at the place of the object inside the parameter
  */
 function filtersInside(
@@ -64,14 +69,14 @@ function filtersInside(
   const name = at.at(-1) ?? parameter.name;
   const own = finder.find(name);
   const asOperators = own ? operatorsOf(parameter, own, at, properties, finder) : [];
-  // `{ "flows": { "name": { "any": ["etl"] } } }` of a search for flows.
+  // For `{ "flows": { "name": { "any": ["etl"] } } }` in a search for flows.
   const isOwn = at.length === 0 && !own && sameNoun(foldName(name), finder.noun);
   if (asOperators.length > 0 || !(isOwn || isFilterName(name)) || at.length > DEEPEST) return asOperators;
   return [...properties].flatMap(([name, schema]) => {
     const facts = finder.reader.facts(schema);
     const property = finder.find(name);
     if (property && facts.properties.size > 0) {
-      // A text, or an object of operators.
+      // A member that is either a string or an object of operators.
       const plain = facts.branches
         .map((branch) => finder.reader.facts(branch))
         .find(({ types }) => types.has("string"));
@@ -85,7 +90,7 @@ function filtersInside(
   });
 }
 
-/** `filter`, `query`, and `state_filter` of a filter. */
+/** True for `filter`, `query` and names such as `state_filter`. */
 function isFilterName(name: string): boolean {
   return FILTER_NAMES.has(foldName(name)) || nameWords(name).at(-1) === "filter";
 }

@@ -19,20 +19,23 @@ import { findAgeOrder, findSortConvention } from "./sort-convention.js";
 
 interface ListInput {
   readonly operation: Operation;
-  /** Its answer, and the array found in that. */
+  /** The operation's answer, and the array in it. */
   readonly answer: JsonSchema;
   readonly found: FoundList;
   readonly record: JsonSchema;
   readonly id: { readonly place: RecordPlace | undefined; readonly parameter: string | undefined };
   /** The last word of the collection path, folded. */
   readonly noun: string;
-  /** The properties of the body are read as parameters. */
+  /** True if the properties of the body count as parameters. */
   readonly hasBody?: boolean;
   /** The body that creates a record. */
   readonly written?: JsonSchema | undefined;
 }
 
-/** Reads how a list is asked and how it answers. Each parameter is taken for one thing at most; one that fits nothing has no effect. */
+/**
+ * Finds the effect of each parameter of a list, and the shape of its answer. A parameter has at most one effect. A
+ * parameter without a known effect is ignored.
+ */
 export function inferListConvention(reader: SchemaReader, input: ListInput): ListConvention {
   const { operation, hasBody } = input;
   const sent = hasBody ? bodyParameters(reader, operation) : [];
@@ -43,7 +46,7 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
   return isRenamed ? (withDeclared(convention, known) as ListConvention) : convention;
 }
 
-/** `listOptions.limit` as `limit`: gRPC gateways name the message that a parameter belongs to. */
+/** Removes the message name in front of a parameter's name: `limit` for `listOptions.limit` of a gRPC gateway. */
 function withoutMessage(parameter: Parameter): Parameter {
   const name = parameter.name.replace(MESSAGE, "");
   return name === parameter.name ? parameter : { ...parameter, name };
@@ -51,7 +54,7 @@ function withoutMessage(parameter: Parameter): Parameter {
 
 const MESSAGE = /^(?:\w{0,40}options|query|params|request)\.(?=\w)/i;
 
-/** A convention with the parameters as they are declared. */
+/** Replaces the renamed parameters in a convention by the declared ones. */
 function withDeclared(value: unknown, known: ReadonlyMap<unknown, Parameter>): unknown {
   const declared = known.get(value);
   if (declared) return declared;
@@ -116,7 +119,7 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
   };
 }
 
-/** PostgREST gives each table a header for ranges, or one for what a write returns. */
+/** True for PostgREST: its operations have a header for ranges, or one that defines what a write returns. */
 function isPostgrest(reader: SchemaReader, { parameters }: Operation): boolean {
   const header = (name: string): Parameter | undefined =>
     parameters.find((one) => one.in === "header" && one.name.toLowerCase() === name);
@@ -126,7 +129,7 @@ function isPostgrest(reader: SchemaReader, { parameters }: Operation): boolean {
   return prefer !== undefined && reader.facts(prefer.schema.json).values?.includes("return=representation") === true;
 }
 
-/** `price=gt.5`: the value names the operator. */
+/** The filters of a parameter whose value begins with the operator: `price=gt.5`. */
 function operatorFilters(parameter: Parameter, finder: PropertyFinder): Filter[] {
   const property = finder.exact(parameter.name)?.place;
   return property && !finder.isHidden(property)
@@ -144,7 +147,10 @@ const PREFIXES: readonly (readonly [Filter["operator"], string])[] = [
   ["in", "in."],
 ];
 
-/** `GET /photos?applicant_id=` of photos that are created with an `applicant_id`, which no answer shows. */
+/**
+ * The filter for a reference that the create operation accepts but no answer shows: `GET /photos?applicant_id=`, if
+ * photos are created with an `applicant_id`.
+ */
 function writtenReference(reader: SchemaReader, parameter: Parameter, written: JsonSchema | undefined): Filter[] {
   const { name, schema } = parameter;
   const own = written === undefined ? undefined : reader.facts(written).properties.get(name);
@@ -154,7 +160,10 @@ function writtenReference(reader: SchemaReader, parameter: Parameter, written: J
   return [{ parameter, at: [], property: [name], operator: "eq" }];
 }
 
-/** `scopeType` of templates whose `templateScope` refers to the same enumeration, and nothing else of theirs does. */
+/**
+ * The filter for a parameter with the same `enum` schema as exactly one property: `scopeType` for the `templateScope`
+ * of templates.
+ */
 function enumeratedFilter(reader: SchemaReader, parameter: Parameter, record: JsonSchema): Filter[] | undefined {
   const { json: whole, items } = reader.facts(parameter.schema.json);
   const { json, values = [] } = reader.facts(items ?? whole);
@@ -165,7 +174,10 @@ function enumeratedFilter(reader: SchemaReader, parameter: Parameter, record: Js
   return [{ parameter, at: [], property: [only[0]], operator: items === undefined ? "eq" : "in" }];
 }
 
-/** Forms of the answer that have the list in an envelope, each with the parameter that asks for it: for totals, or for the next page. */
+/**
+ * The alternatives of the answer that have the list in an envelope, each with the parameter that requests it: a flag
+ * for totals, or a page size for pages with a next page.
+ */
 function findWrappedForms(
   reader: SchemaReader,
   { answer, record, noun }: ListInput,
@@ -188,11 +200,14 @@ function findWrappedForms(
   ];
 }
 
-/** Page sizes of lists that have another one as well. */
+/** Page sizes that a list may have next to another one. */
 const SIZES = new Set(["take", "first", "top"]);
 const WRAPPING = /totals?|count|envelope|wrap|paginat|summary/i;
 
-/** "Returned sorted by creation date, with the most recent customers appearing first." */
+/**
+ * True if a description says that the newest records come first: "Returned sorted by creation date, with the most
+ * recent customers appearing first."
+ */
 function saysNewestFirst(
   { summary = "", description = "", responses }: Operation,
   cursor: Parameter | undefined,
@@ -209,11 +224,11 @@ function saysNewestFirst(
 const NEWEST_FIRST =
   /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b|\b(?:starting|beginning) (?:from|with) the most recent\b/i;
 
-/** The properties of a search's body; those of its `pagination` as if they stood beside it. */
+/** The properties of a search's body as parameters. Those inside its `pagination` count as if they were at the top. */
 function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {
   const body = reader.body(operation);
   if (body === undefined) return [];
-  // `["ann", "bob"]` for `POST /users/usernames`.
+  // For a body such as `["ann", "bob"]` of `POST /users/usernames`.
   const word = operation.method === "post" ? operation.template.segments.at(-1) : undefined;
   const sent = reader.facts(body).types.has("array") && word?.kind === "literal" ? [[word.text, body] as const] : [];
   return [...sent, ...reader.facts(body).properties].flatMap(([name, json]) => {
@@ -248,7 +263,10 @@ export function isPagination(name: string): boolean {
   return ["pagination", "paging", "page", "pageoptions", "pageinfo"].includes(foldName(name));
 }
 
-/** `[]` unless each item is an object around the record: `{ track: {...}, added_at }`. */
+/**
+ * The place of the record in a list's item: `["track"]` for `{ track: {...}, added_at }`, or `[]` if the item is the
+ * record.
+ */
 function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSchema): RecordPlace {
   if (isSameRecord(reader, items, record)) return [];
   const shared = sharedProperties(reader, items, record);
@@ -261,20 +279,22 @@ function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSche
 
 type Acceptance = (parameter: Parameter, finder: PropertyFinder) => boolean;
 
-/** `fields[person]` of people (JSON:API, "Sparse Fieldsets"). */
+/** True for `fields[person]` of people (JSON:API, "Sparse Fieldsets"). */
 function isFieldset({ name }: Parameter, noun: string): boolean {
   const type = /^fields\[(.+)\]$/.exec(name)?.[1];
   return type !== undefined && sameNoun(foldName(type), noun);
 }
 
-/** Words such as `all` and `task_only` are no fields. */
+/** True if a parameter may contain names of fields. An `enum` of words such as `all` and `task_only` does not. */
 function namesFields(parameter: Parameter, finder: PropertyFinder): boolean {
   const { values } = finder.reader.facts(parameter.schema.json);
   const isField = (value: unknown): boolean => finder.exact(String(value)) !== undefined;
   return isTextOrList(parameter, finder) && (values?.some(isField) ?? true);
 }
 
-/** A property of the same name makes it a filter. */
+/**
+ * True for a text or a list. False for some names if the record has such a property: then the parameter is a filter.
+ */
 function isTextOrList({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {
   const { types } = reader.facts(schema.json);
   if (exact(name) && WEAK.has(foldName(name))) return false;
@@ -299,7 +319,7 @@ const EXPAND = wordList(`
 const SEARCH = [
   ...["q", "query", "search", "searchterm", "searchtext", "searchquery", "searchstring", "keyword", "keywords"],
   ...["freetext", "fulltext", "term", "text", "searchfor", "filterterm"],
-  // A `filter` that no selector reads is a text.
+  // A `filter` is a search text if it is not a selector.
   ...["filterkeyword", "filtersearch", "filtertext", "filter"],
 ];
 const WEAK = new Set(

@@ -1,7 +1,10 @@
 import type { OperationResponse } from "../../model/api-description.js";
 import type { ListConvention } from "../../model/list-convention.js";
 
-/** The fact about a page that a header of a list holds. `link` is `Link` of RFC 8288, `range` is `Content-Range` of RFC 9110. */
+/**
+ * The fact about a page that a list's header contains. `link` is `Link` (RFC 8288), `range` is `Content-Range` (RFC
+ * 9110).
+ */
 export type PageHeaderFact =
   | "link"
   | "range"
@@ -14,7 +17,10 @@ export type PageHeaderFact =
   | "next"
   | "previous";
 
-/** The first that fits decides: `X-Total-Pages` counts pages, `X-Total` records. The name is in small letters alone. */
+/**
+ * The first match decides: `X-Total-Pages` counts pages, `X-Total` counts records. Names are matched as lower-case
+ * letters, without other characters.
+ */
 const FACTS: readonly (readonly [RegExp, PageHeaderFact])[] = [
   [/^link$/, "link"],
   [/total.?pages|page.?count|pages$/, "pages"],
@@ -34,7 +40,10 @@ export interface PageHeader {
   readonly required: boolean;
 }
 
-/** The documented headers that tell about a page, and `Link` where a plain array has no other place for the cursor of the next page. */
+/**
+ * The documented headers with facts about a page. `Link` is added for an array with a cursor if nothing else would
+ * contain the next cursor.
+ */
 export function pageHeadersOf(
   { shape, cursor }: ListConvention,
   response: OperationResponse | undefined,

@@ -15,7 +15,7 @@ interface PagingParameters {
   readonly cursor: CursorParameters | undefined;
 }
 
-/** Which of a list's query parameters say what part of it to answer with. Names decide, and the schema must agree. */
+/** Finds the query parameters that select a page of a list. Names decide, and the schema must fit. */
 export function findPagingParameters(
   parameters: readonly Parameter[],
   shape: ListShape,
@@ -27,17 +27,17 @@ export function findPagingParameters(
     types.has("string") && isInclusive(parameter);
   const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder)) ?? pick(FIRST, isFirst);
   const first = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
-  // The value for the next page that the answer tells, a moment or not, can be sent by nothing else.
+  // If the answer contains a value for the next page, only this parameter can send it, even if the value is a moment.
   const isGoingOn = after === undefined && shape.kind === "envelope" && answersToken(shape);
-  // `first` is how many, but beside `max` it is the first one (Keycloak, JPA).
+  // `first` is a limit. Next to `max` it is an offset (Keycloak, JPA).
   const offset = pick(
     byName.has("max") ? [...OFFSET, "first"] : OFFSET,
     (facts, parameter) => parameter !== after && isCount(facts, parameter) && (isGoingOn || !isPointInTime(parameter)),
   );
   const page = pick(PAGE, isCount);
-  // A text named `offset` or `page` may be a token (Asana, Stripe's search).
+  // A string named `offset` or `page` may be a token (Asana, Stripe's search).
   const said = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
-  // Beside a next page, `before_id` alone asks for it: the list goes back in time.
+  // If the answer contains a next page and `before_id` is the only cursor, the list goes back in time.
   const isBack = said === undefined && offset === undefined && page === undefined && isGoingOn;
   const [token, before] = isBack ? [first, undefined] : [said, first];
   const isPaged = offset !== undefined || page !== undefined || token !== undefined;
@@ -82,7 +82,7 @@ export function findPagingParameters(
   }
 }
 
-/** `amount` is money as a rule. */
+/** True if the description speaks of a number of records. Usually an `amount` is money. */
 function isHowMany({ description = "" }: Parameter): boolean {
   return /\b(?:how many|number of)\b/i.test(description);
 }
@@ -91,12 +91,12 @@ function isDeprecated({ deprecated, description = "" }: Parameter): boolean {
   return deprecated || /\bdeprecated\b/i.test(description);
 }
 
-/** `from` of "Rooms that were made after this time". */
+/** True for a moment instead of an offset: `from`, "Rooms that were made after this time". */
 function isPointInTime({ name, description = "" }: Parameter): boolean {
   return MAY_BE_MOMENTS.has(foldName(name)) && SPEAKS_OF_TIME.test(description);
 }
 
-/** A number, also one that the description writes as text. */
+/** True for a number, also if it is declared as a string. */
 function isCount(facts: SchemaFacts, parameter: Parameter): boolean {
   const { types, format, values } = facts;
   if (types.size === 0 || types.has("integer") || types.has("number")) return true;
@@ -112,7 +112,10 @@ function isMoment(format: string | undefined): boolean {
   return format !== undefined && /^(?:date|time)/.test(format);
 }
 
-/** `after`, `before` and `since` may as well be dates, and a number only makes sense as an id. */
+/**
+ * True if a parameter may be a cursor. `after`, `before` and `since` may also be dates, and a number only makes sense
+ * as an id.
+ */
 function isCursor(facts: SchemaFacts, parameter: Parameter, finder: PropertyFinder): boolean {
   if (facts.types.has("object") || facts.types.has("boolean") || isMoment(facts.format)) return false;
   if (SPEAKS_OF_ACCESS.test(parameter.description ?? "")) return false;
@@ -125,7 +128,10 @@ function isCursor(facts: SchemaFacts, parameter: Parameter, finder: PropertyFind
   return !/\b(?:time|timestamp|date|ISO[ -]?8601|RFC[ -]?3339)\b/i.test(text) || /\bcursor\b/i.test(text);
 }
 
-/** `from`, "Provide an ID to start the result set from the item with that ID". */
+/**
+ * True if the page starts with the record that the cursor identifies: `from`, "Provide an ID to start the result set
+ * from the item with that ID".
+ */
 function isInclusive({ name, description = "" }: Parameter): boolean {
   return FIRST.includes(foldName(name)) && SPEAKS_OF_IDS.test(description);
 }
@@ -153,7 +159,7 @@ function cursorKind(
   if (types.has("integer") && id?.facts.types.has("integer")) return "id";
   if (shape.kind === "envelope" && answersToken(shape)) return "token";
   if (/id$/.test(name) || /^(?:starting|ending)/.test(name)) return "id";
-  // Nothing else in such an answer could be passed on.
+  // An answer with `hasMore` only contains ids that could be a cursor.
   if (shape.kind === "envelope" && shape.hasMoreAt && (speaksOfIds || text === "")) return "id";
   if (/\b(?:cursor|token|opaque)\b/i.test(text)) return "token";
   if (speaksOfIds) return "id";
@@ -161,7 +167,7 @@ function cursorKind(
   return format !== undefined && format === id?.facts.format ? "id" : "token";
 }
 
-/** `^app_[A-Za-z0-9]{27}$` of both. */
+/** True if the parameter and the id have the same pattern: `^app_[A-Za-z0-9]{27}$`. */
 function isWrittenAsId({ json }: SchemaFacts, id: SchemaFacts | undefined): boolean {
   const own = id?.json;
   return (
@@ -173,14 +179,17 @@ function answersToken({ nextAt }: EnvelopeShape): boolean {
   return nextAt !== undefined;
 }
 
-/** A default that skips the first record would be none. */
+/**
+ * True if the first record has offset 1: by the minimum, the description, or a default of 1, since a default never
+ * skips the first record.
+ */
 function startsAtOne(reader: SchemaReader, { schema, description = "" }: Parameter): boolean {
   const { json } = reader.facts(schema.json);
   const { minimum, default: given } = typeof json === "object" ? json : {};
   return minimum === 1 || given === 1 || /\b(?:one|1)[- ](?:based|indexed)\b/i.test(description);
 }
 
-/** 1 unless the description counts from 0. */
+/** The number of the first page: 1, unless the schema, an example or the description starts at 0. */
 function firstPage(
   reader: SchemaReader,
   { schema, examples, description = "" }: Parameter,
@@ -197,7 +206,10 @@ function firstPage(
   return { first: 1, isGuess: !isOne };
 }
 
-/** The numbers of first pages that lists say, by the names of their parameters, where they agree: others guess by them. */
+/**
+ * The first page by the parameter's name, if the lists that define one agree. Other lists then use it instead of a
+ * guess.
+ */
 export function saidFirstPages(reader: SchemaReader, lists: readonly Operation[]): ReadonlyMap<string, 0 | 1> {
   const said = new Map<string, Set<0 | 1>>();
   for (const parameter of lists.flatMap(({ parameters }) => parameters)) {
@@ -214,7 +226,7 @@ export function saidFirstPages(reader: SchemaReader, lists: readonly Operation[]
 }
 
 const COUNTS_FROM_0 = /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
-/** Not sure: Strapi writes so, and counts from 1. */
+/** Not certain: Strapi's description says so, but its pages start at 1. */
 const DEFAULTS_TO_0 = /\bdefault(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
 const COUNTS_FROM_1 =
   /\b(?:one|1)[- ](?:based|indexed)|\b(?:start|begin|default|first)(?:s|ing)?\b[^.;]{0,30}\b(?:1|one)\b/i;
@@ -225,7 +237,7 @@ const LIMIT = wordList(`
   recordsperpage entriesperpage rowsperpage pagelength pagelen paginationlimit paginationpagesize limitto
   maxentries maxcount numresults numberofresults
 `);
-/** Names that may as well be a property's. */
+/** Names that may also be names of properties. */
 const WEAK_LIMIT = ["take", "top", "count", "size", "first", "max", "rows", "num", "length", "results", "batchsize"];
 const OFFSET = [
   ...["offset", "skip", "pageoffset", "startindex", "startposition", "startat", "firstresult", "recordoffset"],
@@ -261,7 +273,7 @@ export function groupByName(parameters: readonly Parameter[]): ParametersByName 
   return groups;
 }
 
-/** The first parameter with one of these names, folded and best first, that will do. */
+/** The first accepted parameter with one of these names, which are folded and ordered by preference. */
 export function firstNamed(
   parameters: ParametersByName,
   names: readonly string[],

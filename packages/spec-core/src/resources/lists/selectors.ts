@@ -5,7 +5,10 @@ import { nameWords } from "../../words/name-words.js";
 import { isObjectProperty, type PropertyFinder } from "../shapes/property-finder.js";
 import type { SchemaFacts } from "../shapes/schema-reader.js";
 
-/** The selector of a parameter with a language of its own; `undefined` if its value is compared as it stands. */
+/**
+ * The selector of a parameter whose value is an expression, a pattern or a list of conditions. `undefined` if its value
+ * is compared directly.
+ */
 export function findSelector(parameter: Parameter, finder: PropertyFinder): Selector | undefined {
   const facts = finder.reader.facts(parameter.schema.json);
   const { types, properties } = facts;
@@ -14,7 +17,7 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const names = [...properties.keys()].map(foldName);
     const isClause = names.includes("must") && names.includes("should");
     if (isCondition(facts) || isClause) return { parameter, kind: "conditions", property: [] };
-    // `filter={"email":{"_eq":"a@b.co"}}`, JSON by its media type, or `filter[email]=a@b.co`.
+    // For `filter={"email":{"_eq":"a@b.co"}}` with a JSON media type, or `filter[email]=a@b.co`.
     if (properties.size === 0 && EXPRESSIONS.has(folded) && !finder.exact(parameter.name))
       return { parameter, kind: "expression", property: [] };
     const map = properties.size === 0 ? finder.exact(parameter.name) : undefined;
@@ -40,18 +43,21 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     return { parameter, kind: "expression", property: [] };
   const words = nameWords(parameter.name);
   if (!PATTERNS.has(words.at(-1) ?? "") || finder.exact(parameter.name)) return undefined;
-  // `variable_key_pattern` of a record that goes by `{variable_key}`.
+  // For `variable_key_pattern` if records are identified by `{variable_key}`.
   const property = finder.find(words.slice(0, -1).join("_"));
   if (!property?.facts.types.has("string") || finder.isHidden(property.place)) return undefined;
   return { parameter, kind: "pattern", property: property.place };
 }
 
-/** Markdown links as their texts alone: "a [filtering](https://…) expression". */
+/** Replaces Markdown links by their texts: "a [filtering](https://…) expression". */
 function withoutLinks(text = ""): string {
   return text.replace(/\[([^\][]*)\]\([^()]*\)/g, "$1");
 }
 
-/** @param also names of which one has to be there too */
+/**
+ * True for an object with a field and a value: one condition.
+ * @param also names of which the object must have one, too
+ */
 function isCondition({ properties }: SchemaFacts, also?: ReadonlySet<string>): boolean {
   const names = [...properties.keys()].map(foldName);
   return [FIELD, VALUE, also].every((known) => known === undefined || names.some((name) => known.has(name)));

@@ -5,7 +5,7 @@ import { type FoundProperty, isObjectProperty, type PropertyFinder } from "../sh
 import type { SchemaFacts } from "../shapes/schema-reader.js";
 import { groupByName } from "./paging-parameters.js";
 
-/** Finds out how a list is sorted. `undefined` when it cannot be, or when no order it offers can be understood. */
+/** Finds the parameters that sort a list. `undefined` if there are none, or if none of their values is understood. */
 export function findSortConvention(
   parameters: readonly Parameter[],
   finder: PropertyFinder,
@@ -72,7 +72,7 @@ function understood(
   return values.length > 0 ? Object.fromEntries(values) : undefined;
 }
 
-/** The texts that the schema, or that of its items, allows. */
+/** The strings that the schema, or the schema of its items, allows. */
 function allowedValues(facts: SchemaFacts, finder: PropertyFinder): readonly string[] | undefined {
   const values = facts.values ?? (facts.items === undefined ? undefined : finder.reader.facts(facts.items).values);
   return values?.filter((value) => value !== null).map(String);
@@ -90,7 +90,10 @@ function isDirection({ types, values }: SchemaFacts, { name, description }: Para
   return foldName(name) !== "order" || /^[^,]*\b(?:asc|desc|ascending|descending)\b/i.test(description ?? "");
 }
 
-/** `order=asc|desc` alone is understood when its description names the property by which the list is sorted. */
+/**
+ * The convention of a list with a direction but no sort parameter, `order=asc|desc`. The description must mention the
+ * property that sorts the list.
+ */
 function sortByDescription(
   parameter: Parameter,
   { values }: SchemaFacts,
@@ -113,8 +116,8 @@ function sortByDescription(
 }
 
 /**
- * A parameter that takes `asc` and `desc`, where nothing says which property: the order of creation. Another value beside these two,
- * such as `normal`, is the usual order. So is `false` of a boolean `reverse`.
+ * Finds a parameter with `asc` and `desc` if the description mentions no property: it sorts by creation. A third value,
+ * such as `normal`, is the default order, as is `false` of a boolean `reverse`.
  */
 export function findAgeOrder(parameters: readonly Parameter[], finder: PropertyFinder): Parameter | undefined {
   const byName = groupByName(parameters);
@@ -132,7 +135,7 @@ export function findAgeOrder(parameters: readonly Parameter[], finder: PropertyF
   return directed ?? reversing;
 }
 
-/** "By when the card was created". */
+/** The dates that a description mentions: "By when the card was created". */
 function datesIn(text: string, finder: PropertyFinder): FoundProperty[] {
   const dates = [
     [/\bcreat(?:ed|ion)\b/i, "created"] as const,
@@ -151,6 +154,6 @@ const DIRECTION_NAMES = [
   ...["direction", "sortorder", "sortdirection", "sortdir", "order", "orderdirection", "orderdir", "dir", "sorttype"],
   ...["ordertype", "sort", "orderby", "sortby"],
 ];
-/** Without an enum these name a property. */
+/** Without an `enum`, the values of these parameters are names of properties. */
 const WHOLE_SORT = new Set(["sort", "orderby", "sortby"]);
 const WEAK_SORT = new Set(["order", "orders", "sorting"]);

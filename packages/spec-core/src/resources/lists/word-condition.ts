@@ -4,7 +4,7 @@ import type { FoundProperty, PropertyFinder } from "../shapes/property-finder.js
 import { type Asked, type Condition, condition } from "./condition.js";
 import { RANGE, WORD_OPERATORS, type WordOperator } from "./filter-operators.js";
 
-/** `created_after`, `min_price`, `price_to`, `since`. */
+/** The condition of a name that contains an operator as a word: `created_after`, `min_price`, `price_to`, `since`. */
 export function byWords(name: string, asked: Asked): Condition | undefined {
   const words = boundWords(nameWords(name));
   const first = WORD_OPERATORS.get(words[0] ?? "");
@@ -17,7 +17,7 @@ export function byWords(name: string, asked: Asked): Condition | undefined {
     const found = bounded(words.slice(1), first, asked);
     if (found) return found;
   }
-  // `dateAfterUtc`, `updated_at_begin_time`
+  // The operator may be in the middle: `dateAfterUtc`, `updated_at_begin_time`.
   const middle = words.findIndex((word, index) => index > 0 && WORD_OPERATORS.get(word)?.isMoment === true);
   const operator = WORD_OPERATORS.get(words[middle] ?? "");
   if (!operator) return undefined;
@@ -25,7 +25,7 @@ export function byWords(name: string, asked: Asked): Condition | undefined {
   return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, asked);
 }
 
-/** `created_at_lower_bound` is `created_at_gte`. */
+/** Replaces `lower_bound` and `upper_bound` by operators: `created_at_gte` for `created_at_lower_bound`. */
 function boundWords(words: readonly string[]): readonly string[] {
   const operator = { lower: "gte", upper: "lte" }[words.at(-2) ?? ""];
   return operator !== undefined && words.at(-1) === "bound" ? [...words.slice(0, -2), operator] : words;
@@ -48,12 +48,12 @@ function bounded(words: readonly string[], { operator, isMoment }: WordOperator,
   return condition(property, operator, asked);
 }
 
-/** The text that `prefix` alone is the start of: the id, or the name where ids are no texts. */
+/** The property for `prefix` without a name: the id, or the `name` if ids are not strings. */
 function thePrefixed({ id, exact }: PropertyFinder): FoundProperty | undefined {
   return id?.facts.types.has("string") && id.facts.format === undefined ? id : exact("name");
 }
 
-/** The date that `since` means: the one its description speaks of, else the only one. */
+/** The date for `since` without a name: the one that the description mentions, or else the only one. */
 function theDate({ description }: Parameter, { dates }: PropertyFinder): FoundProperty | undefined {
   const spoken = new Set(nameWords(description ?? ""));
   const named = dates.filter(({ place }) =>
@@ -67,7 +67,7 @@ function isDateLike(property: FoundProperty, finder: PropertyFinder): boolean {
   return finder.dates.some(({ place }) => place.join("/") === property.place.join("/"));
 }
 
-/** The rests of `since`, `start_date` or `to_time` without the first word. */
+/** The rest of `since`, `start_date` or `to_time` without its first word, folded. */
 const GENERIC_MOMENTS = new Set(["", "date", "time", "datetime", "timestamp", "ts", "day", "at"]);
 
 /** Words that every date may have. */

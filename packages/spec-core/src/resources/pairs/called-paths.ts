@@ -12,19 +12,20 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import { collectionList, collectionNoun, createsRecord } from "./is-collection.js";
 import type { Pair } from "./pair-paths.js";
 
-/** Operations on the records of one noun. */
+/** Operations whose paths consist of a noun and a verb, grouped by noun. */
 interface Calls {
   readonly path: string;
   readonly segments: readonly ShapeSegment[];
   readonly noun: string;
   readonly byVerb: Map<string, Operation>;
-  /** The same calls by further methods. */
+  /** The same calls with other methods. */
   readonly alike: Operation[];
 }
 
 /**
- * The pairs of an API that names its operations in paths and its records in bodies or queries: `POST /recipients/get` with a `recipient_id`
- * beside `POST /recipients/create`, or `/recipients.info` with an `id` beside `/recipients.create`. A call may go by several methods.
+ * Finds the pairs of an API whose paths contain verbs and whose bodies or queries contain ids: `POST /recipients/get`
+ * with a `recipient_id` next to `POST /recipients/create`, or `/recipients.info` with an `id` next to
+ * `/recipients.create`. A call may have several methods.
  */
 export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
   const groups = new Map<string, Calls>();
@@ -61,13 +62,13 @@ function readCall({ shape: { segments, suffix }, operations }: Route) {
   const path = operation.path.slice(0, -(word + suffix).length - 1);
   const other = rest.join("");
   if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation, others };
-  // `/permissions.createRole` and `/permissions.getRole` are about roles.
+  // `/permissions.createRole` and `/permissions.getRole` are operations on roles.
   const role = other.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
   const below: readonly ShapeSegment[] = [...own, { kind: "literal", text: role }];
   return { path: `${path}/${role}`, segments: below, noun: role, verb, operation, others };
 }
 
-/** `getanswer` beside `createanswer`. */
+/** Verb and noun in one word: `getanswer`, `createanswer`. */
 const JOINED = /^(create|get|list|update|edit|delete)([a-z]{3,})$/;
 
 function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: Calls): Pair | undefined {
@@ -86,7 +87,7 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: C
       sentName(reader, naming, read ?? list, noun));
   const isMade = create ? create.method === "post" : read && listsRecords(reader, list, noun);
   if (!naming || id === undefined || !isMade) return undefined;
-  // Others are about the record as well if they name it.
+  // Other operations belong to the record if they accept its id.
   const named = (operation: Operation | undefined): Operation | undefined =>
     operation && sentNames(reader, operation).has(id) ? operation : undefined;
   const update = named(change);
@@ -101,8 +102,8 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: C
 }
 
 /**
- * A list whose path also takes a record, `PUT /memberships` that creates one or changes the one with its key, and a `DELETE` that is sent
- * the key alone. The caller knows that the `PUT` takes what is listed.
+ * The pair of a list whose path also has a `PUT` that creates a record or changes the one with the same key, and a
+ * `DELETE` that only receives the key: `/memberships`. The caller checks that the `PUT` accepts the listed records.
  */
 export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: string): Pair | undefined {
   const { path, shape } = collection;
@@ -120,8 +121,8 @@ export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: 
 }
 
 /**
- * `/projects`, where records are listed and made, and `/projects/project` or `/project`, where requests name one; the latter may make them as
- * well. Actions stand below: `/projects/project/lock`.
+ * The pair of `/projects`, where records are listed and created, and `/projects/project` or `/project`, where requests
+ * contain the id. The second path may also create records. Actions are below it: `/projects/project/lock`.
  */
 export function findSingularPair(reader: SchemaReader, routes: Routes, collection: Route): Pair | undefined {
   const { path, shape } = collection;
@@ -158,7 +159,7 @@ export function findSingularPair(reader: SchemaReader, routes: Routes, collectio
   };
 }
 
-/** `/products/{id}/reviews`, where `POST /products/{id}/review` makes what is listed. */
+/** The pair of `/products/{id}/reviews` if `POST /products/{id}/review` creates the listed records. */
 function madeAtSingular(reader: SchemaReader, collection: Route, create: Operation): Pair | undefined {
   const { path, shape } = collection;
   const list = collectionList(reader, collection, undefined);
@@ -167,14 +168,17 @@ function madeAtSingular(reader: SchemaReader, collection: Route, create: Operati
   return { collection: routeOf(path, shape.segments, { post: create, get: collection.get("get") }), item: undefined };
 }
 
-/** Names of the record: its own, `linktoken` of `/link/token/get`, and those of the segments before. */
+/** Nouns that may identify the record: its own, `linktoken` for `/link/token/get`, and the segments before it. */
 function nounsOf(segments: readonly ShapeSegment[], noun: string): readonly string[] {
   const before = segments.slice(0, -1).flatMap((one) => (one.kind === "literal" ? foldName(one.text) : []));
   const whole = nounForms(before.at(-1) ?? "").map((form) => form + noun);
   return [noun, ...whole, ...before.reverse()];
 }
 
-/** The parameter that holds the id of the record to read: a text or number that is named after the record. */
+/**
+ * The parameter with the id of the record to read: a text or number whose name contains the record's noun, or else `id`
+ * or `uuid`.
+ */
 function sentId(reader: SchemaReader, operation: Operation, nouns: readonly string[]): string | undefined {
   const names = [...sentNames(reader, operation)];
   const ends = ["id", "uuid", "key", "token", ""];
@@ -188,7 +192,10 @@ function listsRecords(reader: SchemaReader, list: Operation | undefined, noun: s
   return answer !== undefined && findPlainList(reader, answer, { noun, record: undefined }) !== undefined;
 }
 
-/** The parameter by whose name the answer shows the record: `channel` of `/conversations.info`, which answers `{ ok, channel: {} }`. */
+/**
+ * The parameter that has the same name as the record in the answer: `channel` for `/conversations.info`, which returns
+ * `{ ok, channel: {} }`.
+ */
 function shownName(reader: SchemaReader, read: Operation): string | undefined {
   const { properties } = reader.facts(reader.answer(read) ?? true);
   const found = [...sentNames(reader, read)].filter((name) => {
@@ -198,7 +205,10 @@ function shownName(reader: SchemaReader, read: Operation): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The one required text that the record shows as well: `name` of `POST /templates/info`, `email` of `POST /rejects/delete`. */
+/**
+ * The only required property of the body that the record also has: `name` for `POST /templates/info`, `email` for
+ * `POST /rejects/delete`.
+ */
 function sentName(
   reader: SchemaReader,
   operation: Operation,

@@ -7,7 +7,10 @@ import { hasMost } from "../shapes/same-record.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
 import { collectionList, endsInLiteral, isCollection, readRecord } from "./is-collection.js";
 
-/** `/users` for `/user/{id}` or `/users/user/{id}`, unless it has an item path of its own. */
+/**
+ * The plural collection of a singular item path: `/users` for `/user/{id}` or `/users/user/{id}`. `undefined` if the
+ * collection has another item path.
+ */
 export function pluralCollection(
   reader: SchemaReader,
   routes: Routes,
@@ -31,7 +34,7 @@ export function pluralCollection(
   return collection && !paired.has(collection.path) && isCollection(reader, collection, item) ? collection : undefined;
 }
 
-/** `/user` with the list of `/users`, where records are made at the one and listed at the other. */
+/** Adds a list at the plural path to the collection that creates the records: `GET /users` to `POST /user`. */
 export function withListBeside(reader: SchemaReader, routes: Routes, collection: Route): Route {
   const { segments } = collection.shape;
   const one = foldName(lastLiteral(segments.slice(-1)));
@@ -43,7 +46,10 @@ export function withListBeside(reader: SchemaReader, routes: Routes, collection:
   return beside ? withMethods(collection, [["get", beside.get("get")]]) : collection;
 }
 
-/** `/organizations/{org}/teams` for `/teams/{org}/{team}`, where both name the same parents and what one lists is what the other reads. */
+/**
+ * The collection of an item path that has its parents behind the noun: `/organizations/{org}/teams` for
+ * `/teams/{org}/{team}`. Both must have the same parents, and the list must show the records that the item path reads.
+ */
 export function nestedCollection(
   reader: SchemaReader,
   routes: Routes,
@@ -68,7 +74,10 @@ export function nestedCollection(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** `/agents/{id}/tools/{tool}`, where `/agents/{id}/tools/attach/{tool}` is its `PUT`, and `detach` its `DELETE`. */
+/**
+ * An item path made from two verbs: `PUT /agents/{id}/tools/{tool}` from `/agents/{id}/tools/attach/{tool}`, and its
+ * `DELETE` from `detach`.
+ */
 export function attachedItem(reader: SchemaReader, routes: Routes, attach: Route): Route | undefined {
   const { segments, suffix } = attach.shape;
   const [verb, last] = segments.slice(-2);
@@ -77,7 +86,7 @@ export function attachedItem(reader: SchemaReader, routes: Routes, attach: Route
   if (opposite === undefined || last?.kind !== "parameter") return undefined;
   const list = routes.find(around, suffix);
   if (!list?.get("get")) return undefined;
-  // The record above shows the list itself.
+  // If the record above contains the list, the verbs change that record instead.
   const above = reader.answer(routes.find(around.slice(0, -1), suffix)?.get("get"));
   if (reader.facts(above ?? true).byFoldedName.has(foldName(lastLiteral(around)))) return undefined;
   const detach = routes.find([...around, { kind: "literal", text: opposite }, last], suffix);

@@ -18,7 +18,10 @@ export function collectionNoun(collection: Route): string {
   return foldName(lastLiteral(collection.shape.segments));
 }
 
-/** The list that a collection answers, if it answers one. A path that ends in a parameter must answer plainly a list, or make what it lists. */
+/**
+ * The list in the answer of a collection. If the path ends in a parameter, the answer must clearly be a list, or `POST`
+ * at the path must create its items. `undefined` if there is no list.
+ */
 export function collectionList(
   reader: SchemaReader,
   collection: Route,
@@ -34,19 +37,25 @@ export function collectionList(
   if (record === undefined) return undefined;
   if (isSameRecord(reader, found.items, record))
     return found.isPlain || isEnvelope(reader, collection, answer, found) ? found : undefined;
-  // `{ users: [...] }` at `/users/{type}`, of what `/users/{type}/{id}` reads with a few properties more or less.
+  // For `{ users: [...] }` at `/users/{type}`, if `/users/{type}/{id}` reads users with a few properties more or less.
   const isNamed = found.isPlain && sameNoun(foldName(found.at.at(-1) ?? ""), collectionNoun(collection));
   return isNamed && hasMost(reader, record, found.items) ? found : undefined;
 }
 
-/** True for `{ service, operation, data: [...] }`: the members beside the list say nothing of a record that the path names. */
+/**
+ * True for `{ service, operation, data: [...] }`: the properties next to the list do not belong to a record that the
+ * path identifies.
+ */
 function isEnvelope(reader: SchemaReader, collection: Route, answer: JsonSchema, { at, items }: FoundList): boolean {
   const parameter = foldName(collection.shape.segments.flatMap(segmentNames).at(-1) ?? "");
   const isNamed = [...reader.facts(answer).byFoldedName.keys()].some((name) => parameter.endsWith(name));
   return !isNamed && mayHoldList(reader, answer) && isOnlyStructure(reader, answer, { place: at, schema: items });
 }
 
-/** The record that `POST` on a collection answers, if that is what reading one does and reading all does not. */
+/**
+ * The record in the answer of a collection's `POST`, if it is the known record and the collection's `GET` returns
+ * something else.
+ */
 function madeRecord(reader: SchemaReader, collection: Route, record: JsonSchema | undefined): JsonSchema | undefined {
   const made = reader.answer(collection.get("post"));
   const all = reader.answer(collection.get("get"));
@@ -54,7 +63,10 @@ function madeRecord(reader: SchemaReader, collection: Route, record: JsonSchema 
   return all === undefined || !isSameRecord(reader, made, all) ? made : undefined;
 }
 
-/** `objectID` of `/indexes/{index}/{objectID}`, which `POST /indexes/{index}`, "Add a record", answers. */
+/**
+ * The property in the answer of "Add a record" that has the item path's parameter name: `objectID` of
+ * `POST /indexes/{index}` for `/indexes/{index}/{objectID}`.
+ */
 export function newIdName(
   reader: SchemaReader,
   operation: Operation | undefined,
@@ -83,7 +95,7 @@ export function createsRecord(
   return takesRecord(reader, operation, record, noun);
 }
 
-/** True if an answer has all properties of the list's items, and more. */
+/** True if an answer contains most properties of the list's items. */
 function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, noun: string): boolean {
   if (reader.facts(reply).types.has("array")) return false;
   const place = findReadPlace(reader, reply, item, { parameter: undefined, parameterSchema: undefined, noun });
@@ -91,7 +103,7 @@ function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, no
   return full !== undefined && hasMost(reader, item, full);
 }
 
-/** True if the request body is a record, or has mostly its properties. */
+/** True if the request body is a record, or at least half of its properties are the record's. */
 function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const body = reader.body(operation);
   if (body === undefined) return false;
@@ -101,13 +113,13 @@ function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSch
   if (taken === undefined) return false;
   const { size } = reader.facts(taken).properties;
   if (size > 0 && sharedProperties(reader, taken, record) >= size / 2) return true;
-  // `{ note, user, source }` for notes: what it needs is what they show.
+  // For `{ note, user, source }`: all required properties are properties of a note.
   const own = reader.facts(record).properties;
   const required = [...objectProperties(reader.schemas, taken).values()].filter((one) => one.required);
   return required.length > 0 && required.every(({ name }) => own.has(name));
 }
 
-/** True for a `POST` that takes in its body what the `GET` beside it takes in its query. */
+/** True if the body of a `POST` has at least half of its properties from the query of the `GET` at the same path. */
 export function asksAlike(reader: SchemaReader, post: Operation, reading: Operation): boolean {
   const body = reader.body(post);
   const sent = body === undefined ? [] : [...reader.facts(body).byFoldedName.keys()];
@@ -118,20 +130,20 @@ export function asksAlike(reader: SchemaReader, post: Operation, reading: Operat
 
 const MIN_SHARED = 3;
 
-/** True for a `POST` on a collection that searches records: it takes none and answers a list. */
+/** True for a `POST` on a collection that searches records: it accepts no record and returns a list. */
 export function searchesRecords(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const answer = reader.answer(operation);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
   if (answer === undefined || !found || isUpload(operation) || !isSameRecord(reader, found.items, record)) return false;
-  // DigitalOcean makes one droplet or several, and answers alike.
+  // DigitalOcean's `POST` creates one droplet or several, and its answer has a list in both cases.
   if (findReplyPlace(reader, answer, { record, idProperty: undefined, noun, mayBePart: false })) return false;
   const body = reader.body(operation);
-  // Medusa takes `files` and answers `files`.
+  // Medusa's upload accepts `files` and returns `files`.
   const isEcho = found.at[0] !== undefined && body !== undefined && reader.at(body, [found.at[0]]) !== undefined;
   return body !== undefined && !isEcho && !takesRecord(reader, operation, record, noun);
 }
 
-/** The record that reading at an item path answers, taken out of its envelope; `undefined` for a list or no data. */
+/** The record in the answer of an item path's `GET`, without its envelope. `undefined` for a list, or without data. */
 export function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema | undefined {
   const answer = reader.answer(item.get("get"));
   if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
@@ -149,7 +161,7 @@ export function isCollection(reader: SchemaReader, collection: Route, item: Rout
   const noun = collectionNoun(collection);
   const record = readRecord(reader, item, noun);
   if (collectionList(reader, collection, record) !== undefined) return true;
-  // `["red", "blue"]` of `/tags`, beside `PUT` and `DELETE /tags/{tag}`.
+  // For `["red", "blue"]` of `/tags`, next to `PUT` and `DELETE /tags/{tag}`.
   const isWhole = collection.get("put") !== undefined || collection.get("patch") !== undefined;
   if (item.get("delete") && !isWhole && findIdList(reader, collection, item, noun)) return true;
   if (!endsInLiteral(collection.shape.segments))
@@ -158,14 +170,14 @@ export function isCollection(reader: SchemaReader, collection: Route, item: Rout
       (madeRecord(reader, collection, record) !== undefined ||
         newIdName(reader, collection.get("post"), item) !== undefined)
     );
-  // `PUT /points` with a list of what `/points/{id}` reads.
+  // For `PUT /points` with a list of the records that `/points/{id}` reads.
   if (record !== undefined && writesMany(reader, collection, record, noun)) return true;
   const post = collection.get("post");
   if (post === undefined || readsBack(reader, collection, post)) return false;
   return record === undefined || !searchesRecords(reader, post, record, noun);
 }
 
-/** `POST /configuration` of the whole document that `GET /configuration` answers, beside `/configuration/{key}`. */
+/** True if `POST` sends the whole document that `GET` returns: `/configuration` next to `/configuration/{key}`. */
 function readsBack(reader: SchemaReader, collection: Route, post: Operation): boolean {
   const [sent, shown] = [reader.body(post), reader.answer(collection.get("get"))];
   return sent !== undefined && shown !== undefined && isSameRecord(reader, sent, shown);
@@ -178,7 +190,7 @@ function writesMany(reader: SchemaReader, collection: Route, record: JsonSchema,
   });
 }
 
-/** All of the methods of a pair: no look at a schema, which takes time, could change what it is taken for. */
+/** True if the paths have all methods of a pair. Then the schemas need not be read, which takes time. */
 function isPlainlyCollection(collection: Route, item: Route): boolean {
   const has = (route: Route, method: string): boolean => route.get(method) !== undefined;
   return (

@@ -31,18 +31,24 @@ import {
 /** The routes of one resource. */
 export interface Pair {
   readonly collection: Route;
-  /** `undefined` for a collection without ids in paths. It has no operations where only paths below it name records. */
+  /**
+   * `undefined` if the collection's records have no paths. The route has no operations if only longer paths contain the
+   * id.
+   */
   readonly item: Route | undefined;
-  /** The operations below an item path that has none of its own. */
+  /** The operations below the item path, if the item path has none. */
   readonly below?: readonly Operation[];
-  /** Set where requests name records in their body or query and not in the path: by which property, and what acts on them. */
+  /**
+   * Set if requests have the id in their body or query instead of the path: the property with the id, and the actions
+   * on records.
+   */
   readonly called?: { readonly id: string; readonly acts: readonly Operation[]; readonly alike?: readonly Operation[] };
 }
 
 /** Finds the collections of a description, each with its item path if it has one. */
 export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   const pairs: Pair[] = [];
-  /** Their paths. */
+  /** The paths of the pairs. */
   const paired = new Set<string>();
   const orphans: Route[] = [];
   for (const route of routes.all) {
@@ -50,7 +56,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     const { segments, suffix } = item.shape;
     if (segments.at(-1)?.kind !== "parameter") continue;
     const bare = routes.find(segments.slice(0, -1), suffix);
-    // `/{id}` is an item only of `/`.
+    // `/{id}` is an item path only if there is a path `/`.
     if (segments.length < 2 && bare === undefined) continue;
     if (bare && isNamedByTwo(reader, routes, bare, item)) continue;
     const collection = bare && withListBeside(reader, routes, withVerbs(reader, routes, bare, item));
@@ -97,7 +103,10 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   }
 }
 
-/** `/objects/{container}/{key}` reads what `/objects` makes and lists, by two of its properties. */
+/**
+ * True if the path identifies a record by two of its properties: `/objects/{container}/{key}` reads the records that
+ * `/objects` creates and lists.
+ */
 function isNamedByTwo(reader: SchemaReader, routes: Routes, collection: Route, item: Route): boolean {
   const { segments, suffix } = collection.shape;
   const names = item.shape.segments.slice(-2).flatMap(segmentNames);
@@ -109,7 +118,10 @@ function isNamedByTwo(reader: SchemaReader, routes: Routes, collection: Route, i
   return names.every((name) => reader.facts(record).byFoldedName.has(foldName(name)));
 }
 
-/** `/files` with `/files/{id}/content` has records at `/files/{id}`, where no operation stands. */
+/**
+ * The pair of a collection whose item path has no operations: `/files` and `/files/{id}`, if there is only
+ * `/files/{id}/content`.
+ */
 function itemFromBelow(routes: Routes, collection: Route): Pair | undefined {
   const { segments } = collection.shape;
   const deeper = routes.all.filter(({ shape }) => {
@@ -130,7 +142,7 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
   const read = item.get("get");
   if (read) {
     const answer = reader.answer(read);
-    // `GET /comments/{postId}` that answers an array is a list of its own.
+    // `GET /comments/{postId}` with an array in its answer is a separate list.
     return answer === undefined || !reader.facts(answer).types.has("array") || isListOfOne(reader, collection, item);
   }
   const update = item.get("post");
@@ -140,7 +152,7 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
   );
 }
 
-/** True for `GET /roads/{id}` that answers an array of those of `GET /roads` with that id. */
+/** True if `GET /roads/{id}` returns an array with those records of `GET /roads` that have the id. */
 function isListOfOne(reader: SchemaReader, collection: Route, item: Route): boolean {
   const [parameter = ""] = item.shape.segments.slice(-1).flatMap(segmentNames).map(foldName);
   const noun = collectionNoun(collection);
@@ -153,8 +165,8 @@ function isListOfOne(reader: SchemaReader, collection: Route, item: Route): bool
 }
 
 /**
- * True for `GET /events/{feature}` that answers `{ feature, events, total }`, where `GET /events` answers `{ events, total }` and events
- * have an `id` and a `feature`.
+ * True if `GET /events/{feature}` lists records like `GET /events`. Both return `{ events, total }`, the first also the
+ * `feature`, and events have both an `id` and a `feature`.
  */
 function listsAlike(reader: SchemaReader, collection: Route, item: Route): boolean {
   const answer = item.operations.length === 1 ? reader.answer(item.get("get")) : undefined;
@@ -169,7 +181,7 @@ function listsAlike(reader: SchemaReader, collection: Route, item: Route): boole
   return isSame && sharedProperties(reader, whole, answer) === reader.facts(whole).properties.size;
 }
 
-/** True for `GET /taxonomies/{namespace}` that lists what `/taxonomies/{namespace}/{key}` reads. */
+/** True if `GET /taxonomies/{namespace}` lists the records that `/taxonomies/{namespace}/{key}` reads. */
 function isListAbove(reader: SchemaReader, routes: Routes, item: Route): boolean {
   if (!item.get("get") || ["put", "patch", "delete"].some((method) => item.get(method))) return false;
   return routes
@@ -183,7 +195,7 @@ function isCollectionAlone(reader: SchemaReader, collection: Route, method: stri
   return list !== undefined && createsRecord(reader, create, list.items, collectionNoun(collection));
 }
 
-/** `POST /reactions` of what `GET /posts/{post_id}/reactions` lists, by the `post_id` that they have. */
+/** True for `POST /reactions` if `GET /posts/{post_id}/reactions` lists its records, and these have a `post_id`. */
 function isListedBelow(reader: SchemaReader, routes: Routes, collection: Route): boolean {
   const made = collection.operations.length === 1 ? reader.answer(collection.get("post")) : undefined;
   if (made === undefined || !endsInLiteral(collection.shape.segments)) return false;
@@ -197,7 +209,7 @@ function isListedBelow(reader: SchemaReader, routes: Routes, collection: Route):
   });
 }
 
-/** A list with a `PUT` that changes or makes some of its records, told by their ids, and a `DELETE`. */
+/** True for a list with a `DELETE`, and a `PUT` that creates or changes several records by their ids. */
 function upsertsMany(reader: SchemaReader, collection: Route): boolean {
   const put = collection.get("put");
   if (!put || !collection.get("delete") || collection.get("post") || !saysUpsert(put)) return false;
@@ -208,7 +220,7 @@ function upsertsMany(reader: SchemaReader, collection: Route): boolean {
   return list !== undefined && manyWrites(reader, put, { record: list.items, noun, idName }) !== undefined;
 }
 
-/** `DELETE /devices?id=` of a record that `GET /devices` lists. */
+/** True for `DELETE /devices?id=` if `GET /devices` lists the records. */
 function removesByQuery(reader: SchemaReader, collection: Route): boolean {
   const removal = collection.get("delete");
   const list = removal && collectionList(reader, collection, undefined);
@@ -221,7 +233,7 @@ function removesByQuery(reader: SchemaReader, collection: Route): boolean {
   );
 }
 
-/** `POST /countries` with the conditions that `GET /countries` takes in its query. */
+/** True for `POST /countries` if its body has the filters that `GET /countries` has in its query. */
 function isSearched(reader: SchemaReader, collection: Route): boolean {
   const [list, post] = ["get", "post"].map((method) => collection.get(method));
   return (

@@ -28,12 +28,12 @@ import {
 import type { Pair } from "./pair-paths.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
 
-/** The facts that a pair's operations tell about its records. */
+/** Facts about a pair's records, derived from its operations. */
 export interface ReadPair {
   readonly pair: Pair;
   readonly noun: string;
   readonly record: JsonSchema;
-  /** The record as reading, listing and creating show it. */
+  /** The schemas of the record in the answers of read, list and create. */
   readonly records: readonly JsonSchema[];
   readonly id: IdClues;
   readonly idProperty: RecordPlace | undefined;
@@ -41,7 +41,7 @@ export interface ReadPair {
   readonly roles: Readonly<Partial<Record<ResourceRole, Operation>>>;
 }
 
-/** Works out the record schema, the id, the list and which operation does what. */
+/** Finds the record schema, the id, the list and the role of each operation. */
 export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const noun = collectionNoun(pair.collection);
   const id = idClues(pair, noun);
@@ -63,7 +63,7 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
     byExample: () => pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id),
     byParameter: () => undescribedId(reader, pair, record, id, newIdName(reader, roles.create, pair.item)),
   });
-  // Nothing shows the ids that the paths below take.
+  // Without an id in the records, the paths below them cannot be used.
   if (pair.below && !idProperty) return readPair(reader, { collection: pair.collection, item: undefined });
   return lazily(
     { pair, noun, record, id, idProperty, list, roles },
@@ -74,7 +74,7 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   );
 }
 
-/** Where the pair's answers show records. */
+/** The answers that contain records, with the place of the records. */
 function shownRecords(
   reader: SchemaReader,
   { item }: Pair,
@@ -98,7 +98,7 @@ function idClues({ item, below }: Pair, noun: string): IdClues {
   const segment = item?.shape.segments.at(-1);
   const name = segment?.kind === "parameter" ? segment.name : undefined;
   let found: ReturnType<typeof pathParameter> | null = null;
-  // Most ids are found by their names alone; to build all parameters of an operation takes longer than that.
+  // Most ids are found by name alone, and building all parameters of an operation takes longer.
   const parameter = (): ReturnType<typeof pathParameter> => {
     if (found === null) found = pathParameter(operations, name);
     return found;
@@ -108,7 +108,7 @@ function idClues({ item, below }: Pair, noun: string): IdClues {
     get parameterSchema() {
       return parameter()?.schema.json;
     },
-    // Each operation may say something else of it.
+    // Each operation may describe the parameter differently.
     get description() {
       const told = operations.map((operation) => pathParameter([operation], name)?.description ?? "");
       return [...new Set(told)].join(" ");
@@ -117,7 +117,10 @@ function idClues({ item, below }: Pair, noun: string): IdClues {
   };
 }
 
-/** The record as the API shows it most fully: what reading answers, else a list's item, else what writing answers or takes. */
+/**
+ * The most complete schema of the record: the answer of a read, or else the list's item, or else the answer or body of
+ * a write.
+ */
 function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClues): JsonSchema {
   const unwrap = (answer: JsonSchema | undefined, like: JsonSchema | undefined): JsonSchema | undefined => {
     if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
@@ -150,7 +153,7 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
   return fullest ?? [...answered, ...taken].find((schema) => schema !== undefined) ?? listed ?? read ?? true;
 }
 
-/** The record in the answer of what creates one, where it has all that the list shows of it, and more. */
+/** The record in the create operation's answer, if it has all properties of the list's item and more. */
 function fullerAnswer(
   reader: SchemaReader,
   collection: Pair["collection"],
@@ -165,7 +168,7 @@ function fullerAnswer(
   return sharedProperties(reader, listed, created) === size ? created : undefined;
 }
 
-/** The items, where reading one answers a list of what the collection lists, in full or in short. */
+/** The items, if the read operation returns a list of the collection's records, whole or in part. */
 function shownList(
   reader: SchemaReader,
   answer: JsonSchema | undefined,
@@ -204,7 +207,7 @@ function findRoles(
     return item !== undefined && removesFromRecord(reader, item, removal, { record, noun });
   }
 
-  /** Xero answers `{ Invoices: [...] }` for one invoice: that is a list of those with that id. */
+  /** False for Xero's `{ Invoices: [...] }` with one invoice: it is a list of the invoices with that id. */
   function readsOne(): boolean {
     return shownList(reader, reader.answer(item?.get("get")), record, noun) === undefined;
   }
@@ -224,7 +227,10 @@ function findRoles(
     return makes ? post : undefined;
   }
 
-  /** Xero creates accounts by `PUT /Accounts`; elsewhere that creates a record or changes the one that has a value of its body. */
+  /**
+   * The `PUT` that creates records: Xero's `PUT /Accounts`. In other APIs it may also change the record with a certain
+   * value of the body.
+   */
   function creatingPut(): Operation | undefined {
     const put = collection.get("put");
     const makes = put && item && (saysCreate(put) || (saysUpsert(put) && !item.get("put") && takesOneWithoutId(put)));
@@ -237,16 +243,19 @@ function findRoles(
     return !findPlainList(reader, body, { noun, record }) && findOwnId(reader, body, id) === undefined;
   }
 
-  /** Stripe and Twilio update by `POST`; elsewhere it starts something. */
+  /** The `POST` that updates records, as in Stripe's and Twilio's APIs. In other APIs a `POST` starts something. */
   function updatingPost(): Operation | undefined {
     const post = item?.get("post");
-    // `POST /tokens/{name}`, "Create a token", where nothing else makes one.
+    // `POST /tokens/{name}`, "Create a token", is a create if nothing else creates tokens.
     if (post && saysCreate(post) && roles.create === undefined && !item?.get("get")) return undefined;
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
 }
 
-/** `DELETE /items/{id}?tag_id=`, "Remove tag from item": its required query parameter is the id of what is removed, and the record stays. */
+/**
+ * True if a `DELETE` removes something from a record and keeps the record: `DELETE /items/{id}?tag_id=`, "Remove tag
+ * from item". Its required query parameter is the id of the removed part.
+ */
 export function removesFromRecord(
   reader: SchemaReader,
   { shape, operations }: Route,
@@ -262,7 +271,7 @@ export function removesFromRecord(
     const words = idWords(name);
     const owner = words.slice(0, -1);
     if (place !== "query" || !required || owner.length === 0 || !ID_WORDS.has(words.at(-1) ?? "")) return false;
-    // The record's own id, or the id of what it belongs to.
+    // The record's id, or the id of a record that it belongs to.
     const around = shape.segments.some((one) => one.kind === "literal" && sameNoun(foldName(one.text), owner.join("")));
     const isOwn = isNamedIn(owner, noun) || byFoldedName.has(foldName(name)) || around;
     const isUsual = operations.some(({ method }) => method === "get") && operations.every((one) => takes(one, name));
@@ -271,13 +280,13 @@ export function removesFromRecord(
   });
 }
 
-/** `PUT /users`, "Creates a user", which says nothing of changing one. */
+/** True for "Creates a user". False if the text also mentions an update. */
 function saysCreate({ summary, description = "" }: Operation): boolean {
   const text = summary || description;
   return /^(?:creates?|adds?)\b/i.test(text) && !/\b(?:updates?|replaces?|upserts?)\b/i.test(text);
 }
 
-/** `POST /users/{id}`, "Update a user", beside the `PUT` that replaces one. */
+/** True for `POST /users/{id}`, "Update a user", next to a `PUT` that replaces the user. */
 function saysUpdate(post: Operation | undefined): boolean {
   return post !== undefined && /\b(?:updates?|partial(?:ly)?|modif(?:y|ies)|patch(?:es)?)\b/i.test(post.summary ?? "");
 }

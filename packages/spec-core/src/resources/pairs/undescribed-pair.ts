@@ -9,8 +9,8 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 import type { Pair } from "./pair-paths.js";
 
 /**
- * True if an operation does not describe its successful answer. Many tools write only `200: OK`, or JSON of any kind, such as FastAPI's
- * `{}` for a function without a return type.
+ * True if an operation does not describe its successful answer. Many tools write only `200: OK`, or JSON of any kind:
+ * FastAPI writes `{}` for a function without a return type.
  */
 function isUndescribed(reader: SchemaReader, operation: Operation | undefined): boolean {
   const successes = (operation?.responses ?? []).filter(({ status }) => /^(?:20[01]|2XX|default)$/.test(status));
@@ -33,7 +33,7 @@ function isAnything(reader: SchemaReader, json: JsonSchema): boolean {
   return own === true || (typeof own === "object" && Object.keys(own).every((keyword) => ANNOTATIONS.has(keyword)));
 }
 
-/** `{ type: object }`: an object of which no property is known. */
+/** True for an object without known properties: `{ type: object }`. */
 function isAnyObject(reader: SchemaReader, json: JsonSchema): boolean {
   const { json: own, types, properties } = reader.facts(json);
   const isOpen = typeof own === "object" && (own.additionalProperties ?? true) === true;
@@ -47,7 +47,10 @@ function answersAny(reader: SchemaReader, operation: Operation): boolean {
 
 const ANNOTATIONS = new Set(["title", "description", "deprecated", "readOnly", "writeOnly"]);
 
-/** The list that a collection with an item path answers where its description does not say what it answers: the records. */
+/**
+ * The list of a collection whose answer is not described. Such a collection, if it has an item path, is assumed to
+ * return its records.
+ */
 export function undescribedList(
   reader: SchemaReader,
   { collection, item }: Pair,
@@ -61,8 +64,9 @@ export function undescribedList(
 }
 
 /**
- * The id of a pair whose answers are not described, or do not say what is in a record: the last word of the path's parameter, mostly `id`.
- * @param created the property of that name in the answer that creates a record
+ * The id of a pair whose answers, or whose records, are not described: the last word of the path's parameter, mostly
+ * `id`.
+ * @param created the property with that name in the answer of the create operation
  */
 export function undescribedId(
   reader: SchemaReader,
@@ -83,13 +87,13 @@ export function undescribedId(
   return [IDS.has(last) ? last : "id"];
 }
 
-/** True if the schema says that there are properties beyond the declared ones. */
+/** True if the schema allows more properties than the declared ones. */
 function mayHoldMore(reader: SchemaReader, record: JsonSchema): boolean {
   const { json } = reader.facts(record);
   return typeof json === "object" && (json.additionalProperties ?? false) !== false;
 }
 
-/** True if the list takes a query parameter of that name: `/buckets?id=` beside `/buckets/{id}`. */
+/** True if the list has a query parameter with that name: `/buckets?id=` next to `/buckets/{id}`. */
 function isFilter(list: Operation | undefined, name: string): boolean {
   return list?.parameters.some((one) => one.in === "query" && one.name === name) === true;
 }

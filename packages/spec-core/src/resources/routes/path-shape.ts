@@ -1,19 +1,24 @@
 import type { PathSegment, PathTemplate } from "../../paths/path-template.js";
 
-/** A path as it matters for pairing: parameters without their names, a format suffix set aside, verbs as segments. */
+/**
+ * A path in the form in which paths are compared: parameters without their names, no format suffix, verbs as segments.
+ */
 export interface PathShape {
   readonly segments: readonly ShapeSegment[];
-  /** `.json` of `/pets.json` and `/pets/{id}.json`; else empty. */
+  /** The suffix `.json` of `/pets.json` and `/pets/{id}.json`, or else empty. */
   readonly suffix: string;
 }
 
 export type ShapeSegment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "parameter"; readonly name: string }
-  /** Several parameters, or one with text around it that means nothing to us. */
+  /** Several parameters in one segment, or one with other text around it. */
   | { readonly kind: "mixed"; readonly text: string; readonly names: readonly string[] };
 
-/** `/orders/{id}:cancel` is read as `/orders/{id}/:cancel`, `/Orders('{id}')` (OData) as `/Orders/{id}`, and `/orders/key={key}` as `/orders/key/{key}`. */
+/**
+ * Splits a path into segments. `/orders/{id}:cancel` is read as `/orders/{id}/:cancel`, `/Orders('{id}')` (OData) as
+ * `/Orders/{id}`, and `/orders/key={key}` as `/orders/key/{key}`.
+ */
 export function pathShape(template: PathTemplate): PathShape {
   const segments = template.segments.flatMap(shapeSegments);
   const last = segments.at(-1);
@@ -33,12 +38,12 @@ export function pathShape(template: PathTemplate): PathShape {
   return { segments, suffix: "" };
 }
 
-/** Equal for paths that a router cannot tell apart. */
+/** A key that is equal for paths that a router cannot distinguish. */
 export function shapeKey(segments: readonly ShapeSegment[]): string {
   return segments.map(segmentKey).join("/");
 }
 
-/** How many segments two paths begin with in common. */
+/** The number of segments at the start that two paths share. */
 export function sharedStart(a: readonly ShapeSegment[], b: readonly ShapeSegment[]): number {
   const end = a.findIndex((segment, index) => {
     const other = b[index];
@@ -65,13 +70,16 @@ export function segmentNames(segment: ShapeSegment): readonly string[] {
   }
 }
 
-/** `pageId` of `pageIdOrSlug` and `id` of `key_or_id`: ids do not change. */
+/**
+ * The id among the alternatives in a parameter's name, because ids do not change: `pageId` of `pageIdOrSlug`, `id` of
+ * `key_or_id`.
+ */
 export function withoutAlternatives(name: string): string {
   const alternatives = name.split(/[_-]or[_-]|Or(?=[A-Z])/);
   return alternatives.find((each) => /(?:^|[_-])id$|I[dD]$/.test(each)) ?? alternatives[0] ?? name;
 }
 
-/** The verb that a last segment names: `cancel` of `cancel`, `cancel.json` and `orders.cancel`. */
+/** The verb in the last segment of a path: `cancel` of `cancel`, `cancel.json` and `orders.cancel`. */
 export function lastWord(segment: string): string {
   return segment.replace(FORMAT_SUFFIX, "").replace(/^.*\.(?=.)/, "");
 }

@@ -2,9 +2,12 @@ import { getOrMake } from "../../lazy/caches.js";
 import type { Operation } from "../../model/api-description.js";
 import { type PathShape, pathShape, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 
-/** The operations of one path. Paths that differ in parameter names only are one route: no server could tell them apart. */
+/**
+ * The operations of one path. Paths that differ only in parameter names are one route, because a server cannot
+ * distinguish them.
+ */
 export interface Route {
-  /** As written; the first in alphabetical order where there are several. */
+  /** The path in the description. If there are several, it is the first in alphabetical order. */
   readonly path: string;
   readonly shape: PathShape;
   readonly operations: readonly Operation[];
@@ -13,12 +16,12 @@ export interface Route {
 }
 
 export interface Routes {
-  /** In alphabetical order of their paths, so that the order of the description does not matter. */
+  /** Sorted by path, so that the order of the description does not matter. */
   readonly all: readonly Route[];
   of(operation: Operation): Route | undefined;
-  /** The routes that have one segment more. */
+  /** The routes with one more segment. */
   below(segments: readonly ShapeSegment[]): readonly Route[];
-  /** The route at these segments, rather one with this suffix than one without. */
+  /** The route with these segments, with this suffix if possible, or else without a suffix. */
   find(segments: readonly ShapeSegment[], suffix: string): Route | undefined;
 }
 
@@ -62,8 +65,8 @@ interface ShapedPath {
 }
 
 /**
- * The paths of one noun without their versions, where a version belongs to each operation and not to the API: `GET /v10/projects` and
- * `DELETE /v9/projects/{id}`, and no method of a path in two versions.
+ * Removes versions from the paths of a noun if they belong to operations instead of the API: `GET /v10/projects` and
+ * `DELETE /v9/projects/{id}`. No path may have the same method in two versions.
  */
 function withoutVersions(paths: readonly ShapedPath[]): readonly ShapedPath[] {
   const nouns = new Map<string, { versions: Set<string>; seen: Set<string>; isTwice: boolean }>();
@@ -97,7 +100,7 @@ function groupByParent(routes: readonly Route[]): Map<string, Route[]> {
   return groups;
 }
 
-/** By code unit: the same order on every machine, whatever its language. */
+/** Compares by code unit, so that the order is the same on every machine and in every language. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -114,7 +117,7 @@ function createRoute(shape: PathShape, unordered: readonly Operation[]): Route {
   for (const operation of operations) {
     if (!byMethod.has(operation.method)) byMethod.set(operation.method, operation);
   }
-  // A group is made for an operation, so there is a first one.
+  // Each group is created for an operation, so there is a first one.
   const [first] = operations as [Operation, ...Operation[]];
   return {
     path: first.template.text,

@@ -8,19 +8,19 @@ import { lastLiteral, type ShapeSegment, segmentNames } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
 
 const CREATE = ["create", "add", "new", "insert"];
-/** `POST /files/content` makes what `/files/{id}` reads, if it takes a form with a file. */
+/** `POST /files/content` creates the records that `/files/{id}` reads, if its body is a form with a file. */
 const UPLOAD = ["upload", "content"];
-/** They make a record if they answer one: the answer has what reading one answers. */
+/** Verbs that create a record if the answer is the same as that of a read. */
 const SEND = ["send", "submit"];
 const LIST = ["list", "all", "index"];
-/** They list records if they answer what reading one answers, and nothing else lists them. */
+/** Verbs that list records if the items are the records of a read, and nothing else lists them. */
 const SEARCH = ["search", "query", "list"];
 const UPDATE = ["update", "edit", "modify"];
-/** An update beside the `PUT` that replaces. */
+/** Verbs of an update next to a `PUT` that replaces. */
 const PARTIAL = ["partial", "patch"];
 const REMOVE = ["delete", "remove", "destroy"];
 
-/** True for an operation that takes a form with files, or a file as it is. */
+/** True for an operation whose body is a form with files, or a file. */
 export function isUpload({ requestBody }: Operation): boolean {
   return (
     requestBody?.content.some(({ type, schema }) => type.startsWith("multipart/") || isFile(schema?.json)) === true
@@ -32,8 +32,8 @@ function isFile(json: JsonSchema | undefined): boolean {
 }
 
 /**
- * The collection of an API that names its operations in the path: `POST /vendors/create` and `GET /vendors/list` beside
- * `/vendors/{id}`, and nothing at `/vendors`. `undefined` when there is no such path.
+ * Finds the collection of an API with verbs in its paths: `POST /vendors/create` and `GET /vendors/list` next to
+ * `/vendors/{id}`, but no operation at `/vendors`. `undefined` if there are no such paths.
  */
 export function findVerbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {
   const { segments, suffix } = item.shape;
@@ -45,7 +45,7 @@ export function findVerbCollection(reader: SchemaReader, routes: Routes, item: R
   return collection === none ? undefined : collection;
 }
 
-/** A collection with the `POST` and `GET` that its own path lacks, from `/vendors/create` and `/vendors/list`. */
+/** Adds the `POST` and `GET` that a collection's path lacks, from `/vendors/create` and `/vendors/list`. */
 export function withVerbs(reader: SchemaReader, routes: Routes, collection: Route, item: Route): Route {
   const { segments, suffix } = collection.shape;
   const last = segments.at(-1);
@@ -72,7 +72,10 @@ export function withVerbs(reader: SchemaReader, routes: Routes, collection: Rout
   ]);
 }
 
-/** An item path with the methods that it lacks, from `POST /vendors/{id}/delete` or `POST /vendors/delete/{id}`, and so `update`. */
+/**
+ * Adds the methods that an item path lacks, from `POST /vendors/{id}/delete` or `POST /vendors/delete/{id}`, and the
+ * same for `update`.
+ */
 export function withItemVerbs(reader: SchemaReader, routes: Routes, collection: Route, item: Route): Route {
   const { segments, suffix } = item.shape;
   const [id] = segments.slice(-1);
@@ -92,7 +95,10 @@ export function withItemVerbs(reader: SchemaReader, routes: Routes, collection: 
   ]);
 }
 
-/** One word behind both paths, neither of which is read itself: `/containers/json`, a list, and `/containers/{id}/json`. */
+/**
+ * The paths with one word behind the collection and the item, neither of which has a `GET`: the list `/containers/json`
+ * and `/containers/{id}/json`.
+ */
 function sharedWord(
   reader: SchemaReader,
   routes: Routes,
@@ -115,7 +121,7 @@ function sharedWord(
   return shared.length === 1 ? shared[0] : undefined;
 }
 
-/** Both answer an object with the same schema or the same properties, so that one shows what the other makes. */
+/** True if both answers are objects with the same properties. */
 function isSameAnswer(reader: SchemaReader, one: Operation, other: Operation | undefined): boolean {
   const made = reader.answer(one);
   const read = reader.answer(other);
@@ -125,7 +131,10 @@ function isSameAnswer(reader: SchemaReader, one: Operation, other: Operation | u
   return names.length > 0 && names.length === properties.size && names.every((name) => properties.has(name));
 }
 
-/** True if an answer is plainly a list of what the item path reads, or of what it writes where it reads nothing. */
+/**
+ * True if an answer is clearly a list of the records that the item path reads, or of those that it writes if it reads
+ * none.
+ */
 function listsItems(reader: SchemaReader, operation: Operation, collection: Route, item: Route): boolean {
   const answer = reader.answer(operation);
   const noun = foldName(lastLiteral(collection.shape.segments));
@@ -148,7 +157,7 @@ function listsItems(reader: SchemaReader, operation: Operation, collection: Rout
 
 type VerbFinder = (verbs: readonly string[], methods: readonly string[]) => Operation | undefined;
 
-/** @param last a segment behind the verb */
+/** @param last the segment after the verb, if any */
 function verbFinder(
   routes: Routes,
   segments: readonly ShapeSegment[],

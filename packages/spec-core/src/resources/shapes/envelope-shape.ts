@@ -10,8 +10,8 @@ import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 type Counter = Exclude<keyof EnvelopeShape, "kind" | "itemsAt" | "alsoPageAt" | "alsoLimitAt">;
 
 /**
- * Finds the counters and links of a list's envelope, up to three levels deep but never inside the records.
- * @param parameters the list's query parameters: of two names for the next page, the one that a parameter repeats wins
+ * Finds the counters and links of a list's envelope, up to four levels deep but never inside the records.
+ * @param parameters the list's query parameters: if two names fit the next page, the one that is also a parameter wins
  */
 export function readEnvelope(
   reader: SchemaReader,
@@ -35,7 +35,7 @@ export function readEnvelope(
   const isSize = (member: Member): boolean =>
     member.name === "size" && isOfThisPage(member) && !taken.has(member.place);
   const count = members.find((member) => fits(member, "countAt")) ?? members.find(isSize);
-  // A lone `count` is how many there are in all (Django REST, Medusa), unless it says otherwise.
+  // A `count` without a total is the total (Django REST, Medusa), unless its description says that it is of this page.
   if (count && !found.totalAt && !isOfThisPage(count)) found.totalAt = count.place;
   else if (count) found.countAt = count.place;
   const again = (counter: "pageAt" | "limitAt"): RecordPlace | undefined =>
@@ -54,24 +54,24 @@ export function readEnvelope(
   };
 }
 
-/** Elsewhere these words mean another thing: `sort.empty`. */
+/** Members with these names only count next to the list. In other places they have another meaning: `sort.empty`. */
 const BESIDE_ITEMS: ReadonlySet<Counter> = new Set<Counter>(["isFirstAt", "isEmptyAt", "firstIdAt", "lastIdAt"]);
 
 interface Member {
   readonly place: RecordPlace;
   readonly name: string;
-  /** Names of the objects around it and its own, folded and put together: `linkspagesnext`. */
+  /** The folded names of the objects around the member and its own, joined: `linkspagesnext`. */
   readonly path: string;
   readonly facts: SchemaFacts;
   readonly description: string;
-  /** "The total number of results." */
+  /** True if the description says so: "The total number of results." */
   readonly isTotal: boolean;
 }
 
 function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlace): Member[] {
   const found: Member[] = [];
   visit(answer, []);
-  // The outermost of equal names: `pages.per_page` rather than `pages.next.per_page`.
+  // Outer members precede inner ones with the same name: `pages.per_page` before `pages.next.per_page`.
   return found.sort((a, b) => a.place.length - b.place.length);
 
   function visit(json: JsonSchema, at: RecordPlace): void {
@@ -133,14 +133,14 @@ function fits({ name, path, facts }: Member, counter: Counter): boolean {
   }
 }
 
-/** `ordersCount` and `total_orders` beside `orders`. */
+/** True for `ordersCount` and `total_orders` next to `orders`. */
 function isCountOf(member: Member, items: string): boolean {
   const { name, facts } = member;
   const names = [items, items.replace(/s$/, "")].flatMap((one) => [`${one}count`, `${one}total`, `total${one}`]);
   return names.includes(name) && (facts.types.has("integer") || facts.types.has("number")) && !isOfThisPage(member);
 }
 
-/** `next_page.offset` where there is a parameter `offset`. */
+/** True for `next_page.offset` if there is a parameter `offset`. */
 function isAskedNext({ name, path, facts }: Member, asked: ReadonlySet<string>): boolean {
   const { types, properties } = facts;
   if (!asked.has(name) || !path.slice(0, -name.length).includes("next")) return false;
@@ -208,7 +208,7 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   `),
 };
 
-/** Some APIs write every number as text; these names are no words of another meaning. */
+/** Counters that may be strings, because some APIs write every number as one. These names have no other meaning. */
 const WRITTEN_COUNTS = new Set(
   wordList(`
   resultsetsize totalsetsize startposition totalcount totalresults totalrecords
@@ -217,7 +217,10 @@ const WRITTEN_COUNTS = new Set(
 
 const LIMIT_NAMES = new Set(NAMES.limitAt);
 
-/** Names that are spread over an object and a member of it: `next: { href }`, `next_page: { offset }`, `cursors: { after }`. */
+/**
+ * Names that consist of an object's name and a member's: `next: { href }`, `next_page: { offset }`,
+ * `cursors: { after }`.
+ */
 const PATHS = new Set(
   wordList(`
   nexthref nextstartingafter nextafter nextoffset nexturl nexturi nextcursor nexttoken cursorsafter cursorsnext nextpageuri

@@ -7,14 +7,14 @@ import { wordList } from "../../words/word-list.js";
 import { hasMost, isSameRecord } from "./same-record.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
-/** An answer that holds records in an array. */
+/** The array of records in an answer. */
 export interface FoundList {
-  /** Where the array stands; `[]` when it is the answer itself. */
+  /** The place of the array. `[]` if it is the answer itself. */
   readonly at: RecordPlace;
   readonly items: JsonSchema;
   /**
-   * The answer is plainly there to carry the array: it is the array, or everything else in it is what envelopes hold.
-   * A record that happens to have a list in it is not.
+   * True if the answer exists for the array: it is the array, or its other members are those of envelopes. False for a
+   * record that contains a list.
    */
   readonly isPlain: boolean;
 }
@@ -26,7 +26,10 @@ interface ListClues {
   readonly record: JsonSchema | undefined;
 }
 
-/** Finds the array of records in an answer, at most two levels deep. `undefined` when there is none, or several and no way to choose. */
+/**
+ * Finds the array of records in an answer, at most two levels deep. `undefined` if there is none, or if several fit
+ * equally.
+ */
 export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListClues): FoundList | undefined {
   const facts = reader.facts(answer);
   if (facts.types.has("array") && facts.items !== undefined && mayBeRecord(reader, facts.items)) {
@@ -43,7 +46,7 @@ export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListCl
   return only && isOnly && isPlain(reader, answer, only.at[0]) ? { ...only, isPlain: true } : undefined;
 }
 
-/** As `findList`, but only where the answer is plainly there to carry the list. */
+/** Like `findList`, but only if the answer exists for the list (`isPlain`). */
 export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: ListClues): FoundList | undefined {
   const facts = reader.facts(answer);
   if (!facts.types.has("array")) {
@@ -57,10 +60,10 @@ export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: L
   return found?.isPlain ? found : undefined;
 }
 
-/** The arrays inside the one object of an answer that is nothing but an envelope. */
+/** The arrays inside the only object of an answer that is an envelope. */
 function nestedArrays(reader: SchemaReader, answer: JsonSchema, noun: string): FoundArray[] {
   const { properties } = reader.facts(answer);
-  // HAL keeps them there, whatever stands beside.
+  // HAL has its lists in `_embedded`, whatever is next to it.
   let only = properties.has("_embedded") ? "_embedded" : undefined;
   for (const name of only === undefined ? properties.keys() : []) {
     if (isAside(name)) continue;
@@ -72,19 +75,19 @@ function nestedArrays(reader: SchemaReader, answer: JsonSchema, noun: string): F
   return arraysIn(reader, schema, [only], noun);
 }
 
-/** An object around a list, not a record that has a list in it. */
+/** True for an object that may be an envelope of a list. False for a record that contains a list. */
 export function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
   const { types, byFoldedName } = reader.facts(json);
   return !types.has("array") && !OWN_IDS.some((name) => byFoldedName.has(name));
 }
 
-/** True for names of lists and answers, not of records. */
+/** True for names of members that envelopes have and records do not. */
 export function isAside(name: string): boolean {
   const folded = foldName(name);
   return ASIDE.has(folded) || META.test(folded) || name.startsWith("@odata");
 }
 
-/** `list_metadata`, `paginationInfo`, `current_page_backwards`. */
+/** Names such as `list_metadata`, `paginationInfo` and `current_page_backwards`. */
 const META =
   /^(?:list|pag(?:e|ing|ination)|cursors?|results?|response)(?:meta|metadata|info|information)$|^(?:current|next|prev(?:ious)?)page/;
 
@@ -98,7 +101,7 @@ function arraysIn(reader: SchemaReader, json: JsonSchema, at: RecordPlace, noun:
     const folded = foldName(name);
     const isNamed = sameNoun(folded, noun);
     if (NEVER.has(folded) && !isNamed) continue;
-    // In a large object, which is a record as a rule, references are not followed without a reason.
+    // A large object is usually a record, so references in it are only followed if the name suggests a list.
     if (isLarge && !isNamed && !USUAL_NAMES.includes(folded) && !mayBeArray(schema, true)) continue;
     const { types, items } = reader.facts(schema);
     if (!types.has("array") || items === undefined) continue;
@@ -114,7 +117,7 @@ interface Candidate {
 
 const candidates = new WeakMap<SchemaFacts, readonly Candidate[]>();
 
-/** The properties that may be arrays, found once: thousands of collections may answer one schema. */
+/** The properties that may be arrays. They are cached, because thousands of collections may share one schema. */
 function candidatesIn(facts: SchemaFacts): readonly Candidate[] {
   return getOrMake(candidates, facts, () =>
     [...facts.properties].flatMap(([name, schema]) => (mayBeArray(schema, false) ? { name, schema } : [])),
@@ -143,7 +146,7 @@ function choose(
     arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? ""), noun)) ??
     arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? "").replace(/list$/, ""), noun));
   if (named) return named;
-  // `runs` below `/model_evaluation_runs`, in pages.
+  // For `runs` below `/model_evaluation_runs`, if the list has pages.
   const [ending, ...others] = isPaged ? arrays.filter(({ at }) => isEnding(foldName(at.at(-1) ?? ""), noun)) : [];
   if (ending && others.length === 0) return ending;
   for (const usual of USUAL_NAMES) {
@@ -168,13 +171,13 @@ function isPlain(reader: SchemaReader, answer: JsonSchema, first: string | undef
   return true;
 }
 
-/** A member that lists have beside their records. `order` beside `offset` is the order of the page. */
+/** True for a member that envelopes have next to the records. `order` next to `offset` is the order of the page. */
 function isBeside(reader: SchemaReader, { byFoldedName, properties }: SchemaFacts, name: string): boolean {
   if (isAside(name) || (name === "order" && byFoldedName.has("offset"))) return true;
   return saysTotal(reader, properties.get(name) ?? true);
 }
 
-/** "The total number of results.", whatever the number is called. */
+/** True for a number with a description such as "The total number of results", whatever its name. */
 export function saysTotal(reader: SchemaReader, json: JsonSchema): boolean {
   return reader.facts(json).types.has("integer") && TOTAL.test(descriptionOf(reader, json));
 }
@@ -182,7 +185,7 @@ export function saysTotal(reader: SchemaReader, json: JsonSchema): boolean {
 const TOTAL =
   /\btotal (?:(?:number|count|amount) of (?!pages?\b)|sum of (?:items|records|results|entries|documents)\b)/i;
 
-/** The description beside a reference, else that of its target. */
+/** The description next to a reference, or else the one of its target. */
 export function descriptionOf(reader: SchemaReader, json: JsonSchema): string {
   const texts = [json, reader.facts(json).json].map((one) => (typeof one === "object" ? one.description : undefined));
   return texts.find((text) => typeof text === "string") ?? "";
@@ -198,7 +201,7 @@ const NEVER = new Set(
   errors error messages warnings links included includes notices actions facets aggregations
 `),
 );
-/** Properties of an envelope with everything that envelopes may hold. */
+/** The maximum number of properties of an envelope. */
 const LARGE = 12;
 const OWN_IDS = ["id", "uuid", "guid", "uid", "gid", "sid"];
 const USUAL_NAMES = wordList(`

@@ -9,9 +9,9 @@ import { isAside } from "./list-shape.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
-/** The records of a request body that holds several. */
+/** A list of records in a request body. */
 export interface ManyRecords {
-  /** Where the array stands: `[]` when it is the body itself. */
+  /** The place of the array. `[]` if it is the body itself. */
   readonly at: RecordPlace;
   readonly items: JsonSchema;
 }
@@ -19,25 +19,25 @@ export interface ManyRecords {
 interface ManyClues {
   readonly record: JsonSchema;
   readonly noun: string;
-  /** Properties that items of a list by another name than the collection's have at least. */
+  /** The minimum number of properties of an item if the list does not have the collection's noun. */
   readonly least?: number;
-  /** The body that makes one record. */
+  /** The schema of the body that creates one record. */
   readonly taken?: JsonSchema | undefined;
 }
 
-/** The records of a body that is an array, or an object around one: `{ contacts: [...] }`. */
+/** The records in a body that is an array, or an object with one: `{ contacts: [...] }`. */
 export function manyRecords(reader: SchemaReader, operation: Operation, clues: ManyClues): ManyRecords | undefined {
   const bare = manyItems(reader, operation);
   if (bare !== undefined) return { at: [], items: bare };
   const body = reader.body(operation);
   if (body === undefined) return undefined;
   const whole = listsOf(reader, body, clues);
-  // One of several forms of the body may hold them: a list, or columns of ids and values.
+  // One alternative of the body may contain them: a list, or columns of ids and values.
   const forms = whole.length > 0 ? whole : reader.facts(body).branches.flatMap((form) => listsOf(reader, form, clues));
   return forms.length === 1 ? forms[0] : undefined;
 }
 
-/** The properties of a body that hold records. */
+/** The properties of a body that are lists of records. */
 function listsOf(reader: SchemaReader, body: JsonSchema, clues: ManyClues): ManyRecords[] {
   const { properties, json } = reader.facts(body);
   const own = reader.facts(clues.record).properties;
@@ -47,7 +47,7 @@ function listsOf(reader: SchemaReader, body: JsonSchema, clues: ManyClues): Many
   return others.flatMap((name): ManyRecords[] => {
     const { types, items } = reader.facts(properties.get(name) ?? true);
     if (!types.has("array") || items === undefined || own.has(name)) return [];
-    // Beside options, they are required, or surely those of the collection.
+    // Next to other properties, a list must be required, or clearly be of the collection's records.
     const isSure = isNamed(name) && isSameRecord(reader, items, clues.record);
     if (others.length > 1 && !required.includes(name) && !isSure) return [];
     return isRecord(reader, items, clues, name) ? [{ at: [name], items }] : [];
@@ -62,13 +62,16 @@ export function manyItems(reader: SchemaReader, operation: Operation): JsonSchem
   return items !== undefined && !isPatchStep(reader, items) ? items : undefined;
 }
 
-/** A step of a JSON Patch (RFC 6902), which some APIs take as plain JSON. */
+/** True for a step of a JSON Patch (RFC 6902), which some APIs accept as plain JSON. */
 function isPatchStep(reader: SchemaReader, items: JsonSchema): boolean {
   const { properties } = reader.facts(items);
   return properties.has("op") && properties.has("path");
 }
 
-/** Mostly properties of the record; by another name than the collection's, more than a few of them. */
+/**
+ * True if at least half of the item's properties are the record's. A list without the collection's noun needs more of
+ * them.
+ */
 function isRecord(
   reader: SchemaReader,
   items: JsonSchema,
@@ -78,7 +81,7 @@ function isRecord(
   if (isSameRecord(reader, items, record)) return true;
   if (taken !== undefined && isSameRecord(reader, items, taken)) return true;
   const { size } = reader.facts(items).properties;
-  // `{ data: [{ type, id }] }` of JSON:API, in a list of references.
+  // For references in JSON:API: `{ data: [{ type, id }] }`.
   const isWhole = size === reader.facts(record).properties.size && reader.facts(items).properties.has("type");
   const isNamed = sameNoun(foldName(name), noun) || (isWhole && sharedProperties(reader, items, record) === size);
   return size >= (isNamed ? 1 : least) && sharedProperties(reader, items, record) >= size / 2;
@@ -87,8 +90,9 @@ function isRecord(
 const MIN_TELLING = 3;
 
 /**
- * `PUT /commands` or `PATCH /commands` with a list of the collection's records. `undefined` if the body is something else.
- * @param idName the property that holds the id, where it is one of the top level
+ * Reads the body of `PUT /commands` or `PATCH /commands` with a list of the collection's records. `undefined` if the
+ * body is something else.
+ * @param idName the property with the id, if it is at the top level
  */
 export function manyWrites(
   reader: SchemaReader,
@@ -107,13 +111,15 @@ export function manyWrites(
   if (shared === 0 || shared < properties.size / 2) return undefined;
   const mode = told ?? (operation.method === "patch" ? "update" : writeMode(operation));
   const naturalKey = findNaturalKey(reader, many.items, record, idName);
-  // Changes need to say what they change.
+  // A change must identify its record.
   const isNamed = naturalKey !== undefined || (idName !== undefined && properties.has(idName));
   if (mode !== "replace" && !isNamed) return undefined;
   return { body: many.at, items: reader.schemas.schemaOf(many.items), mode, naturalKey };
 }
 
-/** A list that is put takes the place of the collection, unless the description speaks of changing or adding. */
+/**
+ * The effect of a sent list: it replaces the collection, unless the description says that records are changed or added.
+ */
 function writeMode({ id, summary = "", description = "" }: Operation): ManyWrites["mode"] {
   const head = [...nameWords(id), ...nameWords(summary)].join(" ");
   if (/\b(?:upserts?|add or update|create or update)\b/i.test(`${head} ${description}`)) return "upsert";
@@ -124,7 +130,7 @@ function writeMode({ id, summary = "", description = "" }: Operation): ManyWrite
 const REPLACES = /\b(?:replac|overwrit)\w*|\b(?:remov|delet)\w+ (?:all|any|every)\b/i;
 const CHANGES = /\b(?:creat|updat|add|insert|merg|modif|edit|chang|bulk|batch|patch|import|append)\w*\b/i;
 
-/** A property that identifies records without their id. */
+/** The property that identifies records without an id. `undefined` if there is none. */
 function findNaturalKey(
   reader: SchemaReader,
   items: JsonSchema,
@@ -142,7 +148,7 @@ function findNaturalKey(
   return undefined;
 }
 
-/** Names, folded, of properties that identify records without their id, best first. */
+/** Folded names of properties that identify records without an id, the most likely first. */
 export const NATURAL_KEYS: readonly string[] = [
   "externalid",
   "email",

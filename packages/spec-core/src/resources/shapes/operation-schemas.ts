@@ -1,12 +1,12 @@
 import type { MediaType, Operation, OperationResponse } from "../../model/api-description.js";
 import type { JsonSchema } from "../../schema/schema.js";
 
-/** The schema of what an operation answers when it succeeds; `undefined` when that is nothing, or not structured data. */
+/** The schema of an operation's success response. `undefined` without a body, or if it is not structured data. */
 export function successSchema(operation: Operation | undefined): JsonSchema | undefined {
   return successResponse(operation)?.schema?.json;
 }
 
-/** The media type in which an operation answers structured data when it succeeds. */
+/** The media type of an operation's success response, if it is structured data. */
 export function successResponse(operation: Operation | undefined): MediaType | undefined {
   if (!operation) return undefined;
   const successes = operation.responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status));
@@ -57,8 +57,8 @@ const DATA_TYPES = [
 type Parameter = Operation["parameters"][number];
 
 /**
- * The path parameter of that name, of the operation that asks most of it: where one reads `/services/{id}` by a number and another
- * deletes it by a text, an id has to be right for both.
+ * The path parameter with that name, from the operation with the strictest schema. If one operation reads
+ * `/services/{id}` with a number and another deletes it with a text, an id must be valid for both.
  */
 export function pathParameter(operations: readonly Operation[], name: string | undefined): Parameter | undefined {
   let chosen: Parameter | undefined;
@@ -69,7 +69,7 @@ export function pathParameter(operations: readonly Operation[], name: string | u
   return chosen;
 }
 
-/** How little a schema leaves to choose, as far as it says so itself. */
+/** How strict a schema is by its own keywords, from 0 to 2. */
 function demands(schema: JsonSchema): number {
   if (typeof schema === "boolean") return 0;
   const { type, format, pattern, enum: values } = schema;

@@ -11,25 +11,28 @@ export interface FoundProperty {
   readonly facts: SchemaFacts;
 }
 
-/** Finds the properties of a record that parameters talk about. */
+/** Finds the properties of a record that parameters refer to. */
 export interface PropertyFinder {
   readonly reader: SchemaReader;
   readonly id: FoundProperty | undefined;
   /** The last word of the collection path, folded. */
   readonly noun: string;
-  /** The property of that name, case and marks folded; dots lead into objects. */
+  /** The property with that name, ignoring case and separators. Dots lead into objects. */
   exact(name: string): FoundProperty | undefined;
-  /** As `exact`; else with or without an `id` at its end, or an `is` at its start. */
+  /**
+   * Like `exact`, but also finds the name with or without `id` at its end or `is` at its start, and other usual
+   * variants.
+   */
   find(name: string): FoundProperty | undefined;
-  /** The property of that name of the object that a property holds. */
+  /** The property with that name in the object at a property. */
   inside(object: FoundProperty, name: string): FoundProperty | undefined;
-  /** The id of the object that a property holds: `assignee.gid`. */
+  /** The id in the object at a property: `assignee.gid`. */
   idInside(object: FoundProperty): FoundProperty | undefined;
-  /** The text by which people know the object that a property holds: `site.slug`, `status.value`. */
+  /** The readable name in the object at a property: `site.slug`, `status.value`. */
   nameInside(object: FoundProperty): FoundProperty | undefined;
-  /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
+  /** The date or time for a word such as `created`: `created_at`, `dateCreated`, `creationTime`. */
   findDate(word: string): FoundProperty | undefined;
-  /** True for a property that is writeOnly or inside one. Filtering by it would reveal what answers hide. */
+  /** True for a property that is writeOnly or inside a writeOnly one. Filtering by it would reveal hidden data. */
   isHidden(place: RecordPlace): boolean;
   /** All dates and times of the record. */
   readonly dates: readonly FoundProperty[];
@@ -45,13 +48,13 @@ export function createPropertyFinder(
   noun: string,
 ): PropertyFinder {
   const holders = [{ place: [] as RecordPlace, facts: reader.facts(record) }];
-  // JSON:API keeps a resource's own fields in `attributes`.
+  // In JSON:API, the resource's properties are in `attributes`.
   for (const [name, schema] of reader.facts(record).properties)
     if (FIELDS.has(foldName(name))) holders.push({ place: [name], facts: reader.facts(schema) });
   let dates: readonly FoundProperty[] | undefined;
   const idSchema = idPlace && reader.at(record, idPlace);
   const id = idPlace && idSchema !== undefined ? { place: idPlace, facts: reader.facts(idSchema) } : undefined;
-  /** Lists alone show it: the `name` of records that otherwise have `attributes.name`. */
+  /** An id that only lists show: the `name` of records that have an `attributes.name`. */
   const listedId = idPlace?.length === 1 && !id ? { place: idPlace, facts: reader.facts(true) } : undefined;
 
   /** @param folded the folded name of a property */
@@ -64,7 +67,7 @@ export function createPropertyFinder(
     return related(folded);
   }
 
-  /** `relationships.app.data` of JSON:API: what `filter[app]` is the id of. */
+  /** The relationship that a filter such as `filter[app]` selects by id: `relationships.app.data` (JSON:API). */
   function related(folded: string): FoundProperty | undefined {
     const relationships = reader.at(record, ["relationships"]);
     const name = relationships === undefined ? undefined : reader.facts(relationships).byFoldedName.get(folded);
@@ -96,7 +99,7 @@ export function createPropertyFinder(
     const own = exact(name);
     if (own) return own;
     const folded = foldName(name);
-    // `span_id` of spans that have an `id` and a `context.span_id` is the latter.
+    // If spans have an `id` and a `context.span_id`, `span_id` means the latter.
     if (id && isNameOfId(folded)) return (isAlias(folded) ? onlyInside(name) : undefined) ?? id;
     const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
     const whole = base === undefined ? undefined : (named(base) ?? named(`${base}obj`) ?? named(`${base}metadata`));
@@ -112,7 +115,7 @@ export function createPropertyFinder(
     );
   }
 
-  /** The `email` of the only object that holds one: `user.email`. */
+  /** The property with that name in the only object that has one: `user.email` for `email`. */
   function onlyInside(name: string): FoundProperty | undefined {
     const found = holders.flatMap(({ place, facts }) =>
       [...facts.properties.keys()].flatMap((holder) => {
@@ -124,7 +127,10 @@ export function createPropertyFinder(
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The `external_id` of an object `customer` for `external_customer_id` and `customer_external_id`, its `email` for `customer_email`. */
+  /**
+   * The property for a name with the word of an object: the `external_id` of a `customer` for `external_customer_id`
+   * and `customer_external_id`, its `email` for `customer_email`.
+   */
   function embedded(name: string): FoundProperty | undefined {
     const words = nameWords(name);
     for (const [index, word] of words.entries()) {
@@ -141,7 +147,7 @@ export function createPropertyFinder(
     return folded === "id" || [`${noun}id`, `${noun.replace(/s$/, "")}id`].includes(folded);
   }
 
-  /** True for a name of the id that is neither that of its property nor that of the path's parameter. */
+  /** True for a name of the id that is neither `id` nor the path parameter's name. */
   function isAlias(folded: string): boolean {
     return folded !== "id" && folded !== foldName(idParameter ?? "");
   }
@@ -197,13 +203,16 @@ export function createPropertyFinder(
 
 const FIELDS = new Set(["attributes", "fielddata"]);
 
-/** `list_id`: nothing else in the record has that name. */
+/** True for the name of another record's id, such as `list_id`. No other property has such a name. */
 function isOtherId(name: string): boolean {
   const words = nameWords(name);
   return words.length > 1 && words.at(-1) === "id";
 }
 
-/** Always an object: Stripe's `customer`, an id or the customer itself when that is asked for, is not. */
+/**
+ * True if the property is always an object. Stripe's `customer` is not: it is an id, or the customer if the request
+ * expands it.
+ */
 export function isObjectProperty({ facts: { types, properties } }: FoundProperty): boolean {
   if (types.size === 0) return properties.size > 0;
   return types.has("object") && !types.has("string") && !types.has("integer");
@@ -212,7 +221,7 @@ export function isObjectProperty({ facts: { types, properties } }: FoundProperty
 function isDate({ facts, place }: FoundProperty): boolean {
   if (/^(?:date|date-?time|unix-?time|timestamp|time)/i.test(facts.format ?? "")) return true;
   const name = place.at(-1) ?? "";
-  // `waitTime`, a number, is a duration.
+  // A number such as `waitTime` is a duration.
   if (/(?:[a-z]Time|_time)$/.test(name)) return facts.types.has("string");
   return isNumberOrText({ facts, place }) && /(?:[a-z]At|_at|_on|_ts|[Tt]imestamp|[Dd]ate)$/.test(name);
 }
@@ -222,7 +231,7 @@ function isNumberOrText({ facts: { types } }: Pick<FoundProperty, "facts" | "pla
 }
 
 const ENDINGS = ["at", "on", "date", "time", "datetime", "timestamp", "ts", "utc"];
-/** Words for the same moment, and what property names may begin with. */
+/** Groups of words for the same moment. Names of properties may begin with them. */
 const STEMS: readonly (readonly string[])[] = [
   ["created", "create", "creation", "inserted", "added"],
   ["updated", "update", "modified", "modification", "lastmodified", "lastupdated", "lastupdate", "changed", "edited"],

@@ -2,8 +2,8 @@ import type { JsonSchema } from "../../schema/schema.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 /**
- * True if two schemas describe the same records: they are equal, one is an alternative of the other, or, for inline copies, they have
- * the same properties.
+ * True if two schemas describe the same records: they are equal, one is an alternative of the other, or they have the
+ * same properties and one of them is inline.
  */
 export function isSameRecord(reader: SchemaReader, a: JsonSchema, b: JsonSchema): boolean {
   const one = reader.facts(a);
@@ -11,16 +11,16 @@ export function isSameRecord(reader: SchemaReader, a: JsonSchema, b: JsonSchema)
   if (one.json === other.json) return typeof one.json === "object" && one.properties.size > 0;
   if (one.branches.includes(other.json) || other.branches.includes(one.json)) return true;
   if (!haveSameProperties(one, other) || !mayBeOneType(reader, one, other)) return false;
-  // Two names mean two things: all of Kubernetes' kinds have the same five properties.
+  // Schemas with different names are different records: all kinds of Kubernetes have the same five properties.
   return nameOf(reader, one) === undefined || nameOf(reader, other) === undefined;
 }
 
-/** As `isSameRecord`, but whatever the schemas are called: for what is known to go by the same noun. */
+/** Like `isSameRecord`, but ignores the names of the schemas. For records that are known to have the same noun. */
 export function isSameShape(reader: SchemaReader, a: JsonSchema, b: JsonSchema): boolean {
   return isSameRecord(reader, a, b) || haveSameProperties(reader.facts(a), reader.facts(b));
 }
 
-/** How many of `part`'s properties `whole` has as well. */
+/** The number of properties of `part` that `whole` has, too. */
 export function sharedProperties(reader: SchemaReader, part: JsonSchema, whole: JsonSchema): number {
   const { properties } = reader.facts(whole);
   let shared = 0;
@@ -28,13 +28,13 @@ export function sharedProperties(reader: SchemaReader, part: JsonSchema, whole: 
   return shared;
 }
 
-/** True if `whole` has most properties of `part`, which has more than one. */
+/** True if `whole` has at least three quarters of the properties of `part`, which must have more than one. */
 export function hasMost(reader: SchemaReader, part: JsonSchema, whole: JsonSchema): boolean {
   const { size } = reader.facts(part).properties;
   return size > 1 && sharedProperties(reader, part, whole) >= size * 0.75;
 }
 
-/** True if a record has all properties of another value and the same `type`. */
+/** True if a record has all properties of `part`, and both have the same `type`. */
 export function isPartOf(reader: SchemaReader, part: JsonSchema, record: JsonSchema): boolean {
   const { properties } = reader.facts(part);
   if (properties.size === 0 || sharedProperties(reader, part, record) < properties.size) return false;
@@ -51,7 +51,7 @@ function haveSameProperties(one: SchemaFacts, other: SchemaFacts): boolean {
   return true;
 }
 
-/** True if no `type` distinguishes them. Resources of JSON:API have the same five members. */
+/** True unless the values of `type` differ. In JSON:API, all resources have the same five members. */
 function mayBeOneType(reader: SchemaReader, one: SchemaFacts, other: SchemaFacts): boolean {
   const [own, wanted] = [one, other].map(({ properties }) => {
     const type = properties.get("type");
@@ -64,5 +64,5 @@ function nameOf({ schemas }: SchemaReader, { json }: SchemaFacts): string | unde
   return schemas.schemaOf(json).name;
 }
 
-/** Fewer than this, and equal names prove nothing: half of all schemas are `{ id, name }`. */
+/** With fewer properties, equal names prove nothing: many schemas are `{ id, name }`. */
 const MIN_TELLING = 3;

@@ -5,35 +5,37 @@ import { isJoined } from "../../schema/shape/object-properties.js";
 import { foldName } from "../../words/fold-name.js";
 import { requestSchema, successSchema } from "./operation-schemas.js";
 
-/** Answers questions about the schemas of one description for the inference of resources, each worked out once. */
+/** Reads facts from the schemas of one description, for the inference of resources. Each fact is computed once. */
 export interface SchemaReader {
   readonly schemas: SchemaRegistry;
   facts(json: JsonSchema): SchemaFacts;
-  /** `successSchema` and `requestSchema`, each looked up once. */
+  /** `answer` is `successSchema` and `body` is `requestSchema`, each cached. */
   answer(operation: Operation | undefined): JsonSchema | undefined;
   body(operation: Operation | undefined): JsonSchema | undefined;
-  /** The schema at `place` in a value of `json`; `undefined` when it declares no such property. */
+  /** The schema at a place inside values of `json`. `undefined` if `json` declares no such property. */
   at(json: JsonSchema, place: RecordPlace): JsonSchema | undefined;
 }
 
 export interface SchemaFacts {
-  /** The schema behind references, a lone `allOf` and "this or null". The same object for the same schema. */
+  /** The schema behind references, a single `allOf` part and "this or null". Equal schemas have the same object. */
   readonly json: JsonSchema;
-  /** `null` left out; empty when any type will do. */
+  /** The types without `null`. Empty if any type is allowed. */
   readonly types: ReadonlySet<string>;
   /**
-   * The properties that an object of this schema may have, whatever part or branch declares them. In alphabetical order:
-   * what is inferred must not depend on the order of the description.
+   * The properties that an object of this schema may have, from all its parts and branches. They are sorted by name, so
+   * that the inference does not depend on the order in the description.
    */
   readonly properties: ReadonlyMap<string, JsonSchema>;
-  /** Names of the properties by their folded names; the first in alphabetical order where two fold alike. */
+  /**
+   * The properties' names by their folded names. If two fold to the same name, it is the first in alphabetical order.
+   */
   readonly byFoldedName: ReadonlyMap<string, string>;
-  /** The items of an array, or of the first branch that is one. */
+  /** The schema of an array's items. For several branches, it is from the first that is an array. */
   readonly items: JsonSchema | undefined;
   readonly format: string | undefined;
   /** The schemas behind the alternatives of a `oneOf` or `anyOf`. */
   readonly branches: readonly JsonSchema[];
-  /** Values of `enum` and `const`, those of all branches together. */
+  /** The values of `enum` and `const`, of all branches together. */
   readonly values: readonly unknown[] | undefined;
 }
 
@@ -84,7 +86,7 @@ function essence(schemas: SchemaRegistry, json: JsonSchema): JsonSchema {
   return current;
 }
 
-/** The one schema that says everything about the values. */
+/** The only part of a schema, if the schema has nothing else: of `allOf`, or of "this or null". */
 function onlyPart(schemas: SchemaRegistry, json: JsonSchemaObject): JsonSchema | undefined {
   if (json.properties !== undefined || json.items !== undefined) return undefined;
   const { allOf, anyOf, oneOf } = json;
@@ -105,7 +107,7 @@ function isNullValue(value: unknown): boolean {
   return value === null;
 }
 
-/** Works things out when they are first asked for: most schemas are only asked for their types. */
+/** Computes each fact when it is first read, since most schemas are only read for their types. */
 class LazyFacts implements SchemaFacts {
   readonly json: JsonSchema;
   readonly #reader: SchemaReader;
@@ -128,7 +130,7 @@ class LazyFacts implements SchemaFacts {
   get properties(): ReadonlyMap<string, JsonSchema> {
     if (this.#properties === undefined) {
       const found = new Map<string, JsonSchema>();
-      // Before it is full: a schema that holds itself asks for its own properties while they are collected.
+      // Assigned while empty: a recursive schema reads its own properties while they are collected.
       this.#properties = found;
       collectProperties(this.#reader, this.json, true, found, new Set());
       this.#properties = inOrder(found);
@@ -167,7 +169,7 @@ class LazyFacts implements SchemaFacts {
   }
 }
 
-/** One set for each of the few combinations there are. */
+/** Reuses one set for each single type. */
 function typeSet(types: readonly string[]): ReadonlySet<string> {
   const [only, ...others] = types;
   if (only === undefined) return NO_TYPES;
@@ -179,7 +181,7 @@ const SINGLE_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ["string", "integer", "number", "boolean", "object", "array"].map((type) => [type, new Set([type])]),
 );
 
-/** @param known of parts: one that holds itself says nothing more where it comes again */
+/** @param known the types of parts that were already read. A recursive part adds nothing when it is read again */
 function typesOf(
   schemas: SchemaRegistry,
   json: JsonSchema,
@@ -275,8 +277,8 @@ function valuesOfParts(
 }
 
 /**
- * Not `objectProperties`: a base schema's `result: {}` that a later `allOf` part makes precise must not hide it, and the
- * properties' own schemas are not to be looked at before somebody asks.
+ * Does not use `objectProperties`, for two reasons. A later `allOf` part that makes a base schema's `result: {}`
+ * precise must win. The schemas of the properties must not be read before they are needed.
  */
 function collectProperties(
   reader: SchemaReader,
