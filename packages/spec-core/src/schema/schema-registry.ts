@@ -9,17 +9,17 @@ import type { SchemaConversion } from "./translate/plain-keywords.js";
 import { toJsonSchema } from "./translate/to-json-schema.js";
 import { createValidators } from "./validate/create-validators.js";
 
-/** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
+/** The registry of the loader. It also converts schemas that are inline in operations. */
 export interface InlineSchemaRegistry extends SchemaRegistry {
-  /** The Schema of `raw`, which stands at `uri`. When `raw` is a reference this is what `at` gives for it. */
+  /** The Schema of `raw`, whose place is `uri`. If `raw` is a reference, it is the Schema that `at` returns for it. */
   of(raw: unknown, uri: string): Schema;
 }
 
-/** The schemas of one description, each found and converted when first asked for. */
+/** The schemas of one description. Each is found and converted when it is first requested. */
 export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry {
   const byUri = new Map<string, Schema>();
   const byJson = new WeakMap<object, Schema>();
-  // As many as the description has schemas, for as long as there is a registry: weak ones would cost more.
+  // It has one entry for each schema and lives as long as the registry, so a WeakMap would only cost more.
   const uriOfJson = new Map<object, string>();
   const flags = new Map<string, boolean>();
   let named: ReadonlyMap<string, Schema> | undefined;
@@ -60,7 +60,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
     return schema;
   }
 
-  /** Follows a reference that stands at `from`. */
+  /** Follows a reference at the place `from`. */
   function target(uri: string, from: string): Schema {
     const known = byUri.get(uri);
     if (known !== undefined) return known;
@@ -77,7 +77,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
       place = documents.at(place.value.$ref);
     }
     const schema = found ?? (place === undefined ? nowhere(uri, from) : of(place.value, place.uri));
-    // The next walk from a place on the way is short.
+    // Later walks over these references are then short.
     const isNowhere = found === undefined && place === undefined;
     for (const passed of way) byUri.set(passed, isNowhere ? unknown(passed) : schema);
     byUri.set(uri, schema);
@@ -85,7 +85,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
   }
 
   function nowhere(uri: string, from: string): Schema {
-    // Loading has already reported references that stand in the files.
+    // Loading has already reported the references in the files.
     if (!documents.reported.has(uri)) {
       conversion.warn(
         "unresolved-reference",
@@ -126,7 +126,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
       if (typeof json === "boolean") return false;
       if (json[flag] === true) return true;
       if (json.$ref === undefined) {
-        // Normal form looks like what it was made from, and its references are the same.
+        // A converted schema has the same parts and references as the original.
         const isCombined = json.allOf !== undefined || json.anyOf !== undefined || json.oneOf !== undefined;
         return isCombined && hasFlag(documents, json, flag);
       }
@@ -171,7 +171,10 @@ function mappingUri(documents: Documents, text: string, from: string): string {
 
 const SECTIONS = new Set(["schemas", "definitions", "$defs"]);
 
-/** The name of a schema at the top of a named section, at the top of a file of definitions, or alone in a file. */
+/**
+ * The name of a schema: in a named section, at the top level of a file of definitions, or the name of a file with one
+ * schema. `undefined` for other places.
+ */
 function schemaName(uri: string): string | undefined {
   const hash = uri.indexOf("#");
   const file = hash < 0 ? uri : uri.slice(0, hash);

@@ -1,9 +1,12 @@
-/** A schema in the one normal form that all later stages know: JSON Schema 2020-12 (https://json-schema.org/draft/2020-12). */
+/**
+ * A schema in normal form: JSON Schema 2020-12 (https://json-schema.org/draft/2020-12). All later stages only know this
+ * form.
+ */
 export type JsonSchema = boolean | JsonSchemaObject;
 
 /**
- * The keywords that our code reads; others are carried along. `$ref` holds a schema URI that `SchemaRegistry.at` takes,
- * never a relative reference. OpenAPI 3.0's `nullable` and boolean exclusive bounds are already turned into 2020-12.
+ * The keywords that our code reads. Others are kept. `$ref` is a schema URI that `SchemaRegistry.at` accepts, never a
+ * relative reference. OpenAPI 3.0's `nullable` and boolean exclusive bounds are already converted to 2020-12.
  */
 export interface JsonSchemaObject {
   readonly $ref?: string;
@@ -40,9 +43,9 @@ export interface JsonSchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Ours: the schema was corrected; by the letter, as the description has it, no value satisfies it. */
+  /** Added by us: the schema was corrected, because no value satisfies the one in the description. */
   readonly "x-doubtful"?: boolean;
-  /** Ours: made from examples, it tells what values look like, and only that properties are missing is wrong. */
+  /** Added by us: the schema was derived from examples. Only missing properties are violations. */
   readonly "x-by-example"?: boolean;
   /** Messages for a value that breaks a keyword, by keyword. */
   readonly "x-messages"?: Readonly<Record<string, string>>;
@@ -71,29 +74,33 @@ export interface Discriminator {
   readonly defaultMapping?: string;
 }
 
-/** True for a schema made from examples: it says what answers look like, and not what they have to be. */
+/** True for a schema that was derived from examples. It shows what answers look like, but allows others. */
 export function isByExample({ json }: Pick<Schema, "json">): boolean {
   return typeof json === "object" && json["x-by-example"] === true;
 }
 
-/** Which side of the wire a value is on: readOnly properties are not required in requests, writeOnly ones not in responses. */
+/** The direction of a value. readOnly properties are not required in requests, and writeOnly ones not in responses. */
 export type View = "request" | "response";
 
-/** One schema of the description. Two references to the same place give the same object, so `===` is identity. */
+/**
+ * One schema of the description. Two references to the same place return the same object, so schemas can be compared
+ * with `===`.
+ */
 export interface Schema {
-  /** Where it stands, unique in the description: `#/components/schemas/Pet`, or `<file URL>#/Pet` in another file. */
+  /** Its place, unique in the description: `#/components/schemas/Pet`, or `<file URL>#/Pet` in another file. */
   readonly uri: string;
-  /** Its name when it stands in a named section (`components/schemas`, `definitions`, `$defs`) or is a file of its own. */
+  /** Its name, if it is in a named section (`components/schemas`, `definitions`, `$defs`) or has a separate file. */
   readonly name: string | undefined;
-  /** The schema in normal form, made on first use. Schemas that it refers to stay references. */
+  /** The schema in normal form, converted on first use. References to other schemas remain references. */
   readonly json: JsonSchema;
 }
 
-/** All schemas of one description, turned into normal form and compiled on first use. */
+/** All schemas of one description, converted to normal form and compiled on first use. */
 export interface SchemaRegistry {
   /**
-   * The schema at a URI, e.g. the `$ref` of another schema; chains of references are followed to their end, siblings of a
-   * `$ref` are kept by `allOf`. A reference to nowhere gives the schema that allows everything, and a diagnostic.
+   * The schema at a URI, such as the `$ref` of another schema. Chains of references are followed to their end. Siblings
+   * of a `$ref` are combined with its target by `allOf`. If the target does not exist, the result is a schema that
+   * allows everything, and a diagnostic.
    */
   at(uri: string): Schema;
   /** The named schemas of `components/schemas`, in the description's order. */
@@ -101,17 +108,17 @@ export interface SchemaRegistry {
   /** Follows a leading `$ref`. Never returns an object with `$ref`. */
   follow(json: JsonSchema): JsonSchema;
   /**
-   * True if the schema has the flag: itself, through references, or in a part of its `allOf`. Cheaper than following a property's
-   * reference, because the target is not converted.
+   * True if the schema has the flag: directly, through references, or in a part of its `allOf`. This is cheaper than to
+   * follow a property's reference, because the target is not converted.
    */
   isFlagged(json: JsonSchema, flag: "readOnly" | "writeOnly"): boolean;
   /**
-   * The Schema that a piece of normal form is, such as a property met while walking another schema's `json`. The same
-   * object gives the same Schema; one that is a reference gives what `at` gives; one made by a program gets a URI of its own.
+   * The Schema of a piece of normal form, such as a property in another schema's `json`. The same object always returns
+   * the same Schema. A reference returns the Schema that `at` returns. An object that a program made gets a new URI.
    */
   schemaOf(json: JsonSchema): Schema;
   /**
-   * Made on first use and kept. Schemas that it refers to are compiled with ajv when a value first reaches them.
+   * The validator of a schema, cached. Schemas that it refers to are compiled with ajv when a value first reaches them.
    */
   validator(schema: Schema, view: View): SchemaValidator;
 }
@@ -120,20 +127,23 @@ export interface SchemaRegistry {
 export interface SchemaValidator {
   isValid(value: unknown): boolean;
   /**
-   * Every violation (of the first 100), in the order of the data: a value before what is inside it, what is missing last.
-   * For alternatives, those of the closest one. Empty when the value is valid.
+   * The violations of a value, at most 100, in the order of the data: a value before its members, missing properties
+   * last. For alternatives, the violations of the closest one. Empty if the value is valid.
    */
   violations(value: unknown): readonly SchemaViolation[];
 }
 
 /** One way in which a value breaks its schema. */
 export interface SchemaViolation {
-  /** JSON pointer into the value: `/address/zip`; for a missing property, the pointer it would have. */
+  /**
+   * JSON pointer into the value: `/address/zip`. For a missing property, it is the pointer that the property would
+   * have.
+   */
   readonly path: string;
   /** One sentence without the path: `must be at least 1`, `is required`. */
   readonly message: string;
   /** The JSON Schema keyword that failed. */
   readonly keyword: string;
-  /** The keyword's facts, as ajv names them: `{ limit: 1 }`, `{ missingProperty: "name" }`, `{ allowedValues: [...] }`. */
+  /** The keyword's parameters, as in ajv: `{ limit: 1 }`, `{ missingProperty: "name" }`, `{ allowedValues: [...] }`. */
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -3,16 +3,16 @@ import { requireLazily } from "../../lazy/require-lazily.js";
 import { toRegExp } from "./pattern-dialects.js";
 import { longestSafeText } from "./pattern-guard.js";
 
-/** Says whether a text matches a pattern, in a time that the length of the text bounds. */
+/** Tests texts against a pattern, in a time that is limited by the length of the text. */
 export interface Matcher {
   test(text: string): boolean;
 }
 
 /**
- * A matcher that is safe for patterns and texts of strangers. A plain pattern runs on JavaScript's RegExp, any other on RE2,
- * whose time is linear. RE2 has no lookaround and no backreferences: lookaheads at the start are tested by themselves, and
- * patterns with others match no text that is longer than RegExp can test in time.
- * `undefined` for what is no regular expression, or one nested more than 250 groups deep.
+ * Creates a matcher that is safe for untrusted patterns and texts. Plain patterns use JavaScript's RegExp. Others use
+ * RE2, whose time is linear, but which has no lookaround and no backreferences. Lookaheads at the start are tested
+ * separately. Patterns with other lookaround or with backreferences match no text that is too long for RegExp.
+ * `undefined` if the pattern is not a regular expression, or if its groups are nested more than 250 levels deep.
  */
 export function toMatcher(pattern: string): Matcher | undefined {
   const native = toRegExp(pattern);
@@ -29,7 +29,7 @@ export function toMatcher(pattern: string): Matcher | undefined {
   };
 }
 
-/** An expression that is too large for JavaScript, which it finds out only now, rejects nothing. */
+/** An expression that is too large for JavaScript only fails when it is run. It then matches every text. */
 function isMatch(expression: RegExp, text: string): boolean {
   try {
     return expression.test(text);
@@ -38,7 +38,7 @@ function isMatch(expression: RegExp, text: string): boolean {
   }
 }
 
-/** `undefined` for an expression that RE2 does not take. */
+/** A matcher with RE2. `undefined` if RE2 does not support the expression. */
 function toLinear(native: RegExp): Matcher | undefined {
   try {
     const { RE2JS: Engine } = requireLazily<{ RE2JS: typeof RE2JS }>("re2js");
@@ -51,7 +51,10 @@ function toLinear(native: RegExp): Matcher | undefined {
 
 const SPACES = "\\s\\v\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
-/** RE2 knows the spaces and line ends of ASCII alone, and counts no further than 1,000: longer repeats have no end for it. */
+/**
+ * Adapts an expression to RE2, which only knows ASCII spaces and line ends and counts to 1,000. Longer repeats become
+ * unlimited.
+ */
 function forRe2(source: string): string {
   return source.replace(TOKEN, (token) => {
     if (token.startsWith("[")) return token.replace(/\\./gs, (inner) => (inner === "\\s" ? SPACES : inner));
@@ -63,10 +66,13 @@ function forRe2(source: string): string {
   });
 }
 
-/** An escape, a class, the begin of a lookahead, a count, or one character. */
+/** An escape, a class, the start of a lookahead, a count, or one character. */
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\(\?[=!]|\{\d+(?:,\d*)?\}|./gs;
 
-/** `^(?=.*\d)(?!-).{8,}$` matches a text that `^.*\d` and `^.{8,}$` match, and `^-` does not. */
+/**
+ * Splits lookaheads off a pattern: `^(?=.*\d)(?!-).{8,}$` matches a text if `^.*\d` and `^.{8,}$` match and `^-` does
+ * not.
+ */
 function withLookaheads(pattern: string): Matcher | undefined {
   const [start, opening, ...tokens] = pattern.match(TOKEN) ?? [];
   if (start !== "^" || (opening !== "(?=" && opening !== "(?!")) return undefined;

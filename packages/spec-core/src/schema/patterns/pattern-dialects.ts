@@ -1,6 +1,6 @@
 const DELIMITED = /^\/(\^.*\$)\/[a-z]*$/s;
 
-/** How other languages write an anchor or a class, and how JavaScript does. */
+/** Anchors and classes of other languages, and their JavaScript forms. */
 const DIALECTS: readonly (readonly [RegExp, string])[] = [
   [DELIMITED, "$1"],
   [/(?<!\\)((?:\\\\)*)\\A/g, "$1^"],
@@ -17,21 +17,21 @@ const DIALECTS: readonly (readonly [RegExp, string])[] = [
   [/\[:word:\]/g, "\\w"],
 ];
 
-/** True if the pattern has another meaning, or none, in JavaScript. */
+/** Matches patterns that have another meaning, or none, in JavaScript. */
 const FOREIGN = /^\/\^.*\$\/[a-z]*$|\\[AzZ]|\(\?P<|\(\?#|\[:[a-z]+:\]/s;
 
 /**
- * True for a pattern between slashes, as JavaScript and PHP write it. The slashes are removed: with them no text matches. Clients that
- * validate answers literally accept an answer without such a text.
+ * True for a pattern between slashes, as in JavaScript and PHP. The slashes are removed, because no text matches them.
+ * Clients that validate answers literally then only accept answers without such a text.
  */
 export function isDelimited(pattern: string): boolean {
   return DELIMITED.test(pattern);
 }
 
-/** Groups inside each other. */
+/** Maximum number of nested groups. */
 const DEEPEST = 250;
 
-/** No less than groups are nested: parentheses that stand for themselves are counted as well. */
+/** The maximum depth of nested groups. It may be too high, because escaped parentheses are counted, too. */
 function groupDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -43,7 +43,7 @@ function groupDepth(text: string): number {
   return deepest;
 }
 
-/** A description's `pattern` as one that `toRegExp` takes; `undefined` when there is none. */
+/** Converts a description's `pattern` to one that `toRegExp` accepts. `undefined` if that is impossible. */
 export function toPattern(text: string): string | undefined {
   const pattern = FOREIGN.test(text)
     ? DIALECTS.reduce((rewritten, [from, to]) => rewritten.replace(from, to), text)
@@ -52,8 +52,9 @@ export function toPattern(text: string): string | undefined {
 }
 
 /**
- * Compiles with the `u` flag as JSON Schema asks, and without it where only that works (`\-` and other needless escapes). `undefined` for what is no
- * regular expression, or one whose groups are nested without end, which nobody could tell how long it takes.
+ * Compiles a pattern with the `u` flag, as JSON Schema requires, or without it if only that works (`\-` and other
+ * needless escapes). `undefined` if it is not a regular expression, or if its groups are nested too deeply to estimate
+ * its running time.
  */
 export function toRegExp(pattern: string): RegExp | undefined {
   if (pattern.length > 2 * DEEPEST && groupDepth(pattern) > DEEPEST) return undefined;

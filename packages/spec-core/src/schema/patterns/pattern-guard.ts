@@ -1,11 +1,11 @@
-/** Steps that one match may take: some milliseconds. */
+/** Maximum number of steps of one match: a few milliseconds. */
 const MOST_STEPS = 2_000_000;
 const CHOICE = /[*+?{|]/;
 
 /**
- * The length up to which JavaScript's own RegExp surely tests a text within milliseconds, in characters. `Infinity` for a
- * plain pattern: one without quantifiers and with one group at most, or one that starts with `^`, has no group or `|`,
- * and at most one quantifier of variable length. A short check that errs on the side of short texts.
+ * The maximum length of a text, in characters, that JavaScript's RegExp tests within milliseconds. `Infinity` for a
+ * plain pattern: one without quantifiers and at most one group, or one that starts with `^`, has no group or `|`, and
+ * at most one quantifier of variable length. A quick estimate that is rather too short than too long.
  */
 export function longestSafeText(pattern: string): number {
   const outline = outlineOf(pattern);
@@ -16,12 +16,15 @@ export function longestSafeText(pattern: string): number {
   const isAnchored = outline.startsWith("^") && alternatives === 0;
   if (isAnchored && quantifiers <= 1 && groups === 0) return Number.POSITIVE_INFINITY;
   const choices = quantifiers + alternatives + (isAnchored ? 0 : 1);
-  // Repeated choices multiply with each character, choices in a row only with each other.
+  // Repeated choices multiply with each character. Choices in a row only multiply with each other.
   const longest = repeatsChoices(outline) ? Math.log(MOST_STEPS) / Math.log(1 + choices) : MOST_STEPS ** (1 / choices);
   return Math.floor(longest);
 }
 
-/** The pattern with `a` for each escape, class and exact count of one character, and without the marks of groups and lazy quantifiers. */
+/**
+ * The pattern with `a` instead of each escape, class and exact count of one character. The marks of groups and lazy
+ * quantifiers are removed.
+ */
 function outlineOf(pattern: string): string {
   return pattern
     .replace(/\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|k<[^>]*>|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]/gs, "a")

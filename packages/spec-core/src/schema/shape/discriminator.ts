@@ -1,23 +1,23 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../schema.js";
 import { isNullSchema } from "./unwrap-schema.js";
 
-/** The alternatives of a `oneOf` or `anyOf`, told apart by the value of one property. */
+/** The alternatives of a `oneOf` or `anyOf` that the value of one property distinguishes. */
 export interface TaggedBranches {
   readonly propertyName: string;
   readonly keyword: "oneOf" | "anyOf";
   readonly branches: readonly JsonSchema[];
-  /** Tag -> positions in `branches`. */
+  /** The positions in `branches` by tag. */
   readonly byTag: ReadonlyMap<string, readonly number[]>;
-  /** Positions of the alternatives that take any tag, or are not for objects. */
+  /** Positions of the alternatives that accept any tag, or are not for objects. */
   readonly untagged: readonly number[];
   /** OpenAPI 3.2, `defaultMapping`: the alternative for a value whose tag is absent or unknown. */
   readonly fallback: number | undefined;
 }
 
 /**
- * Reads a discriminator that stands beside `oneOf` or `anyOf`: an alternative's tags are those that the mapping gives it
- * and those that its own schema allows (`const`, `enum`) and the mapping gives to no other, else its name. `undefined` when there is
- * nothing to tell apart by.
+ * Reads a discriminator next to `oneOf` or `anyOf`. An alternative's tags are those of the mapping, and those that its
+ * own schema allows (`const`, `enum`) unless the mapping gives them to another one. Without either, the tag is its
+ * name. `undefined` if no alternative has a tag.
  * @see OpenAPI 3.1, "Discriminator Object"
  */
 export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject): TaggedBranches | undefined {
@@ -38,7 +38,7 @@ export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject):
     for (const tag of tags) byTag.set(tag, [...(byTag.get(tag) ?? []), index]);
   }
   if (byTag.size === 0) return undefined;
-  // A mapping to the base of all alternatives names none of them: the keyword decides.
+  // A default mapping to the base of all alternatives selects none of them: then the keyword decides.
   const target = defaultMapping === undefined ? undefined : schemas.at(defaultMapping).json;
   const position = target === undefined ? -1 : branches.findIndex((branch) => schemas.follow(branch) === target);
   if (target !== undefined && position === -1)
@@ -46,7 +46,7 @@ export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject):
   return { propertyName, keyword, branches, byTag, untagged, fallback: position === -1 ? undefined : position };
 }
 
-/** Position of the alternative that is the schema at `uri`, or holds it as an alternative or part of its own. */
+/** The position of the alternative that is the schema at `uri`, or contains it as an alternative or a part. */
 function branchAt(schemas: SchemaRegistry, branches: readonly JsonSchema[], uri: string): number | undefined {
   const target = schemas.at(uri).json;
   const exact = branches.findIndex((branch) => schemas.follow(branch) === target);
@@ -65,7 +65,7 @@ function holds(schemas: SchemaRegistry, json: JsonSchema, wanted: JsonSchema, se
     .some((part) => part !== undefined && holds(schemas, part, wanted, seen));
 }
 
-/** The values that the schema allows the property to have; `undefined` when it may have any. */
+/** The values that the schema allows for the property. `undefined` if any value is allowed. */
 export function allowedTags(
   schemas: SchemaRegistry,
   json: JsonSchema,

@@ -20,19 +20,21 @@ interface Members {
   readonly required: ReadonlySet<string>;
 }
 
-/** A schema in normal form belongs to one registry, so that it alone can be the key. */
+/** A schema in normal form belongs to one registry, so the schema alone is the key. */
 const known = new WeakMap<object, Members>();
 
 /**
- * The properties an object schema declares: its own, those of every `allOf` part, and, as optional ones, those of each
- * `oneOf` and `anyOf` branch (all of them, where null is the only other branch). Of several declarations the first
- * that says anything gives the schema: a base's `result: {}` does not hide what a later part says of it. Values that branches list are joined. Two objects of `allOf` parts are joined. Schemas that contain themselves are visited once. The result is kept.
+ * The properties that an object schema declares: its own, those of its `allOf` parts and, as optional ones, those of
+ * its `oneOf` and `anyOf` branches (with null as the only other branch, they may be required). If a property is
+ * declared several times, the first declaration that limits its values counts: a base's `result: {}` does not hide a
+ * later one. The values that branches list are merged, and so are the objects that `allOf` parts declare. Recursive
+ * schemas are visited once. The result is cached.
  */
 export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, ObjectProperty> {
   return membersOf(schemas, schema).properties;
 }
 
-/** Names that a schema and its `allOf` parts require; some descriptions require a member without declaring it. */
+/** The names that a schema and its `allOf` parts require. Some descriptions require a member without declaring it. */
 export function requiredNames(schemas: SchemaRegistry, schema: JsonSchema): ReadonlySet<string> {
   return membersOf(schemas, schema).required;
 }
@@ -79,14 +81,17 @@ function collect(
   for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
 }
 
-/** Either of two declarations makes a property readOnly, unless the other lists its values. */
+/** True if either of two declarations is readOnly, unless the other one lists the property's values. */
 function isReadOnly(schemas: SchemaRegistry, before: ObjectProperty | undefined, more: JsonSchema): boolean {
   const own = schemas.isFlagged(more, "readOnly");
   if (before === undefined || own === before.readOnly) return own;
   return !opensFlagged(schemas, own ? before.schema : more, "readOnly");
 }
 
-/** True for a declaration that lists the values of a property and does not flag it: clients send the `type` of a subtype, though the base flags it. */
+/**
+ * True for a declaration that lists the values of a property without the flag. Clients send the `type` of a subtype
+ * even if the base declares it readOnly.
+ */
 export function opensFlagged(schemas: SchemaRegistry, json: JsonSchema, flag: PropertyFlag): boolean {
   const target = schemas.follow(json);
   if (typeof target === "boolean" || (target.enum === undefined && target.const === undefined)) return false;
@@ -94,8 +99,8 @@ export function opensFlagged(schemas: SchemaRegistry, json: JsonSchema, flag: Pr
 }
 
 /**
- * A property that two parts declare. Where a value must satisfy both and both name members of an object, it has the members of both:
- * `attributes` of JSON:API, to which a second part adds some.
+ * The schema of a property that two parts declare. If a value must satisfy both and both are objects, it has the
+ * members of both: a second `allOf` part adds some to the `attributes` of JSON:API.
  */
 function bothSay(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema, certain: boolean): JsonSchema {
   if (saysNothing(schemas, before, 0)) return more;
@@ -104,7 +109,10 @@ function bothSay(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema, 
   return certain && isJoined(schemas, before, more) ? { allOf: [before, more] } : before;
 }
 
-/** The values of a property that each branch of a `oneOf` gives its own: `type` is `card` in one and `transfer` in the other. */
+/**
+ * The merged values of a property for which each branch of a `oneOf` has different ones: `type` is `card` in one and
+ * `transfer` in another. Empty if there is nothing to merge.
+ */
 function valuesOfBoth(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema): readonly unknown[] {
   const [own, other] = [before, more].map((json) => {
     const target = schemas.follow(json);
@@ -115,7 +123,7 @@ function valuesOfBoth(schemas: SchemaRegistry, before: JsonSchema, more: JsonSch
   return [...new Set([...own, ...other])];
 }
 
-/** True for two different members of an object. */
+/** True for two different schemas that both declare members of an object. */
 export function isJoined(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema): boolean {
   const one = schemas.follow(before);
   const other = schemas.follow(more);
@@ -129,10 +137,13 @@ function namesMembers(schemas: SchemaRegistry, json: JsonSchema, depth: number):
   return target.properties !== undefined || (target.allOf ?? []).some((part) => namesMembers(schemas, part, depth + 1));
 }
 
-/** Schemas in schemas that are looked into to see whether there is anything in them. */
+/** Maximum depth of schemas that are searched for content. */
 const DEEPEST = 8;
 
-/** Any value, any object, any array, an array of any of those, or any of them beside texts and numbers. */
+/**
+ * True if a schema allows any value, any object, any array, an array of these, or one of these next to plain strings
+ * and numbers.
+ */
 function saysNothing(schemas: SchemaRegistry, schema: JsonSchema, depth: number): boolean {
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return target;
@@ -157,14 +168,17 @@ function isAnyScalar(json: JsonSchema): boolean {
   );
 }
 
-/** The branches of `oneOf` and `anyOf`, null apart. */
+/** The branches of `oneOf` and `anyOf`, without null. */
 function branchesOf({ oneOf = [], anyOf = [] }: Exclude<JsonSchema, boolean>): readonly JsonSchema[] {
   return [...oneOf, ...anyOf].filter((branch) => !isNullSchema(branch));
 }
 
 const TELLING = ["properties", "patternProperties", "prefixItems", "enum", "const", "not"];
 
-/** True if the property at a place is writeOnly, or inside one that is. The place names properties from the outside in. */
+/**
+ * True if the property at a place is writeOnly, or inside a writeOnly one. The place lists property names, outermost
+ * first.
+ */
 export function isWriteOnlyAt(schemas: SchemaRegistry, schema: JsonSchema, place: readonly string[]): boolean {
   let current: JsonSchema | undefined = schema;
   for (const name of place) {

@@ -6,7 +6,7 @@ export function isType(written: unknown): written is string {
   return typeof written === "string" && TYPES.includes(written);
 }
 
-/** Words that people write instead of a type, with the type and format they mean. `undefined`: any type. */
+/** Words that people use instead of a type, with the intended type and format. `undefined`: any type. */
 const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, format?: string]>> = {
   any: [undefined],
   mixed: [undefined],
@@ -39,15 +39,15 @@ const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, 
 
 /** The meaning of a written type. */
 interface ReadType {
-  /** A type of JSON Schema; `undefined` for any. */
+  /** A type of JSON Schema. `undefined` for any type. */
   readonly type: string | undefined;
   /** The format that the word implies. */
   readonly format?: string | undefined;
-  /** True for a spelling that some version of OpenAPI allows. */
+  /** True for a spelling that a version of OpenAPI allows. */
   readonly isRight: boolean;
 }
 
-/** Reads one type, also as other languages and versions write it: `int`, `String`, `date`, `file`. */
+/** Reads one type, including names of other languages and versions: `int`, `String`, `date`, `file`. */
 export function readType(written: unknown): ReadType {
   if (isType(written)) return { type: written, isRight: true };
   const word = written === null ? "null" : typeof written === "string" ? written.trim().toLowerCase() : "";

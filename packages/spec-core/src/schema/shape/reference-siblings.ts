@@ -1,26 +1,32 @@
 import { isReference } from "../../json/is-object.js";
 import { wordList } from "../../words/word-list.js";
 
-/** A reference without siblings that say anything: another name for its target. */
+/** True for a reference without siblings that have an effect. It is only another name for its target. */
 export function isBareReference(raw: unknown, dialect: "3.0" | "3.1"): raw is { readonly $ref: string } {
   return isReference(raw) && !Object.keys(raw).some((keyword) => isKeptSibling(keyword, dialect));
 }
 
-/** OpenAPI 3.0, "Reference Object": siblings are ignored. Siblings that only describe the place are kept all the same. */
+/**
+ * True for siblings of a reference that are kept. OpenAPI 3.0 ignores all of them ("Reference Object"), but those that
+ * only describe are kept.
+ */
 export function isKeptSibling(keyword: string, dialect: "3.0" | "3.1"): boolean {
   if (keyword === "$ref" || keyword === "$dynamicRef" || keyword === "summary" || IDENTIFIERS.has(keyword))
     return false;
   return dialect === "3.1" || isAnnotation(keyword);
 }
 
-/** Keywords that say nothing about whether a value is valid; with the vendor's `x-` ones. */
+/** Keywords that do not affect whether a value is valid. The `x-` keywords of vendors are added by `isAnnotation`. */
 const ANNOTATIONS = new Set(
   wordList(`
   title description default example examples deprecated readOnly writeOnly nullable externalDocs xml discriminator
 `),
 );
 
-/** Identify or hold schemas. References are URIs by now, and what they point to is found in the document. */
+/**
+ * Keywords that identify or contain schemas. They are not needed: references are URIs already, and their targets are
+ * found in the document.
+ */
 const IDENTIFIERS = new Set([
   "$id",
   "id",

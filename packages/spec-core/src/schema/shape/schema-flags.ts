@@ -1,19 +1,19 @@
 import type { Documents } from "../../document/documents.js";
 import { isObject } from "../../json/is-object.js";
 
-/** Which side of the wire a property is left out on. */
+/** The direction in which a property is omitted: readOnly in requests, writeOnly in responses. */
 export type PropertyFlag = "readOnly" | "writeOnly";
 
 /**
- * Does the schema, as the description writes it, carry the flag: itself, behind a reference, in a part of its `allOf`,
- * or in its only alternative beside null? Looks at the document, so that nobody has to convert what a property refers to
- * just to learn whether the property counts.
+ * True if the schema, as written in the description, has the flag: directly, behind a reference, in a part of its
+ * `allOf`, or in its only alternative next to null. Reads the document, so that a property's schema need not be
+ * converted.
  */
 export function hasFlag(documents: Documents, raw: unknown, flag: PropertyFlag): boolean {
   return carries(documents, raw, flag, undefined, { parts: 0 });
 }
 
-/** Parts within parts, references counted, in which a flag is looked for. */
+/** Maximum depth of parts, including references, that are searched for a flag. */
 const DEEPEST = 200;
 const MOST_PARTS = 2_000;
 

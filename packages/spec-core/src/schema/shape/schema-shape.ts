@@ -2,23 +2,23 @@ import { getOrMake } from "../../lazy/caches.js";
 import type { JsonSchema, SchemaRegistry } from "../schema.js";
 import { type ObjectProperty, objectProperties } from "./object-properties.js";
 
-/** The form of a schema's values, all branches taken together: enough to read text as a value. */
+/** The form of a schema's values, with all branches combined. It is enough to read a text as a value. */
 export interface SchemaShape {
-  /** JSON types; empty when the schema names none. */
+  /** JSON types. Empty if the schema declares none. */
   readonly types: ReadonlySet<string>;
-  /** Values named by `enum` and `const`. */
+  /** The values of `enum` and `const`. */
   readonly values: readonly unknown[];
   /** True if text other than `values` is allowed. */
   readonly isFreeText: boolean;
   readonly items: JsonSchema | undefined;
   readonly properties: ReadonlyMap<string, ObjectProperty>;
-  /** The schema of properties that are not declared; `undefined` when it is not said. */
+  /** The schema of undeclared properties. `undefined` if there is none. */
   readonly additional: JsonSchema | undefined;
 }
 
 const shapes = new WeakMap<object, SchemaShape>();
 
-/** The shape of a schema, worked out once. */
+/** The shape of a schema, cached. */
 export function schemaShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return ANYTHING;

@@ -1,27 +1,31 @@
 import type { JsonSchemaObject, Schema, SchemaRegistry } from "../schema.js";
 import { allowedTags } from "./discriminator.js";
 
-/** The schemas that extend a schema by `allOf`, told apart by the value of one property. */
+/** The schemas that extend a schema with `allOf`, by the value of one property. */
 interface Subtypes {
   readonly propertyName: string;
   readonly byTag: ReadonlyMap<string, Schema>;
 }
 
-/** Finds the subtypes of schemas that have a discriminator and no alternatives of their own. */
+/** Finds the subtypes of schemas that have a discriminator, but no `oneOf` or `anyOf`. */
 export interface SubtypeIndex {
   of(json: JsonSchemaObject): Subtypes | undefined;
 }
 
 /**
- * OpenAPI 3.1, "Discriminator Object": `Pet` with a discriminator and `Cat` with `allOf: [{ $ref: Pet }, ...]`; what is
- * declared a Pet and says it is a Cat must be one. Subtypes are those the mapping names and every named schema that
- * extends this one, directly or not.
+ * Creates the index of subtypes. If `Pet` has a discriminator and `Cat` has `allOf: [{ $ref: Pet }, ...]`, a Pet whose
+ * tag is Cat must be a valid Cat. Subtypes are the schemas in the mapping, and all named schemas that extend this one,
+ * directly or not.
+ * @see OpenAPI 3.1, "Discriminator Object"
  */
 export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
   const known = new WeakMap<object, Subtypes>();
   let children: Map<unknown, Schema[]> | undefined;
 
-  /** Empty where discriminators inherit discriminators without end: there are more ways through them than can be tried. */
+  /**
+   * The subtypes of a schema. Empty if too many of them have discriminators themselves, because there are too many
+   * combinations to try.
+   */
   function descendants(json: unknown): ReadonlySet<Schema> {
     const found = new Set<Schema>();
     return collect(json, found, 0) ? found : new Set();
@@ -55,7 +59,7 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
       }
       for (const [tag, uri] of Object.entries(mapping)) byTag.set(tag, schemas.at(uri));
       for (const [tag, schema] of byTag) if (schema.json === json || schema.json === true) byTag.delete(tag);
-      // By tag: neither what is sampled nor what is generated may tell the order of the document.
+      // Sorted by tag, so that samples and generated code do not depend on the order of the document.
       const sorted = [...byTag].sort(([left], [right]) => (left < right ? -1 : 1));
       const subtypes = { propertyName, byTag: new Map(sorted) };
       known.set(json, subtypes);
@@ -64,10 +68,10 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
   };
 }
 
-/** One below the other. */
+/** Maximum number of discriminators that inherit from each other. */
 const MOST_DISCRIMINATORS = 8;
 
-/** The tags that the subtype allows, those that its base allows aside. */
+/** The tags that the subtype allows, without those that its base allows. */
 function ownTags(
   schemas: SchemaRegistry,
   json: JsonSchemaObject,
@@ -79,7 +83,7 @@ function ownTags(
 
 function childrenOf(schemas: SchemaRegistry): Map<unknown, Schema[]> {
   const children = new Map<unknown, Schema[]>();
-  // By name: of two that allow the same tag the last one counts.
+  // Sorted by name: if two schemas allow the same tag, the last one counts.
   const named = [...schemas.named].sort(([left], [right]) => (left < right ? -1 : 1));
   for (const schema of new Set(named.map(([, schema]) => schema))) {
     if (typeof schema.json === "boolean") continue;

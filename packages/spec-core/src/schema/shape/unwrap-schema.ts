@@ -10,9 +10,9 @@ const ASSERTIONS = wordList(`
 `);
 
 /**
- * Takes everything off a schema that only describes it or lets null through:
- * references, an `allOf`, `oneOf` or `anyOf` of one part, and an alternative `{ type: "null" }`. So `{ $ref: Pet }`,
- * `{ allOf: [{ $ref: Pet }], description }` and a nullable Pet all give the one object that is Pet.
+ * Removes everything from a schema that only describes it or allows null: references, an `allOf`, `oneOf` or `anyOf`
+ * with one part, and an alternative `{ type: "null" }`. For `{ $ref: Pet }`, `{ allOf: [{ $ref: Pet }], description }`
+ * and a nullable Pet, the result is the same object: Pet.
  */
 export function unwrapSchema(schemas: SchemaRegistry, json: JsonSchema): JsonSchema {
   const seen = new Set<JsonSchema>();

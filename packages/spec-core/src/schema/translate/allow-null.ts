@@ -4,13 +4,13 @@ import { isAnnotation } from "../shape/reference-siblings.js";
 
 type Keywords = Record<string, unknown>;
 
-/** Keywords under which a plain `type: [..., "null"]` does not yet let null through. */
+/** Keywords that may still reject null if the schema has `type: [..., "null"]`. */
 const COMBINATORS = ["allOf", "anyOf", "oneOf", "not", "$ref", "const", "if"];
 
 /**
- * Null that a description means but strict validators reject: `nullable` without a `type` beside it has no effect, an `enum`
- * beside it must name null itself (OpenAPI 3.0.3, "Schema Object"), and from 3.1 on nobody knows the keyword. It is taken in
- * requests; answers never hold it.
+ * The alternative for null if a description intends null but strict validators reject it. `nullable` without `type` has
+ * no effect, and `enum` must then contain null itself (OpenAPI 3.0.3, "Schema Object"). From 3.1 on, the keyword does
+ * not exist. Requests accept such a null, but answers never contain it.
  */
 const LOOSE_NULL = { type: "null", "x-loose-null": true } as const;
 
@@ -19,9 +19,9 @@ export function isLooseNull(schema: JsonSchema): boolean {
 }
 
 /**
- * Lets null through.
- * @param isKnown does the document's version have the keyword?
- * @param isAnswered may answers hold it as well, whatever strict validators say?
+ * Makes a schema accept null.
+ * @param isKnown true if the document's version has the keyword
+ * @param isAnswered true if answers may contain null too, even if strict validators reject it
  * @see OpenAPI 3.0.4, "Schema Object", nullable
  */
 export function allowNull(out: Keywords, isKnown: boolean, isAnswered = false): JsonSchema & object {
@@ -47,8 +47,8 @@ export function allowNull(out: Keywords, isKnown: boolean, isAnswered = false): 
 }
 
 /**
- * True for the alternative "or null" as generators write it beside a reference: `{ nullable: true }`, which says nothing else, or an
- * enumeration of null alone.
+ * True for "or null" as generators write it next to a reference: `{ nullable: true }` without other keywords, or an
+ * `enum` with only null.
  */
 export function meansNull(raw: unknown): boolean {
   if (!isObject(raw)) return false;

@@ -1,15 +1,15 @@
 import type { Documents } from "../../document/documents.js";
 import { isObject, type JsonObject } from "../../json/is-object.js";
 
-/** The size of a schema with everything put in its place that is about the same value. */
+/** The size of a schema with all schemas that apply to the same value. */
 interface Extent {
-  /** Parts and alternatives, each counted wherever it is named. */
+  /** Number of parts and alternatives. A schema counts each time it is used. */
   readonly parts: number;
-  /** The longest way from the schema to one of them. */
+  /** The longest path from the schema to one of them. */
   readonly steps: number;
 }
 
-/** Ten times as many as the largest schema has that is known. */
+/** Ten times the number of parts of the largest known schema. */
 const MOST_PARTS = 10_000;
 const MOST_STEPS = 200;
 const ALONE: Extent = { parts: 1, steps: 0 };
@@ -18,9 +18,9 @@ const SINGLES = ["not", "if", "then", "else"] as const;
 const COMBINING = [...LISTS, ...SINGLES, "dependentSchemas"] as const;
 
 /**
- * Finds the schemas that name others for the same value (`allOf`, `oneOf`, ..., references followed) so often that nobody can try
- * all the ways through them: `allOf: [next, next]`, thirty schemas deep, is a billion. Looks at schemas as they are written, and
- * only at those that are asked for and what they lead to, each once.
+ * Creates a function that finds schemas with too many combinations of other schemas (`allOf`, `oneOf`, ..., including
+ * references). `allOf: [next, next]`, thirty schemas deep, has a billion. Reads the schemas of the document, and only
+ * the requested ones and those that they lead to, each once.
  */
 export function createCombinationLimit(
   documents: Pick<Documents, "at">,
@@ -32,7 +32,7 @@ export function createCombinationLimit(
     const before = known.get(raw);
     if (before !== undefined) return before;
     if (open.has(raw) || !isCombined(raw)) return ALONE;
-    // One more than the limit is enough to tell; the stack need not hold the whole way.
+    // A result above the limit is enough, and the stack might not hold the whole path.
     if (open.size > MOST_STEPS * 2) return { parts: 1, steps: MOST_STEPS + 1 };
     open.add(raw);
     let parts = 1;
@@ -77,7 +77,7 @@ function partsOf(raw: JsonObject, documents: Pick<Documents, "at">): readonly un
   ];
 }
 
-/** The schema without the keywords that name others for the same value. */
+/** The schema without the keywords that apply other schemas to the same value. */
 export function withoutCombinations(raw: JsonObject): JsonObject {
   const dropped: ReadonlySet<string> = new Set(["$ref", ...COMBINING]);
   return Object.fromEntries(Object.entries(raw).filter(([keyword]) => !dropped.has(keyword)));

@@ -2,8 +2,9 @@ import { isObject } from "../../json/is-object.js";
 import { isAnnotation } from "../shape/reference-siblings.js";
 
 /**
- * Tests the alternatives of a `oneOf` that names both `integer` and `number`: an integer is a number, so no integer would fit just one of
- * them. Generators for Rust and Python write such unions and mean either. The alternative `integer` adds nothing there.
+ * Returns a test for an alternative `integer` next to `number` in a `oneOf`. An integer is also a number, so no integer
+ * would match exactly one of them. Generators for Rust and Python write such unions and mean either. The alternative
+ * `integer` can then be removed.
  */
 export function withinNumber(list: readonly unknown[]): (alternative: unknown) => boolean {
   if (!list.some((one) => isBare(one, "number"))) return () => false;

@@ -7,12 +7,12 @@ import { isDelimited, toPattern } from "../patterns/pattern-dialects.js";
 import type { Discriminator, JsonSchema } from "../schema.js";
 import { isType, readType, TYPES } from "../shape/read-type.js";
 
-/** Properties, required names, parts or alternatives of one schema: a hundred times as many as anyone writes. */
+/** Maximum number of properties, required names, parts or alternatives of one schema: a hundred times the usual. */
 export const MOST_MEMBERS = 20_000;
-/** Values of one enumeration. */
+/** Maximum number of values in one `enum`. */
 export const MOST_VALUES = 100_000;
 
-/** Reads the keywords that hold no schemas into the normal form. Corrects or drops keywords that make no sense, with a warning. */
+/** Converts the keywords that contain no schemas. Corrects or drops invalid ones, with a warning. */
 export class PlainKeywords {
   readonly #conversion: SchemaConversion;
 
@@ -55,7 +55,7 @@ export class PlainKeywords {
     out[keyword] = number;
   }
 
-  /** A boolean one, as in OpenAPI 3.0, says how to read the inclusive bound. */
+  /** Converts an exclusive bound. A boolean, as in OpenAPI 3.0, makes the inclusive bound exclusive. */
   exclusiveBound(
     out: Keywords,
     raw: JsonObject,
@@ -133,7 +133,10 @@ export class PlainKeywords {
     if (examples.length > 0) out.examples = examples;
   }
 
-  /** YAML makes numbers and booleans of unquoted words: `type: string` with `enum: [1, 2]`. */
+  /**
+   * Converts enum values to the schema's type, because YAML reads unquoted words as numbers or booleans: `type: string`
+   * with `enum: [1, 2]`.
+   */
   fitEnum(out: Keywords, uri: string): void {
     const values = out.enum as readonly unknown[];
     const { type } = out;
@@ -177,19 +180,19 @@ function toType(value: unknown, type: string): unknown {
   return undefined;
 }
 
-/** The conversion's access to the description; it also takes the problems that are found. */
+/** The conversion's access to the description. It also collects the problems. */
 export interface SchemaConversion {
   readonly dialect: "3.0" | "3.1";
-  /** The URI that a discriminator's mapping value means, written in the schema at `uri`. */
+  /** The URI for a discriminator's mapping value in the schema at `uri`. */
   resolveMapping(target: string, uri: string): string;
   /** Follows a reference to something other than a schema. */
   resolve(reference: string): Located | undefined;
-  /** Reports a schema that combines too many others. */
+  /** The problem of a schema that combines too many others. `undefined` if it has none. */
   combinationProblem(raw: JsonObject): "too-deep" | "too-large" | undefined;
-  /** Called once for each schema object that was made, with the place of the raw one. */
+  /** Called once for each converted schema object, with the place of the original. */
   made(schema: JsonSchema & object, uri: string): void;
   warn(code: DiagnosticCode, message: string, uri: string): void;
 }
 
-/** Keywords of a schema in normal form that is being made. */
+/** The keywords of a schema in normal form that is not complete yet. */
 export type Keywords = Record<string, unknown>;

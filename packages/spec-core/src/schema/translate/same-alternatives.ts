@@ -2,8 +2,8 @@ import { isObject } from "../../json/is-object.js";
 import { isAnnotation } from "../shape/reference-siblings.js";
 
 /**
- * Tests the alternatives of a `oneOf` for objects that say the same as one before them under another name, such as the options of an
- * email and of a text message. By the letter no value fits just one of them, so that nothing at all would be valid.
+ * Returns a test for alternatives of a `oneOf` that equal an earlier one under another name, such as the options of an
+ * email and of a text message. Taken literally, every value would match both, so no value would be valid.
  * @param resolve finds the value of a reference
  */
 export function sameAlternatives(
@@ -27,7 +27,7 @@ function textOf(schema: Readonly<Record<string, unknown>>): string | undefined {
   try {
     return JSON.stringify(plain);
   } catch {
-    // It holds itself.
+    // The schema contains itself.
     return undefined;
   }
 }

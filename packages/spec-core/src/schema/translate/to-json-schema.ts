@@ -11,25 +11,25 @@ import { type Keywords, MOST_MEMBERS, MOST_VALUES, PlainKeywords, type SchemaCon
 import { sameAlternatives } from "./same-alternatives.js";
 
 /**
- * Turns a schema as the description writes it (OpenAPI 3.0's dialect, or JSON Schema 2020-12 from 3.1 on) into the normal
- * form. Corrects keywords that make no sense where their meaning is plain, else drops them, with a warning; nothing throws.
+ * Converts a schema of the description (OpenAPI 3.0's dialect, or JSON Schema 2020-12 from 3.1 on) to the normal form.
+ * Corrects invalid keywords if their meaning is clear, or else drops them, with a warning. Never throws.
  * @see OpenAPI 3.0.4, "Schema Object"; OpenAPI 3.1, "Schema Object"
  */
 export function toJsonSchema(raw: unknown, uri: string, conversion: SchemaConversion): JsonSchema {
   return new Converter(conversion).convert(raw, uri);
 }
 
-/** Levels of schemas inside each other, references not counted: more than anyone writes, and less than recursion copes with. */
+/** Maximum depth of nested schemas, without references: more than people write, and few enough for recursion. */
 const DEEPEST = 200;
 
 const DEEPEST_VALUE = 500;
-/** Keywords that hold values of the schema. */
+/** Keywords that contain values of the schema. */
 const VALUES = new Set(["const", "enum", "default", "example", "examples"]);
 
 class Converter {
   readonly #conversion: SchemaConversion;
   readonly #plain: PlainKeywords;
-  /** Objects that are being converted, and where: a value that a program handed over may hold itself. */
+  /** Objects that are being converted, with their places. A value from a program may contain itself. */
   readonly #open = new Map<object, string>();
 
   constructor(conversion: SchemaConversion) {
@@ -83,7 +83,10 @@ class Converter {
     return nullable === true ? allowNull(out, this.#conversion.dialect === "3.0", this.#isEndless(text, uri)) : out;
   }
 
-  /** True if the referenced schema requires the property that contains the reference: apart from null, such a value never ends. */
+  /**
+   * True if the referenced schema requires the property that contains the reference. Without null, such a value would
+   * be infinite.
+   */
   #isEndless(text: string, uri: string): boolean {
     const [raw] = [...this.#open].find(([, place]) => place === text) ?? [];
     const required = isObject(raw) && Array.isArray(raw.required) ? raw.required : [];
@@ -172,7 +175,7 @@ class Converter {
         this.#items(out, raw, value, place);
         return;
       case "additionalProperties":
-        // It forbids what the parts of `allOf` require.
+        // Dropped if it forbids properties that the parts of `allOf` require.
         if (value === false && Array.isArray(raw.allOf)) {
           const [own] = openParts({}, [raw, ...raw.allOf], this.#conversion) ?? [raw];
           if (own !== raw) return;
@@ -213,7 +216,7 @@ class Converter {
     if (this.#plain.isTooMany(keyword, members, MOST_MEMBERS, place)) return;
     const map: Keywords = {};
     if (typeof value.$ref === "string") {
-      // Not allowed, but found in descriptions of many files: the whole map stands elsewhere.
+      // Not allowed, but some descriptions with several files do it: the whole map is in another place.
       const elsewhere = this.#conversion.resolve(value.$ref);
       if (isObject(elsewhere?.value)) this.#schemaMap(out, keyword, elsewhere.value, elsewhere.uri);
       else this.#plain.ignored(keyword, value.$ref, place);
@@ -259,7 +262,8 @@ class Converter {
     const before = (out[keyword] as JsonSchema[] | undefined) ?? [];
     const step = Array.isArray(value) ? (index: number) => `${place}/${index}` : () => place;
     const isChoice = list.length > 1 && (keyword === "anyOf" || keyword === "oneOf");
-    // A validator that takes the empty alternative for anything finds two that match, but for null.
+    // A validator that accepts any value for the empty alternative finds two matches, except for null. So null is the
+    // default.
     if (keyword === "oneOf" && isChoice && list.some(meansNull)) out.default ??= null;
     const plain = (schema: unknown): unknown => (isChoice && meansNull(schema) ? { type: "null" } : schema);
     const isOne = keyword === "oneOf" && isChoice;
@@ -313,8 +317,8 @@ class Converter {
 }
 
 /**
- * Parts of an `allOf` without their `additionalProperties: false`, if a part forbids what the whole requires: such a description means
- * that they are closed together. `undefined` if a value can satisfy them.
+ * The parts of an `allOf` without their `additionalProperties: false`, if a part forbids a property that the whole
+ * requires. Such a description means that the parts are closed together. `undefined` if a value can satisfy them.
  */
 function openParts(whole: JsonObject, parts: readonly unknown[], { resolve }: SchemaConversion): unknown[] | undefined {
   const targets = parts.map((part) =>
@@ -331,13 +335,13 @@ function openParts(whole: JsonObject, parts: readonly unknown[], { resolve }: Sc
   if (!targets.some(isInTheWay)) return undefined;
   return targets.map((target, index) => {
     if (!isInTheWay(target)) return parts[index];
-    // The part is a copy: its discriminator would lead back to the whole.
+    // The part becomes a copy, so its discriminator must not lead back to the whole.
     const { additionalProperties: _, discriminator: __, ...open } = target;
     return open;
   });
 }
 
-/** True for a base whose subtypes refer to it in their `allOf`, so that each value is checked against both. */
+/** True for a base whose subtypes refer to it in their `allOf`. Each value is then checked against both. */
 function isExtended(raw: JsonObject, { resolve }: SchemaConversion): boolean {
   const mapping = isObject(raw.discriminator) ? raw.discriminator.mapping : undefined;
   const leadsTo = (reference: unknown): unknown =>
@@ -351,7 +355,7 @@ function isExtended(raw: JsonObject, { resolve }: SchemaConversion): boolean {
 
 type KeywordKind = "schema" | "list" | "map" | "count" | "bound" | "flag";
 
-/** Keywords that are alike, by what they hold. The others are each their own. */
+/** The kinds of keywords that are converted alike. Other keywords are converted one by one. */
 const KEYWORD_KINDS: ReadonlyMap<string, KeywordKind> = new Map(
   Object.entries({
     schema: "not if then else contains propertyNames unevaluatedItems unevaluatedProperties contentSchema",
@@ -365,7 +369,7 @@ const KEYWORD_KINDS: ReadonlyMap<string, KeywordKind> = new Map(
   ),
 );
 
-/** Kubernetes names the `kind` and the `apiVersion` of an object beside its schema: both become defaults. */
+/** Adds defaults for the `kind` and `apiVersion` of a Kubernetes object, which are written next to its schema. */
 function nameKind(out: Keywords, raw: JsonObject): void {
   const kinds = raw["x-kubernetes-group-version-kind"];
   if (!Array.isArray(kinds) || kinds.length !== 1 || !isObject(kinds[0]) || !isObject(out.properties)) return;

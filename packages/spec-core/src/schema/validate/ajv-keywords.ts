@@ -11,24 +11,24 @@ import { UnevaluatedMembers } from "./evaluated.js";
 import type { FormatCheck } from "./formats.js";
 import { loadAjv } from "./load-ajv.js";
 
-/** Says whether a value is valid, and nothing more. */
+/** Returns whether a value is valid, without reasons. */
 export type Decide = (value: unknown) => boolean;
 
-/** ajv's errors for a value. `null`: the value is valid. */
+/** Returns ajv's errors for a value. `null` if the value is valid. */
 export type Explain = (value: unknown, instancePath: string) => ErrorObject[] | null;
 
-/** Checks schemas that others refer to. */
+/** The checks of schemas that others refer to. */
 export interface UnitChecks {
   decide(unit: CheckedUnit): Decide;
   explain(unit: CheckedUnit): Explain;
-  /** Remembers the answer: where it is asked twice on each level of a value, the work would double with each. */
+  /** Caches the result: if it is requested twice at each level of a value, the work would double with each level. */
   readonly passes: (unit: CheckedUnit, value: unknown) => boolean;
 }
 
-/** ajv stops looking for errors in lists and maps after this many: a body may hold half a million values. */
+/** The number of errors in lists and maps after which ajv stops. A body may contain half a million values. */
 export const MOST_ERRORS = 5_000;
 
-/** An ajv with keywords of ours: those of checked schemas, and those that ajv's own would get wrong. */
+/** Creates an ajv with our keywords: those of checked schemas, and replacements for keywords that ajv gets wrong. */
 export function createAjv(
   options: { readonly allErrors: boolean; readonly verbose?: boolean },
   view: SchemaView,
@@ -39,7 +39,7 @@ export function createAjv(
   const ajv = new Ajv({
     ...options,
     strict: false,
-    // JSON has neither NaN nor Infinity; `strict: false` would let them pass for numbers.
+    // JSON has neither NaN nor Infinity, but `strict: false` would accept them as numbers.
     strictNumbers: true,
     meta: false,
     validateSchema: false,
@@ -47,7 +47,7 @@ export function createAjv(
     validateFormats: true,
     logger: false,
     messages: false,
-    // Every object inherits `constructor`: it is there only when it was sent.
+    // Every object inherits `constructor`, so only its own properties count as sent.
     ownProperties: true,
     formats: Object.fromEntries(
       [...formats].map(([name, { type, test }]) => [name, { type, validate: test } as Format]),
@@ -58,7 +58,7 @@ export function createAjv(
     },
   });
   const unevaluated = new UnevaluatedMembers(view, units.passes);
-  // ajv's own `unevaluated...` count what alternatives that fail have looked at.
+  // ajv's own `unevaluated...` keywords count members that failed alternatives have evaluated.
   ajv.opts.unevaluated = false;
   const replaced = ["uniqueItems", "multipleOf", "const", "enum", "unevaluatedProperties", "unevaluatedItems"];
   for (const keyword of replaced) ajv.removeKeyword(keyword);
@@ -85,9 +85,9 @@ export function createAjv(
   return ajv;
 }
 
-/** A keyword that holds the key of something that is checked by itself. */
+/** A keyword whose value is the key of a separately checked schema. */
 function unitKeyword(view: SchemaView, units: UnitChecks, keyword: string, checkOf: CheckMaker): CodeKeywordDefinition {
-  // One for each key: what ajv does for the values of a function grows with the square of their number.
+  // One check for each key, because ajv's time for the values of a function grows with the square of their number.
   const made = new Map<string, UnitCheck>();
   return {
     keyword,
@@ -112,16 +112,14 @@ function unitKeyword(view: SchemaView, units: UnitChecks, keyword: string, check
   };
 }
 
-/** ajv takes two expressions of one text for the same. */
-
-/** ajv takes two expressions of one text for the same. */
+/** A matcher that prints as its pattern, because ajv treats two expressions with the same text as equal. */
 function matcherOf(view: SchemaView, pattern: string): { test(text: string): boolean } {
   const { test } = view.matcher(pattern);
   return Object.assign(Object.create(null) as object, { test, toString: () => pattern });
 }
 
 /**
- * ajv's own `const` and `enum` call the methods of a value that they compare with an object, and a client may send
+ * Replaces ajv's `const` and `enum`. They call methods of an object that they compare, and a client may send
  * `{"toString": 1}`.
  */
 function allowedValues(
@@ -155,7 +153,7 @@ export function isStructure(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Has one schema for all members that no other keyword has looked at. */
+/** A keyword that applies one schema to all members that no other keyword has evaluated. */
 function unevaluatedKeyword(
   keyword: "unevaluatedProperties" | "unevaluatedItems",
   type: "object" | "array",
@@ -178,7 +176,7 @@ function unevaluatedKeyword(
       const { gen, data, it, schema, errsCount } = context;
       const { _ } = loadAjv();
       if (schema === true) return;
-      // Its own `unevaluated...` are what asks.
+      // The schema without its own `unevaluated...` keywords, which are evaluated now.
       const { unevaluatedProperties, unevaluatedItems, ...others } = context.parentSchema as CheckedSchemaObject;
       const ref = (value: object): readonly string[] => unevaluated.of(others, value);
       const rest = gen.const("rest", _`${gen.scopeValue("keyword", { ref })}(${data})`);
@@ -203,7 +201,7 @@ function unevaluatedKeyword(
   };
 }
 
-/** `x-bounded`: leaves the compiled function when it has found enough. */
+/** The keyword `x-bounded`: ends the compiled function after `MOST_ERRORS` errors. */
 function stopWhenFull({ gen, it }: KeywordCxt): void {
   if (!it.allErrors) return;
   const { _ } = loadAjv();
@@ -217,7 +215,7 @@ type CheckMaker = (checks: UnitChecks, view: SchemaView, key: string) => UnitChe
 
 interface UnitCheck {
   readonly decide: Decide;
-  /** @param schemaPath put before those of the errors, which tell `toViolations` what belongs together */
+  /** @param schemaPath is put in front of the errors' schema paths, by which `toViolations` groups them */
   readonly explain: (value: unknown, instancePath: string, schemaPath: string) => ErrorObject[] | null;
 }
 
@@ -281,22 +279,25 @@ const tagged: CheckMaker = (checks, view, key) => {
   };
 };
 
-/** The errors, with a schema path that shows what the unit was checked for. */
+/** Adds the path of the checked schema to the errors' schema paths. */
 function below(schemaPath: string, errors: ErrorObject[] | null): ErrorObject[] | null {
   for (const error of errors ?? []) error.schemaPath = schemaPath + error.schemaPath;
   return errors;
 }
 
-/** Which of the alternatives a value is to be checked against. */
+/** The alternatives against which a value is checked. */
 type TaggedSelection =
   | { readonly kind: "unit"; readonly unit: CheckedUnit }
-  /** The tag does not decide; the keyword's own rule does. `missing`: there is no tag. */
+  /** The tag selects no single alternative, so `oneOf` or `anyOf` decides. `missing`: the value has no tag. */
   | { readonly kind: "rule"; readonly units: readonly CheckedUnit[]; readonly missing: boolean }
-  /** Nobody's tag. It is a hint only: what the alternatives themselves allow is allowed (OpenAPI 3.1, "Discriminator Object"). */
+  /**
+   * No alternative has the tag. A tag is only a hint, so the value is valid if an alternative allows it (OpenAPI 3.1,
+   * "Discriminator Object").
+   */
   | { readonly kind: "unknown-tag"; readonly tag: unknown; readonly units: readonly CheckedUnit[] }
   | { readonly kind: "nothing" };
 
-/** Looks at the tag of a value. Only objects have one. */
+/** Selects alternatives by the value's tag. Only objects have one. */
 function selectTagged(choice: TaggedUnits, value: unknown): TaggedSelection {
   if (!isObject(value)) return choice.open ? { kind: "nothing" } : { kind: "rule", units: choice.all, missing: false };
   const { propertyName, fallback } = choice;

@@ -9,7 +9,7 @@ import { decideAtSight } from "./decide-at-sight.js";
 import { knownFormats } from "./formats.js";
 import { toViolations } from "./to-violations.js";
 
-/** The validators of all schemas of a description, each made when first asked for. */
+/** The validators of a description's schemas. Each is created when it is first requested. */
 export interface Validators {
   of(schema: Schema, view: View): SchemaValidator;
 }
@@ -47,7 +47,7 @@ function createViewValidators(
         withinStack(() => {
           if (compiler().isValid(unit, value)) return [];
           const errors = compiler().explain(unit)(value, "") ?? [];
-          // Unknown properties of one object are no list that ajv could leave early.
+          // ajv cannot stop early among the unknown properties of one object.
           return toViolations(errors.slice(0, 2 * MOST_ERRORS), value, (key) => view.unit(key).name);
         }, TOO_DEEP),
     };
@@ -58,7 +58,7 @@ function createViewValidators(
   };
 }
 
-/** A value may be nested deeper than the stack is high, wherever its schema is recursive. */
+/** If a schema is recursive, a value may be nested deeper than the stack allows. */
 function withinStack<T>(run: () => T, tooDeep: T): T {
   try {
     return run();
@@ -68,22 +68,25 @@ function withinStack<T>(run: () => T, tooDeep: T): T {
   }
 }
 
-/** In characters. Shorter schemas have no thousands of properties. */
+/** In characters. Shorter schemas do not have thousands of properties. */
 const LARGE = 20_000;
-/** In characters. Longer schemas are hardly ever the same. */
+/** In characters. Longer schemas are rarely equal. */
 const LONGEST_SHARED = 500;
 
-/** A schema that is asked about more often is worth compiling. */
+/** Number of values after which it is faster to compile a schema. */
 const MOST_AT_SIGHT = 1_000;
 
-/** Compiles the schemas of one view with ajv, each by itself when a value reaches it that is not decided at sight. */
+/**
+ * Compiles the schemas of one view with ajv. Each is compiled separately, when a value reaches it that `decideAtSight`
+ * cannot decide.
+ */
 class SchemaCompiler implements UnitChecks {
   readonly #view: SchemaView;
   readonly #formats: Formats;
   readonly #decided = new Map<CheckedUnit, Decide>();
-  /** How many values of a schema were checked before it was compiled. */
+  /** The number of values that were checked before the schema was compiled. */
   readonly #asked = new Map<CheckedUnit, number>();
-  /** By the text of the schema: a description has thousands of places for a plain text or number. */
+  /** By the text of the schema, because a description has thousands of equal schemas for a plain text or number. */
   readonly #decidedText = new Map<string, Decide>();
   readonly #explained = new Map<CheckedUnit, Explain>();
   /** Results of `passes` for the current value. */
@@ -115,7 +118,7 @@ class SchemaCompiler implements UnitChecks {
     return getOrMake(known, unit, () => decide(value));
   };
 
-  /** Stops at the first error. */
+  /** Returns a check that stops at the first error. */
   decide(unit: CheckedUnit): Decide {
     let decide = this.#decided.get(unit);
     if (decide === undefined) {
@@ -133,15 +136,16 @@ class SchemaCompiler implements UnitChecks {
   }
 
   /**
-   * Code that stops at the first error nests each property in those before it, and V8 does not take thousands of levels; code that
-   * looks for all errors is flat but for alternatives. A schema with thousands of alternatives in one list takes any value.
+   * Creates the check of a large schema. Code that stops at the first error nests each property in those before it, and
+   * V8 does not accept thousands of levels. Code that collects all errors is flat, except for alternatives. A schema
+   * with thousands of alternatives in one list accepts any value.
    */
   #decideLarge(unit: CheckedUnit): Decide {
     const attempts = [() => this.#failFast(unit), () => (value: unknown) => this.explain(unit)(value, "") === null];
     for (const attempt of attempts) {
       try {
         const decide = attempt();
-        // V8 parses a function when it is first called.
+        // V8 only parses a function when it is first called.
         decide(undefined);
         return decide;
       } catch (error) {
@@ -151,20 +155,22 @@ class SchemaCompiler implements UnitChecks {
     return () => true;
   }
 
-  /** Finds every error, up to a bound. Compiled only for schemas that a wrong value was sent for. */
+  /**
+   * Returns a check that finds all errors, up to a limit. A schema is only compiled for this when a value is invalid.
+   */
   explain(unit: CheckedUnit): Explain {
     return getOrMake(this.#explained, unit, () => {
       this.#explaining ??= this.#createAjv({ allErrors: true, verbose: true });
       const validate = this.#compile(this.#explaining, unit);
       return (value, instancePath) =>
-        // ajv passes the place of a value to functions that it calls in the same form.
+        // ajv passes the place of a value in the same way to functions that it calls.
         validate(value, { instancePath } as never) ? null : [...(validate.errors ?? [])];
     });
   }
 
   #compile(ajv: Ajv2020, { schema }: CheckedUnit): ValidateFunction {
     const validate = ajv.compile(schema);
-    // Each unit is compiled once: ajv need not remember what it was made of.
+    // Each unit is compiled once, so ajv need not keep its schema.
     if (typeof schema === "object") ajv.removeSchema(schema);
     return validate;
   }

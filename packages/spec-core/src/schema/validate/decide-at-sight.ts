@@ -5,14 +5,15 @@ import type { CheckedSchema, CheckedSchemaObject, CheckedUnit } from "../views/c
 import type { SchemaView } from "../views/schema-view.js";
 import type { FormatCheck } from "./formats.js";
 
-/** Maximum number of schemas that one decision looks at. A value that takes more is left to compiled code. */
+/** Maximum number of schemas in one decision. Larger values are left to compiled code. */
 const MOST_STEPS = 300;
-/** In UTF-16 units. To count the characters of longer texts is work for compiled code. */
+/** In UTF-16 units. Longer texts are left to compiled code, because their characters must be counted. */
 const LONGEST_TEXT = 2_000;
 
 /**
- * Says whether a small value is valid, keyword by keyword: to compile a schema takes as long as a thousand such answers, and many
- * schemas are asked about once. `undefined`: the value is large, or the schema has a keyword that is not plain.
+ * Decides whether a small value is valid, keyword by keyword. Compiling a schema takes as long as a thousand such
+ * decisions, and many schemas are only used once. `undefined` if the value is large, or if the schema has a keyword
+ * that is not supported here.
  */
 export function decideAtSight(
   view: SchemaView,
@@ -62,7 +63,7 @@ export function decideAtSight(
 
 type DecideInner = (schema: CheckedSchema, value: unknown) => boolean | undefined;
 
-/** Keywords about values of one type, which hold for all others. */
+/** Keywords that apply to values of one type. Other values always satisfy them. */
 const PLAIN = {
   number: ["multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
   text: ["minLength", "maxLength", "pattern"],
@@ -75,7 +76,7 @@ function isPlain(keyword: string): boolean {
   return ALL_PLAIN.has(keyword);
 }
 
-/** `undefined` where one of the answers is, unless another is `false`. */
+/** True if all results are true. `false` if one is, or else `undefined` if one is. */
 function every<T>(items: readonly T[], test: (item: T) => boolean | undefined): boolean | undefined {
   let all: boolean | undefined = true;
   for (const item of items) {
@@ -161,7 +162,7 @@ function holdsForList(
   }
 }
 
-/** As for ajv, a property that is `undefined` is not there. */
+/** As in ajv, a property with the value `undefined` counts as missing. */
 function holdsForObject(
   schema: CheckedSchemaObject,
   keyword: string,

@@ -2,8 +2,8 @@ import type { CheckedSchema, CheckedSchemaObject, CheckedUnit } from "../views/c
 import type { SchemaView } from "../views/schema-view.js";
 
 /**
- * Names, or positions, of the members that no keyword of a schema has looked at: what `unevaluatedProperties` and
- * `unevaluatedItems` are about. The schema is one that accepts the value.
+ * Finds the names, or positions, of the members that no keyword of a schema has evaluated. `unevaluatedProperties` and
+ * `unevaluatedItems` apply to them. The schema must accept the value.
  * @see JSON Schema 2020-12, section 11
  */
 export class UnevaluatedMembers {
@@ -38,7 +38,7 @@ export class UnevaluatedMembers {
     return names.filter((name) => !Object.hasOwn(properties, name) && !patterns.some(({ test }) => test(name)));
   }
 
-  /** The schemas inside that are about the same value and accept it. */
+  /** The parts of a schema that apply to the same value and accept it. */
   #applied(schema: CheckedSchemaObject, value: object): CheckedSchema[] {
     const { allOf = [], anyOf = [], oneOf = [], if: condition, dependentSchemas = {} } = schema;
     const key = schema["x-reference"] ?? schema["x-alternative"];

@@ -7,22 +7,22 @@ import type { SchemaViolation } from "../schema.js";
 import type { CheckedSchema } from "../views/checked-schema.js";
 import { violationMessage } from "./violation-message.js";
 
-/** Violations reported for one value. */
+/** Maximum number of reported violations of one value. */
 const MOST_VIOLATIONS = 100;
 
 type Params = Readonly<Record<string, unknown>>;
 
 interface Finding {
   readonly violation: SchemaViolation;
-  /** Where the value stands that was checked; for a missing property, the object around it. */
+  /** The place of the checked value. For a missing property, it is the place of the object around it. */
   readonly at: string;
   readonly schemaPath: string;
 }
 
 /**
- * Turns the errors that ajv found in a value into violations for people: of alternatives the closest one is explained, and
- * violations that only follow from others are left out. In the order of the data, the first 100.
- * @param unitName the name of the schema that an `x-reference` or `x-alternative` means
+ * Converts ajv's errors into violations for people, at most 100, in the order of the data. Of several alternatives,
+ * only the closest one is explained. Violations that only follow from others are omitted.
+ * @param unitName returns the name of the schema behind an `x-reference` or `x-alternative`
  */
 export function toViolations(
   errors: readonly ErrorObject[],
@@ -33,7 +33,7 @@ export function toViolations(
   for (const error of errors) {
     switch (error.keyword) {
       case "if":
-        // The errors of `then` or `else` stand before it.
+        // The errors of `then` or `else` precede it.
         break;
       case "anyOf":
       case "oneOf":
@@ -55,7 +55,7 @@ export function toViolations(
   return inDataOrder(withoutConsequences(found), value).slice(0, MOST_VIOLATIONS);
 }
 
-/** Removes the findings of the schemas inside the keyword that failed. ajv reports them right before it. */
+/** Removes and returns the findings inside the keyword that failed. ajv reports them directly before it. */
 function takeInner(found: Finding[], { schemaPath, instancePath }: ErrorObject): Finding[] {
   const isInner = ({ schemaPath: inner, at }: Finding): boolean =>
     inner.startsWith(`${schemaPath}/`) && (at === instancePath || at.startsWith(`${instancePath}/`));
@@ -112,14 +112,16 @@ function toFinding(error: ErrorObject, params: Params = paramsOf(error)): Findin
   };
 }
 
-/** The author's message: `x-messages` of the schema by keyword; that of `required` is beside the property. */
+/**
+ * The author's message for a keyword, from `x-messages`. For `required`, it is in the schema of the missing property.
+ */
 function ownMessage({ keyword, parentSchema, params, data }: ErrorObject): string | undefined {
   const property = keyword === "required" ? parentSchema?.properties?.[params.missingProperty] : parentSchema;
   const message: unknown = property?.["x-messages"]?.[keyword === "type" && data === null ? "required" : keyword];
   return typeof message === "string" ? message : undefined;
 }
 
-/** True for an empty text in place of a number, as `?limit=` and forms send it. */
+/** True for an empty text instead of a number, as in `?limit=` and in forms. */
 function isEmptied({ keyword, params, data }: ErrorObject): boolean {
   return keyword === "type" && data === "" && [params.type].flat().some((type) => /^(?:number|integer)$/.test(type));
 }
@@ -145,7 +147,7 @@ function paramsOf({ keyword, params, schema, parentSchema, data }: ErrorObject):
   }
 }
 
-/** Repetitions, and findings about a value of the wrong type or one that is not among those allowed, are left out. */
+/** Omits repeated findings, and other findings about a value with a wrong type or a value that is not allowed. */
 function withoutConsequences(found: readonly Finding[]): readonly Finding[] {
   const ranks = new Map<string, number>();
   for (const { violation } of found) {
@@ -164,8 +166,8 @@ function withoutConsequences(found: readonly Finding[]): readonly Finding[] {
 }
 
 /**
- * Schemas whose `type`, `const` or `enum` a value does not match, by the value's place. ajv reports what their other keywords say of it
- * as well.
+ * The schemas whose `type`, `const` or `enum` a value does not match, by the value's place. ajv also reports errors of
+ * their other keywords.
  */
 function mismatchesOf(found: readonly Finding[]): ReadonlyMap<string, readonly string[]> {
   const schemas = new Map<string, string[]>();
@@ -197,22 +199,22 @@ function rankOf({ keyword }: SchemaViolation): number {
   return keyword === "const" || keyword === "enum" ? 1 : OTHER;
 }
 
-/** True if the violation is at `place` or inside it. A part that failed has evaluated nothing. */
+/** True if the violation is at `place` or inside it. Then the failed part has evaluated no members. */
 function isInside({ violation: { keyword, path }, at }: Finding, place: string): boolean {
   if (keyword.startsWith("unevaluated")) return at.startsWith(`${place}/`);
   return path === place || path.startsWith(`${place}/`);
 }
 
 /**
- * Sorts as the value reads: a value before what is inside it, a missing property after those that are there. In one place
- * what the schema itself asks comes before what its parts ask.
+ * Sorts violations in the order of the value: a value before its members, missing properties last. At one place, the
+ * schema's own keywords precede those of its parts.
  */
 function inDataOrder(found: readonly Finding[], value: unknown): readonly SchemaViolation[] {
   const order = new PlaceOrder();
   return found
     .map(({ violation, schemaPath }) => ({
       violation,
-      // Unlike in a URI, a percent sign in a violation's path is a percent sign.
+      // In a violation's path, a percent sign is not an escape as in a URI.
       place: order.placeOf(value, violation.path.replaceAll("%", "%25")),
       keywords: schemaPath.split("/"),
     }))
@@ -222,17 +224,17 @@ function inDataOrder(found: readonly Finding[], value: unknown): readonly Schema
     .map(({ violation }) => violation);
 }
 
-/** A keyword of a schema comes before those of the schema's parts; ajv looks at them in another order. */
+/** Sorts a schema's own keywords before those of its parts. ajv evaluates them in another order. */
 function compareKeywords(left: readonly string[], right: readonly string[]): number {
   const parting = left.findIndex((keyword, index) => keyword !== right[index]);
   return Number(parting === right.length - 1) - Number(parting === left.length - 1);
 }
 
-/** The way to explain why none of several alternatives accepts a value. */
+/** How to explain that no alternative accepts a value. */
 type AlternativeChoice =
-  /** The one at this position comes closest: explain that. */
+  /** The alternative at this position is the closest, so its violations are explained. */
   | { readonly kind: "closest"; readonly position: number }
-  /** One violation for all of them; `keyword` is that of the alternatives where it is absent. */
+  /** One violation for all alternatives. Without `keyword`, it has the keyword of the alternatives. */
   | {
       readonly kind: "summary";
       readonly keyword?: "type" | "enum";
@@ -240,8 +242,8 @@ type AlternativeChoice =
     };
 
 /**
- * Decides which alternative a value at `path` was most likely meant to be.
- * @param found what each alternative has against the value, no deeper than its properties
+ * Chooses the alternative that was most likely intended for a value at `path`.
+ * @param found the violations of each alternative, down to the value's properties
  */
 function chooseAlternative(found: readonly (readonly SchemaViolation[])[], path: string): AlternativeChoice {
   const looks = found.map((violations, position) => ({ violations, position }));
@@ -272,7 +274,7 @@ function isTypeAt({ keyword, path }: SchemaViolation, at: string): boolean {
   return keyword === "type" && path === at;
 }
 
-/** The values that would have been right, when the only thing wrong is that the value is none of them. */
+/** The allowed values, if the only violation is that the value is not one of them. */
 function allowedValues(violations: readonly SchemaViolation[], at: string): readonly unknown[] | undefined {
   const [only] = violations;
   if (only === undefined || violations.length > 1 || only.path !== at) return undefined;
@@ -280,7 +282,7 @@ function allowedValues(violations: readonly SchemaViolation[], at: string): read
   return only.keyword === "enum" ? (only.params.allowedValues as readonly unknown[]) : undefined;
 }
 
-/** The value's missing properties, when nothing else is wrong with it. */
+/** The value's missing properties, if it has no other violations. */
 function missingNames(violations: readonly SchemaViolation[], at: string): readonly string[] | undefined {
   const isMissing = ({ keyword, path }: SchemaViolation) =>
     keyword === "required" && path.lastIndexOf("/") === at.length;
@@ -288,7 +290,10 @@ function missingNames(violations: readonly SchemaViolation[], at: string): reado
   return violations.map(({ params }) => String(params.missingProperty));
 }
 
-/** How strongly a violation says that another alternative was meant: a wrong constant most, a bad property least. */
+/**
+ * How strongly a violation suggests that another alternative was intended. A wrong constant weighs most, a wrong
+ * property least.
+ */
 function weight({ keyword, path }: SchemaViolation, at: string): number {
   if (path === at) return 1000;
   if (keyword === "const" || keyword === "enum" || keyword === "discriminator") return 100;

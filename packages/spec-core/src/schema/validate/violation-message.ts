@@ -1,6 +1,6 @@
 type Params = Readonly<Record<string, unknown>>;
 
-/** How many values a message lists before it says how many there are. */
+/** The number of values that a message lists before it only gives their number. */
 const MAX_LISTED = 12;
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
@@ -26,8 +26,8 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One sentence, without its subject, for a keyword that failed: `must be at least 1`.
- * @param params the keyword's facts as ajv names them; values made from two alternatives may hold several
+ * One sentence without its subject for a keyword that failed: `must be at least 1`.
+ * @param params the keyword's parameters, as in ajv. After merging alternatives, they may contain several values
  */
 export function violationMessage(keyword: string, params: Params): string {
   switch (keyword) {

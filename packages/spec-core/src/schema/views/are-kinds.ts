@@ -1,8 +1,8 @@
 import type { JsonSchema, SchemaRegistry } from "../schema.js";
 
 /**
- * True for alternatives of a `oneOf` that each say which values they are. A request may fit several: by the letter it could not be sent, but
- * clients and servers do not ask. Alternatives that only require or forbid properties do exclude each other.
+ * True if each alternative of a `oneOf` describes its values. A request may then match several: `oneOf` forbids that,
+ * but clients and servers rarely check it. Alternatives that only require or forbid properties do exclude each other.
  */
 export function areKinds(schemas: SchemaRegistry, branches: readonly JsonSchema[]): boolean {
   return branches.every((branch) => {

@@ -1,6 +1,6 @@
 import type { JsonSchemaObject } from "../schema.js";
 
-/** The keywords that say the same in every view. */
+/** Keywords that are the same in every view. */
 export const COPIED_KEYWORDS = [
   "type",
   "enum",
@@ -25,18 +25,20 @@ export const COPIED_KEYWORDS = [
 ] as const;
 
 /**
- * A schema as one view checks it: 2020-12 with annotations left out, where `x-reference` holds the key of another checked
- * schema, `x-alternative` too, and `x-tagged` that of alternatives told apart by a tag. It has no `$ref` and no `discriminator`.
+ * A schema as one view checks it: 2020-12 without annotations, `$ref` and `discriminator`. `x-reference` and
+ * `x-alternative` contain the key of another checked schema. `x-tagged` contains the key of alternatives with tags.
  */
 export type CheckedSchema = boolean | CheckedSchemaObject;
 
 export interface CheckedSchemaObject
   extends Pick<JsonSchemaObject, (typeof COPIED_KEYWORDS)[number] | "required" | "dependentRequired"> {
   readonly "x-reference"?: string;
-  /** As `x-reference`. It stands where `unevaluated...` around it asks whether the schema held. */
+  /**
+   * Like `x-reference`, for places where an `unevaluated...` keyword must know whether the schema accepted the value.
+   */
   readonly "x-alternative"?: string;
   readonly "x-tagged"?: string;
-  /** Stands in schemas of list items and of unnamed properties: no more of them are looked at once enough is wrong. */
+  /** Set in schemas of list items and of undeclared properties. Checking stops there after enough errors. */
   readonly "x-bounded"?: boolean;
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
   readonly patternProperties?: Readonly<Record<string, CheckedSchema>>;
@@ -57,7 +59,7 @@ export interface CheckedSchemaObject
   readonly else?: CheckedSchema;
 }
 
-/** A schema that is compiled by itself, when a value first reaches it. */
+/** A schema that is compiled separately, when a value first reaches it. */
 export interface CheckedUnit {
   readonly key: string;
   /** For messages. */
@@ -65,7 +67,7 @@ export interface CheckedUnit {
   readonly schema: CheckedSchema;
 }
 
-/** Alternatives told apart by a tag; each is a unit. */
+/** Alternatives that a tag distinguishes. Each is a unit. */
 export interface TaggedUnits {
   readonly propertyName: string;
   readonly keyword: "oneOf" | "anyOf";
@@ -73,6 +75,6 @@ export interface TaggedUnits {
   readonly untagged: readonly CheckedUnit[];
   readonly fallback: CheckedUnit | undefined;
   readonly all: readonly CheckedUnit[];
-  /** Values with another tag are valid as well: the tags name subtypes of the schema itself. */
+  /** True if values with other tags are valid too, because the tags are those of the schema's subtypes. */
   readonly open: boolean;
 }

@@ -2,14 +2,14 @@ import { getOrMake } from "../../lazy/caches.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../schema.js";
 import type { PropertyFlag } from "../shape/schema-flags.js";
 
-/** Which properties of an object schema carry a flag, wherever in its parts they are declared. Results are kept. */
+/** Finds the properties of an object schema that have a flag, in all its parts. Results are cached. */
 export interface FlaggedProperties {
   names(json: JsonSchema): ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A property's name and whether a place that declares it flags it. */
+/** Names of properties, and whether their declarations have the flag. */
 type Declared = Map<string, boolean>;
 
 interface Work {
@@ -20,8 +20,8 @@ interface Work {
 const MOST_STEPS = 10_000;
 
 /**
- * A property that any part of an `allOf` flags is flagged (JSON Schema Validation 2020-12, section 9.4); one that only
- * some alternatives of a `oneOf` or `anyOf` declare is flagged when all of these flag it.
+ * A property is flagged if any part of an `allOf` flags it (JSON Schema Validation 2020-12, section 9.4). A property
+ * that only alternatives of a `oneOf` or `anyOf` declare is flagged if all of its declarations are.
  */
 export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyFlag): FlaggedProperties {
   const known = new WeakMap<object, ReadonlySet<string>>();
@@ -30,7 +30,7 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
     const target = schemas.follow(json);
     const found: Declared = new Map();
     if (typeof target === "boolean" || open.has(target)) return found;
-    // A schema at many places is worked out at each of them, until that takes too many steps.
+    // A schema that is used many times is read each time, until that takes too many steps.
     const isBusy = ++work.steps > MOST_STEPS;
     const before = isBusy ? work.results.get(target) : undefined;
     if (before) return before;
@@ -49,7 +49,7 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
     return found;
   }
 
-  /** Nearly every schema declares its properties itself: no need to weigh places against each other. */
+  /** Nearly every schema declares its properties directly, so no declarations need to be compared. */
   function own({ properties = {} }: JsonSchemaObject): ReadonlySet<string> {
     const names = Object.keys(properties).filter((name) => schemas.isFlagged(properties[name] ?? true, flag));
     return names.length === 0 ? NONE : new Set(names);

@@ -3,16 +3,16 @@ import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../sc
 import type { SubtypeIndex } from "../shape/subtypes.js";
 
 /**
- * Which schemas lead to which without a step into the value: through references, `allOf`, `oneOf`, `anyOf`, conditions
- * and subtypes. A circle here would be checked for ever.
+ * The schemas that apply to the same value as another schema: through references, `allOf`, `oneOf`, `anyOf`, conditions
+ * and subtypes. A cycle among them would be checked forever.
  */
 export interface InPlaceGraph {
-  /** URIs of the schemas that a value of `schema` may be checked against as well; with its own, when it is in a circle. */
+  /** URIs of the other schemas that apply to a value of `schema`. Its own URI is included if it is in a cycle. */
   reach(schema: Schema): ReadonlySet<string>;
-  /** The same for a schema without a name, together with the schema it refers to. */
+  /** The same for a schema without a name, including the schema that it refers to. */
   reachFrom(json: JsonSchema): ReadonlySet<string>;
   isCircular(schema: Schema): boolean;
-  /** Names of the properties that the schema and those it reaches require or declare. */
+  /** Names of the properties that the schema, or one that it reaches, requires or declares. */
   mentions(schema: Schema): ReadonlySet<string>;
 }
 
@@ -67,7 +67,7 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
   };
 }
 
-/** The schema and each one inside it that is about the same value, references not followed. */
+/** The schema and its parts that apply to the same value. References are not followed. */
 function inPlaceParts(json: JsonSchema): JsonSchemaObject[] {
   const found: JsonSchemaObject[] = [];
   isSomePart(json, (part) => {
@@ -87,18 +87,18 @@ export function isSomePart(json: JsonSchema, test: (part: JsonSchemaObject) => b
   return dependentSchemas !== undefined && Object.values(dependentSchemas).some((part) => isSomePart(part, test));
 }
 
-/** How one schema leads to another on the same value: it is a part of it (`allOf`), or one of several alternatives. */
+/** How one schema leads to another on the same value: as a part (`allOf`), or as one of several alternatives. */
 type Edge = "all" | "union";
 
 /**
- * URIs of the schemas that are being checked on the same value, outermost first, and how the one at hand was reached from
- * each. They keep schemas that are alternatives or parts of each other from being checked for ever.
+ * URIs of the schemas that are being checked on the same value, outermost first, each with the way from it to the
+ * current schema. They stop the check of schemas that are parts or alternatives of each other.
  */
 export type ActiveSchemas = ReadonlyMap<string, Edge>;
 
 export const NOT_ACTIVE: ActiveSchemas = new Map();
 
-/** The schemas active behind an edge that leaves `root`. Schemas that are in no circle are left out. */
+/** The active schemas after a step from `root`. Schemas that are not in a cycle are omitted. */
 export function activeBehind(
   graph: InPlaceGraph,
   active: ActiveSchemas,
@@ -110,7 +110,7 @@ export function activeBehind(
   return behind.set(root.uri, edge);
 }
 
-/** The active schemas that the target can lead back to. */
+/** The active schemas that can be reached again from the target. */
 export function activeFor(graph: InPlaceGraph, active: ActiveSchemas, target: Schema): ActiveSchemas {
   if (active.size === 0) return active;
   const reached = graph.reach(target);
@@ -119,8 +119,8 @@ export function activeFor(graph: InPlaceGraph, active: ActiveSchemas, target: Sc
 }
 
 /**
- * True if an alternative contains a schema that this one is a part of: Cat is `allOf` Pet, and Pet is `oneOf` Cat and Dog. Then the
- * alternative is already chosen.
+ * True if an alternative contains a schema that this one is a part of. Example: Cat is `allOf` Pet, and Pet is `oneOf`
+ * Cat and Dog. Then the alternative is already chosen.
  */
 export function leadsBack(graph: InPlaceGraph, active: ActiveSchemas, branches: readonly JsonSchema[]): boolean {
   const parts = [...active].filter(([, way]) => way === "all").map(([uri]) => uri);

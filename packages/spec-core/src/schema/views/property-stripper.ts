@@ -5,16 +5,19 @@ import type { PropertyFlag } from "../shape/schema-flags.js";
 import { createSubtypeIndex, type SubtypeIndex } from "../shape/subtypes.js";
 import { stripProperties } from "./strip-properties.js";
 
-/** A copy of a value without the properties that its schema flags; the value itself when it has none. */
+/** Returns a copy of a value without its flagged properties, or the value itself if it has none. */
 export type Stripper = (value: unknown) => unknown;
 
-/** Beyond this many schemas below one it is taken to flag something, which costs a walk over each value and changes nothing else. */
+/**
+ * Maximum number of searched schemas. If there are more, one is assumed to have the flag. This only costs a walk over
+ * each value.
+ */
 const SEARCH_LIMIT = 300;
 
 /**
- * Creates a function that removes the flagged properties from values of one schema; `undefined` when it flags none.
- * Most schemas flag some properties at the top and nothing below. Costs a walk over the schema: do it once.
- * @param isOfAll what any alternative flags goes, whichever the value satisfies
+ * Creates a function that removes the flagged properties from values of one schema. `undefined` if the schema flags
+ * none. Most schemas only flag properties at the top. This walks over the schema, so do it once.
+ * @param isOfAll true to remove what any alternative flags, whichever alternative the value satisfies
  */
 export function propertyStripper(
   schemas: SchemaRegistry,
@@ -64,7 +67,7 @@ function flagsBelow(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The schemas of what is in a value, in all parts and branches of its own, and of what it may be beside. */
+/** The schemas of a value's members, in all parts and branches of its schema and in its subtypes. */
 function inside(
   schemas: SchemaRegistry,
   subtypes: SubtypeIndex,

@@ -8,19 +8,20 @@ import { type ActiveSchemas, activeFor, createInPlaceGraph, NOT_ACTIVE } from ".
 import { type Place, ViewBuilder, type ViewContext, type ViewRules } from "./view-builder.js";
 
 /**
- * The client's side. readOnly properties are not required, and the value of one that is sent is ignored. @see OpenAPI 3.0.4, "Schema Object", readOnly
+ * The view of requests. readOnly properties are not required, and their values are not checked.
+ * @see OpenAPI 3.0.4, "Schema Object", readOnly
  */
 export const REQUEST_VIEW: ViewRules = { hides: "readOnly", checksHidden: false };
 
-/** The server's side: writeOnly properties are not required. @see OpenAPI 3.0.4, "Schema Object", writeOnly */
+/** The view of responses. writeOnly properties are not required. @see OpenAPI 3.0.4, "Schema Object", writeOnly */
 export const RESPONSE_VIEW: ViewRules = { hides: "writeOnly", checksHidden: true };
 
-/** The schemas of a description as one side of the wire checks them. */
+/** The schemas of a description as one view checks them. */
 export interface SchemaView {
   unitOf(schema: Schema): CheckedUnit;
-  /** The unit that an `x-reference` means. */
+  /** The unit with the key in an `x-reference`. */
   unit(key: string): CheckedUnit;
-  /** The alternatives that an `x-tagged` means. */
+  /** The alternatives with the key in an `x-tagged`. */
   tagged(key: string): TaggedUnits;
   /** The matcher of a `pattern`. */
   matcher(pattern: string): Matcher;
@@ -28,7 +29,7 @@ export interface SchemaView {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Makes the schemas of a description as one view checks them, each when first asked for. */
+/** Creates a view of a description's schemas. Each is converted when it is first requested. */
 export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): SchemaView {
   const units = new Map<string, CheckedUnit>();
   const tagged = new Map<string, TaggedUnits>();
@@ -81,7 +82,7 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
   };
 }
 
-/** Checked schemas hold only keys that their own view gave out. */
+/** Checked schemas only contain keys that their own view created. */
 function found<T>(value: T | undefined, key: string): T {
   if (value === undefined) throw new Error(`There is no checked schema ${key}.`);
   return value;

@@ -7,17 +7,17 @@ import type { PropertyFlag } from "../shape/schema-flags.js";
 import { createSubtypeIndex } from "../shape/subtypes.js";
 import { isNullSchema } from "../shape/unwrap-schema.js";
 
-/** Which properties go, and how a value is judged where its schema offers alternatives. */
+/** The flag of the properties to remove, and the view in which alternatives are checked. */
 interface StripRules {
   readonly flag: PropertyFlag;
   readonly view: View;
-  /** Removes properties that any alternative flags, also one that the value does not satisfy. */
+  /** True to remove properties that any alternative flags, even one that the value does not satisfy. */
   readonly isOfAll?: boolean;
 }
 
 /**
- * The value without the properties that its schema flags, at any depth; the same object where there is nothing to take
- * out. Of alternatives those count that the value satisfies, or that its tag names.
+ * Returns the value without the properties that its schema flags, at any depth. Returns the same object if there is
+ * nothing to remove. Of several alternatives, those count that the value satisfies or that its tag selects.
  */
 export function stripProperties(schemas: SchemaRegistry, json: JsonSchema, value: unknown, rules: StripRules): unknown {
   return typeof json === "boolean" ? value : stripOf(schemas, rules).root(json, value);
@@ -32,7 +32,7 @@ function stripOf(schemas: SchemaRegistry, rules: StripRules): Strip {
   return strip;
 }
 
-/** Plans belong to one registry. */
+/** Plans are cached for each registry. */
 const known = new WeakMap<SchemaRegistry, Map<string, Strip>>();
 
 class Strip {
@@ -62,19 +62,20 @@ class Strip {
     const plan = this.#plans.get(applied) ?? this.#plan(value, applied);
     if (plan.isEmpty) return value;
     if (Array.isArray(value)) return this.#array(value, plan, isRoot);
-    // An object with only an id names another record. The server gave it that id, and the client says which one it means.
+    // An object with only an id refers to another record. The server created that id, and the client sends it to select
+    // the record.
     const isName = !isRoot && this.#rules.flag === "readOnly" && isReference(value);
     return isName ? value : this.#object(value as Record<string, unknown>, plan);
   }
 
   #plan(value: object, applied: Applied): StripPlan {
     const parts = new Set<JsonSchemaObject>();
-    /** Properties that an alternative flags stay secret in a value that is another alternative, or no longer that one. */
+    /** Properties that other alternatives flag. They stay secret in a value that matches another alternative. */
     const foreign = new Map<string, StripMember>();
-    /** Properties that one of the alternatives in question lets the client set. */
+    /** Properties that one of the chosen alternatives lets the client set. */
     const open = new Set<string>();
     let isFixed = true;
-    /** The schemas that are about the value itself. */
+    /** The schemas that apply to the value itself. */
     const left = [...applied];
     for (let json = left.shift(); json !== undefined; json = left.shift()) {
       const target = this.#schemas.follow(json);
@@ -98,7 +99,7 @@ class Strip {
     return plan;
   }
 
-  /** Adds what a schema says of each of its properties. */
+  /** Adds the flags and schemas of a schema's properties. */
   #addMembers(json: JsonSchema, members: Map<string, StripMember>): void {
     for (const { name, schema, ...flags } of objectProperties(this.#schemas, json).values()) {
       const known = members.get(name);
@@ -109,7 +110,7 @@ class Strip {
     }
   }
 
-  /** Names of properties that some of the schemas declare, but do not flag. */
+  /** Names of properties that one of several schemas declares without the flag. */
   #openIn(alternatives: readonly JsonSchema[]): readonly string[] {
     if (alternatives.length < 2) return [];
     const properties = alternatives.flatMap((json) => [...objectProperties(this.#schemas, json).values()]);
@@ -121,7 +122,7 @@ class Strip {
       const named = tag.byTag.get(String((value as Record<string, unknown>)[tag.propertyName]));
       if (named !== undefined) return named;
     }
-    // Only the base of the value's type is known.
+    // Without a known tag, the value's subtype is unknown.
     if (!json.oneOf && !json.anyOf) return [];
     return all.filter((branch) =>
       this.#schemas.validator(this.#schemas.schemaOf(branch), this.#rules.view).isValid(value),
@@ -154,7 +155,7 @@ class Strip {
   }
 }
 
-/** `{ id: "7" }`, `{ id: "7", type: "user_reference" }`. */
+/** True for `{ id: "7" }` and `{ id: "7", type: "user_reference" }`. */
 function isReference(value: object): boolean {
   const names = Object.keys(value);
   const hasId = names.some((name) => IDS.has(name.toLowerCase()));
@@ -164,23 +165,24 @@ function isReference(value: object): boolean {
 const IDS = new Set(["id", "uuid", "guid", "gid", "sid"]);
 
 /**
- * A response body without its writeOnly properties, at any depth: a server takes them and never shows them. The same object
- * when there are none. @see OpenAPI 3.0.4, "Schema Object", writeOnly
+ * Returns a response body without its writeOnly properties, at any depth, because servers accept them but never show
+ * them. Returns the same object if there are none.
+ * @see OpenAPI 3.0.4, "Schema Object", writeOnly
  */
 export function withoutWriteOnly(value: unknown, schema: Schema, schemas: SchemaRegistry): unknown {
   return stripProperties(schemas, schema.json, value, { flag: "writeOnly", view: "response" });
 }
 
-/** Further schemas that may apply to a value of a schema: its branches, or subtypes that extend it. */
+/** Other schemas that may apply to a value of a schema: its branches, or its subtypes. */
 interface Alternatives {
   readonly all: readonly JsonSchema[];
   /** True if the value decides which of them apply. */
   readonly isOpen: boolean;
-  /** The property whose value names them. */
+  /** The property whose value selects them. */
   readonly tag?: { readonly propertyName: string; readonly byTag: ReadonlyMap<string, readonly JsonSchema[]> };
 }
 
-/** Finds the alternatives of schemas, each once. */
+/** Creates a cached function that finds the alternatives of a schema. */
 function alternativesFinder(schemas: SchemaRegistry): (json: JsonSchemaObject) => Alternatives {
   const subtypes = createSubtypeIndex(schemas);
   const known = new WeakMap<JsonSchemaObject, Alternatives>();
@@ -207,7 +209,7 @@ function alternativesFinder(schemas: SchemaRegistry): (json: JsonSchemaObject) =
   };
 }
 
-/** Schemas that are all about one value. The same list is the same place in the description. */
+/** Schemas that apply to one value. The same list means the same place in the description. */
 type Applied = readonly JsonSchema[];
 
 const NONE: Applied = [];
@@ -217,7 +219,7 @@ interface StripMember {
   readonly applied: Applied;
 }
 
-/** The schemas and flags of the values inside a value, as several schemas say together. */
+/** The schemas and flags of a value's members, from several schemas combined. */
 class StripPlan {
   readonly #parts: readonly JsonSchemaObject[];
   readonly #isFlagged: (json: JsonSchema) => boolean;
@@ -230,8 +232,8 @@ class StripPlan {
   #extra: StripMember | undefined;
 
   /**
-   * @param foreign what counts for properties that none of the parts declares
-   * @param open names that are not flagged, whatever the parts say
+   * @param foreign the flags and schemas of properties that none of the parts declares
+   * @param open names that are not flagged, even if a part flags them
    */
   constructor(
     parts: readonly JsonSchemaObject[],
@@ -270,7 +272,7 @@ class StripPlan {
     const isDeclared = this.#parts.some(
       ({ properties }) => properties !== undefined && Object.hasOwn(properties, name),
     );
-    // All other names are alike, and there is no end of them.
+    // All undeclared names share one entry, because there may be any number of them.
     if (!isDeclared && !this.#foreign.has(name)) {
       this.#extra ??= this.#member(name);
       return this.#extra;

@@ -22,7 +22,7 @@ import {
   NOT_ACTIVE,
 } from "./in-place-graph.js";
 
-/** How a view differs from the schema as written. */
+/** How a view differs from the original schema. */
 export interface ViewRules {
   /** Properties with this flag are not required. */
   readonly hides: PropertyFlag;
@@ -30,46 +30,49 @@ export interface ViewRules {
   readonly checksHidden: boolean;
 }
 
-/** A builder's access to its view, which also collects the units that the builder makes on the way. */
+/** A builder's access to its view. It also collects the units that the builder creates. */
 export interface ViewContext {
   readonly schemas: SchemaRegistry;
   readonly rules: ViewRules;
   readonly flagged: FlaggedProperties;
   readonly subtypes: SubtypeIndex;
   readonly graph: InPlaceGraph;
-  /** The unit of a schema, reached while others are active and hide names. */
+  /** The unit of a schema, for a place with these active schemas and hidden names. */
   readonly unitOf: (target: Schema, active: ActiveSchemas, hidden: ReadonlySet<string>) => CheckedUnit;
-  /** Makes a unit of a schema that has no name. */
+  /** Adds a unit for a schema without a name. */
   readonly addUnit: (key: string, name: string | undefined, json: JsonSchema, place: Place) => CheckedUnit;
   readonly addTagged: (key: string, choice: TaggedUnits) => void;
 }
 
-/** Where in its unit a schema stands. */
+/** The place of a schema in its unit. */
 export interface Place {
-  /** The unit's schema while the keyword applies to the unit's own value. */
+  /** The unit's schema, as long as the keyword applies to the unit's own value. */
   readonly root: Schema | undefined;
   readonly active: ActiveSchemas;
   /** True inside an alternative. */
   readonly inUnion: boolean;
   /** Names that a schema around this one hides. */
   readonly hidden: ReadonlySet<string>;
-  /** Put the target in the place of a reference: a keyword such as `unevaluatedProperties` has to see what it evaluates. */
+  /**
+   * True to replace a reference by its target: a keyword such as `unevaluatedProperties` must see which members the
+   * target evaluates.
+   */
   readonly inline: boolean;
-  /** `additionalProperties: false` does not count: a schema around this one closes all its parts together. */
+  /** True to ignore `additionalProperties: false`, because a schema around this one closes all its parts together. */
   readonly isOpen?: boolean;
-  /** Values inside the unit's own value that lie between. */
+  /** The number of levels between the unit's own value and this one. */
   readonly depth: number;
 }
 
 type Draft = { -readonly [K in keyof CheckedSchemaObject]: CheckedSchemaObject[K] };
 
 const NO_NAMES: ReadonlySet<string> = new Set();
-/** Keywords whose schema is applied to any number of values. */
+/** Keywords whose schema applies to any number of values. */
 const MANY = ["additionalProperties", "unevaluatedProperties", "propertyNames", "items", "unevaluatedItems"] as const;
-/** Levels of values that one compiled function looks into; deeper inline schemas are compiled when reached. */
+/** Maximum number of levels in one compiled function. Deeper inline schemas are compiled when a value reaches them. */
 const MAX_DEPTH = 4;
 
-/** Makes the checked schema of one unit. */
+/** Builds the checked schema of one unit. */
 export class ViewBuilder {
   readonly #context: ViewContext;
   readonly #key: string;
@@ -98,7 +101,8 @@ export class ViewBuilder {
   #reference(uri: string, place: Place): CheckedSchema {
     const { schemas, graph, unitOf } = this.#context;
     const target = schemas.at(uri);
-    // Checked on this value already: as a part it adds nothing, as an alternative it can never be the one that holds.
+    // The target is already checked on this value. As a part it adds nothing, and as an alternative it can never be the
+    // matching one.
     if (target.uri === place.root?.uri || place.active.has(target.uri)) return !place.inUnion;
     const active = activeBehind(graph, place.active, place.root, place.inUnion ? "union" : "all");
     if (!place.inline) return { "x-reference": unitOf(target, active, place.hidden).key };
@@ -107,7 +111,7 @@ export class ViewBuilder {
 
   #object(json: JsonSchemaObject, place: Place): CheckedSchema {
     const out: Draft = {};
-    // Examples rule no value out; what all of them have is not left out all the same.
+    // Examples forbid no value, but properties that all of them have are required.
     if (json["x-by-example"] !== true) for (const keyword of COPIED_KEYWORDS) copyKeyword(keyword, json, out);
     else if (json.items !== undefined) return out;
     this.#names(json, place, out);
@@ -147,7 +151,7 @@ export class ViewBuilder {
     }
   }
 
-  /** The keywords about values inside the value. */
+  /** Builds the keywords that apply to members of the value. */
   #inner(json: JsonSchemaObject, place: Place, out: Draft): void {
     const { hidden } = place;
     const inside: Place = {
@@ -169,7 +173,7 @@ export class ViewBuilder {
         ([name, schema]) => [name, isFree(name, schema) || this.#innerSchema(schema, inside)] as const,
       );
       out.properties = Object.fromEntries(properties.filter(([name]) => name.isWellFormed()));
-      // ajv takes no name with half a surrogate pair, but a pattern that matches it.
+      // ajv does not accept a name with half a surrogate pair, but it accepts a pattern that matches the name.
       const others = properties.filter(([name]) => !name.isWellFormed());
       patterns.push(...others.map(([name, schema]) => [exactly(name), schema] as const));
     }
@@ -181,7 +185,7 @@ export class ViewBuilder {
         out[keyword] = bounded(this.#innerSchema(schema, inside));
     }
     if (json.prefixItems) out.prefixItems = json.prefixItems.map((schema) => this.#innerSchema(schema, inside));
-    // Without the list ajv reports each item instead of their number.
+    // Without `prefixItems`, ajv reports each item instead of their number.
     else if (json.items === false) out.prefixItems = [];
     if (json.contains !== undefined) this.#contains(json.contains, json, { ...inside, inline: place.inline }, out);
   }
@@ -195,7 +199,7 @@ export class ViewBuilder {
           : this.#innerSchema(contains, inside);
       return;
     }
-    // ajv 8 forgets `contains` beside `prefixItems` when the list is empty.
+    // ajv 8 ignores `contains` next to `prefixItems` if the list is empty.
     const alone = {
       contains,
       ...(minContains !== undefined && { minContains }),
@@ -207,7 +211,7 @@ export class ViewBuilder {
   #innerSchema(json: JsonSchema, place: Place): CheckedSchema {
     const isDeep =
       place.depth >= MAX_DEPTH && typeof json === "object" && (json.properties ?? json.items ?? json.allOf);
-    // A schema that takes the place of a reference may hold this very schema again.
+    // A schema that replaces a reference may contain itself again.
     if (!isDeep && !isSomePart(json, evaluates)) return this.build(json, place);
     const { schemas, unitOf } = this.#context;
     return { "x-reference": unitOf(schemas.schemaOf(json), NOT_ACTIVE, NO_NAMES).key };
@@ -240,13 +244,16 @@ export class ViewBuilder {
     });
   }
 
-  /** True in requests for alternatives several of which may take the same value. */
+  /** True in requests if several alternatives may accept the same value. */
   #fitsSeveral({ anyOf }: JsonSchemaObject, branches: readonly JsonSchema[]): boolean {
     const { schemas, rules } = this.#context;
     return rules.hides === "readOnly" && !anyOf && areKinds(schemas, branches);
   }
 
-  /** A schema that need not hold. Below `unevaluated...` it is a unit, which can be asked whether it does. */
+  /**
+   * Builds a schema that need not accept the value. Below `unevaluated...` it is a unit, so that it can be checked
+   * separately.
+   */
   #alternative(json: JsonSchema, place: Place): CheckedSchema {
     const union = { ...place, inUnion: true };
     if (!place.inline || typeof json === "boolean") return this.build(json, union);
@@ -291,14 +298,17 @@ export class ViewBuilder {
     out["x-tagged"] = key;
   }
 
-  /** No URI holds a line break. */
+  /** A new key. It contains a line break, which no URI does. */
   #nextKey(): string {
     this.#parts += 1;
     return `${this.#key}\n${this.#parts}`;
   }
 }
 
-/** Alternatives alone, or one part alone, see to their hidden names themselves, when a value reaches them. */
+/**
+ * True if hidden names must be known here. A schema with only alternatives, or with one part, handles them when a value
+ * reaches these.
+ */
 function declaresHere(json: JsonSchemaObject): boolean {
   if (json.properties !== undefined || json.required !== undefined || json.dependentRequired !== undefined) return true;
   return json.allOf !== undefined && (json.allOf.length > 1 || json.oneOf !== undefined || json.anyOf !== undefined);
@@ -310,8 +320,9 @@ function evaluates(json: JsonSchemaObject): boolean {
 }
 
 /**
- * True if a part of an `allOf`, or the schema around it, forbids properties that another part declares: by the letter they could never be
- * sent. Requests take such parts as closed together; answers have none of these properties.
+ * True if a part of an `allOf`, or the schema around it, forbids properties that another part declares. Taken
+ * literally, these could never be sent. In requests, such parts are closed together. Answers contain none of these
+ * properties.
  */
 function isClosedTogether(schemas: SchemaRegistry, json: JsonSchemaObject): boolean {
   if (json.allOf === undefined) return false;
@@ -321,7 +332,7 @@ function isClosedTogether(schemas: SchemaRegistry, json: JsonSchemaObject): bool
   return closed.some(({ properties = {} }) => names.some((name) => !Object.hasOwn(properties, name)));
 }
 
-/** The schema and the parts of its `allOf`, those of the parts among them. */
+/** The schema and the parts of its `allOf`, including parts of parts. */
 function partsOf(schemas: SchemaRegistry, json: JsonSchema, seen: Set<JsonSchema>): readonly JsonSchemaObject[] {
   const followed = schemas.follow(json);
   if (typeof followed === "boolean" || seen.has(followed)) return [];
@@ -333,13 +344,13 @@ function copyKeyword<K extends (typeof COPIED_KEYWORDS)[number]>(keyword: K, fro
   if (from[keyword] !== undefined) to[keyword] = from[keyword];
 }
 
-/** A pattern that matches this text alone. */
+/** A pattern that only matches this text. */
 function exactly(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, "0"));
   return `^${units.map((unit) => `\\u${unit}`).join("")}$`;
 }
 
-/** Lets ajv stop between two of the values that the schema is applied to. */
+/** Adds `x-bounded`, so that ajv can stop between two values of the schema. */
 function bounded(schema: CheckedSchema): CheckedSchema {
   return typeof schema === "boolean" || Object.keys(schema).length === 0 ? schema : { ...schema, "x-bounded": true };
 }
