@@ -3,12 +3,12 @@ import type { JsonSchema } from "../schema/schema.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** The elements of an array of a shape. */
+/** The constraints on the elements of an array. */
 export interface ArrayPlan {
   readonly min: number;
   readonly max: number;
   readonly unique: boolean;
-  /** Elements that have a schema of their own, by their position. */
+  /** The number of elements with separate schemas, by position (`prefixItems`). */
   readonly prefix: number;
   readonly contains: readonly Contained[];
   /** The shape of the element at a position. */
@@ -18,7 +18,7 @@ export interface ArrayPlan {
 interface Contained {
   readonly count: number;
   readonly schema: JsonSchema;
-  /** An element that is right at any position after the prefix and counts. */
+  /** The shape of an element that is valid at any position after the prefix and matches `contains`. */
   readonly shape: Shape;
 }
 

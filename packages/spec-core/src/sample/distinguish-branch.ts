@@ -6,13 +6,15 @@ import type { Choice, Shape } from "./shape.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Tried in this order: a `null` says most naturally that there is no such part. */
+/** Tried in this order: a `null` is the most natural value for a missing part. */
 const MISFITS: readonly unknown[] = [null, false, 0, "", [], {}];
 const DEEPEST = 3;
 
 /**
- * Where branches of a `oneOf` overlap, a value of one is often a value of others too, although the schema wants exactly one.
- * This makes it unfit for the others by properties that they declare and the chosen one does not. `shape` is the chosen one.
+ * Changes a value of one branch of a `oneOf` so that it matches no other. Branches often overlap, although exactly one
+ * must match. The change uses properties that other branches declare and the chosen one does not. `NOTHING` if no
+ * change is found.
+ * @param shape the shape of the chosen branch
  */
 export function distinguishBranch(
   run: Run,
@@ -40,7 +42,7 @@ export function distinguishBranch(
   return isRight ? apart : NOTHING;
 }
 
-/** `value` with one change that `ours` allows and that satisfies `isDone`. */
+/** The value with one change that `ours` allows and that satisfies `isDone`. `NOTHING` if there is none. */
 function misfit(
   run: Run,
   ours: Shape,
@@ -64,7 +66,7 @@ function misfit(
   }
   const values = value as Values;
   const [plan, otherPlan] = [objectPlan(run.shapes, ours), objectPlan(run.shapes, other)];
-  // By name: which property is taken must not depend on the order of the document.
+  // Sorted by name, so that the choice does not depend on the order of the document.
   const names = [...otherPlan.declared].sort();
   const replaced = (name: string, part: unknown): Values => {
     const copy = { ...values };
@@ -97,7 +99,7 @@ function misfit(
   return NOTHING;
 }
 
-/** An object or a list that is not there may as well be an empty one. */
+/** An empty object or list instead of a missing one. */
 function emptyOf({ types: [type] }: Shape): unknown {
   if (type === "object") return {};
   return type === "array" ? [] : undefined;

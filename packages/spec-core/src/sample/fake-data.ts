@@ -9,21 +9,24 @@ export interface Person {
   readonly email: string;
 }
 
-/** English data from Faker, loaded when first needed. The instance is our own: nobody else's seed or data is touched. */
+/**
+ * English data from Faker, which is loaded when it is first needed. The Faker instance is separate, so the seed and
+ * data of other users do not change.
+ */
 export class FakeData {
   #faker: Faker | undefined;
   #random: Random | undefined;
   #personSeed: Seed | undefined;
   #person: Person | undefined;
 
-  /** Faker, taking its random numbers from `random` until asked for again. */
+  /** Faker with random numbers from `random`, until the next call. */
   faker(random: Random): Faker {
     this.#random = random;
     this.#faker ??= this.#create();
     return this.#faker;
   }
 
-  /** The person that an object describes: the same for each of its properties. */
+  /** The person that an object describes. All properties of the object get the same person. */
   person(objectSeed: Seed): Person {
     if (this.#person && this.#personSeed === objectSeed) return this.#person;
     const random = objectSeed.child("person").random();
@@ -42,7 +45,8 @@ export class FakeData {
   }
 
   #create(): Faker {
-    // The locale's entry is the only light one (the main entry loads 70 languages), and it holds a ready instance to copy from.
+    // Only the locale's entry is small: the main entry loads 70 languages. It contains an instance, whose class is used
+    // here.
     const { faker } = requireLazily<{ faker: Faker }>("@faker-js/faker/locale/en");
     const Own = faker.constructor as typeof Faker;
     const next = (): number => this.#random?.next() ?? 0;

@@ -4,15 +4,15 @@ import type { ObjectProperty } from "../schema/shape/object-properties.js";
 import { schemaShape } from "../schema/shape/schema-shape.js";
 import { foldName } from "../words/fold-name.js";
 
-/** Names of properties that tell the state of a record. */
+/** Names of properties with the status of a record. */
 export const STATUS: RegExp = /^(?:status|state|phase)$/i;
 
 /** Names of properties that count the changes of a record. */
 export const VERSION: RegExp = /^(?:version|revision)(?:_?number)?$/i;
 
 /**
- * The value with which a property of a new record begins, by its name and schema alone: nothing is archived, counted or ended yet. `undefined`
- * if they do not say, or the description says a value itself.
+ * The value of a property in a new record, by its name and schema: nothing is archived, counted or ended yet.
+ * `undefined` if these do not determine it, or if the schema has a default or an example.
  */
 export function firstValue(schemas: SchemaRegistry, property: ObjectProperty): unknown {
   const { name, schema } = property;
@@ -30,9 +30,9 @@ export function saysValue(schemas: SchemaRegistry, schema: JsonSchema): boolean 
 }
 
 /**
- * The status with which a new record begins, of those that it may have: no job has failed before it runs. Words for what was done come first,
- * then those for a beginning, then the first value that is no end.
- * @param done `placed` of `placeOrder`
+ * The status of a new record, among the allowed ones: a job cannot have failed before it runs. Words from the
+ * operation's name come first, then words for a beginning, then the first value that is not an end.
+ * @param done words for what the operation did: `placed` for `placeOrder`
  */
 export function firstStatus(values: readonly unknown[], done: readonly string[]): unknown {
   if (values.length < 2) return undefined;
@@ -49,7 +49,7 @@ export function firstStatus(values: readonly unknown[], done: readonly string[])
   return find(done) ?? usual ?? values.find((value) => !isEnd(value)) ?? values[0];
 }
 
-/** False for a flag such as `archived`, null for a time such as `deletedAt` that may be null. */
+/** `false` for a flag such as `archived`, null for a nullable time such as `deletedAt`. */
 export function firstFlag(schemas: SchemaRegistry, { name, schema }: ObjectProperty): false | null | undefined {
   const { types, values } = schemaShape(schemas, schema);
   switch (endTold(name)) {
@@ -62,13 +62,16 @@ export function firstFlag(schemas: SchemaRegistry, { name, schema }: ObjectPrope
   }
 }
 
-/** `archived` tells as a flag that a record has ended, `deletedAt` as a time. */
+/**
+ * How a property shows that a record has ended: `archived` as a flag, `deletedAt` as a time. `undefined` for other
+ * properties.
+ */
 export function endTold(name: string): "flag" | "time" | undefined {
   const [match, , moment] = ENDED.exec(foldName(name)) ?? [];
   return match === undefined ? undefined : moment === "" ? "flag" : "time";
 }
 
-/** Nothing has been counted for a new record, and its version is the first. */
+/** The first value of a counter: 0, or 1 for a version. `undefined` for other properties. */
 export function firstCount(schemas: SchemaRegistry, { name, schema }: ObjectProperty): number | undefined {
   const first = COUNT.test(name) ? 0 : VERSION.test(name) ? 1 : undefined;
   const { types } = schemaShape(schemas, schema);
@@ -86,5 +89,5 @@ const WAITING =
     " ",
   );
 const IN_USE = "active enabled draft open available ready online running".split(" ");
-/** Statuses of what runs once. */
+/** Statuses of things that run once, such as jobs. */
 const ENDS = "success succeeded successful completed complete done finished failed".split(" ");

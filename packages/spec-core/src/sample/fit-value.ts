@@ -10,20 +10,20 @@ import { isOnly } from "./sample-choice.js";
 import { completeObject } from "./sample-object.js";
 import { type Choice, isExcluded, type Shape, type ValueType } from "./shape.js";
 
-/** After this many rejections at a place, nothing of the base is kept there. */
+/** After this many rejections at a place, the base is ignored there. */
 const DISCARD = 3;
 
-/** A value of the shape that keeps as much of `base` as it can: the very same object when there is nothing to change. */
+/** A value of the shape that keeps as much of `base` as possible. Returns the same object if nothing must change. */
 export function fitValue(run: Run, shape: Shape, place: Place, base: unknown): unknown {
   if (shape.impossible || run.isExhausted) return NOTHING;
   if (run.variationAt(place) >= DISCARD) return run.sample(shape, place);
   const fitted = fitParts(run, shape, place, base);
   if (fitted !== NOTHING) return fitted;
-  // A null where none is allowed means that there is no such part.
+  // A null that is not allowed means that the part is missing.
   return base === null && place.droppable ? NOTHING : run.sample(shape, place);
 }
 
-/** Like `fitValue`, but makes no other value if nothing can be kept. */
+/** Like `fitValue`, but returns `NOTHING` instead of a new value if nothing can be kept. */
 export function fitParts(run: Run, shape: Shape, place: Place, base: unknown): unknown {
   const fitted = shape.choices.length > 0 ? fitChoice(run, shape, place, base) : fitFlat(run, shape, place, base);
   const isRefused = shape.negations.some(
@@ -42,7 +42,7 @@ function fitFlat(run: Run, shape: Shape, place: Place, base: unknown): unknown {
   return fitScalar(run, shape, place, base);
 }
 
-/** The value itself, or the number as text or the text as number, when that is what the schema takes (ids). */
+/** The value itself. If the schema requires it (ids), a number becomes a text, or a text a number. */
 function fitScalar(run: Run, shape: Shape, place: Place, base: unknown): unknown {
   const fits = (value: unknown): boolean => shape.parts.every((part) => run.shapes.isValid(part, value, run.view));
   if (run.variationAt(place) > 0 || typeof base === "object") return base === null && fits(null) ? null : NOTHING;
@@ -56,7 +56,7 @@ function otherNotation(base: unknown, types: readonly ValueType[]): unknown {
   const takesNumbers = types.includes("number") || types.includes("integer");
   if (typeof base !== "string" || !takesNumbers || !/^-?(0|[1-9]\d*)(\.\d+)?$/.test(base)) return undefined;
   const number = Number(base);
-  // Beyond 2^53 the number would be another one.
+  // Beyond 2^53, the conversion would change the number.
   return Number.isInteger(number) && !Number.isSafeInteger(number) ? undefined : number;
 }
 
@@ -74,7 +74,7 @@ function fitArray(run: Run, shape: Shape, place: Place, base: readonly unknown[]
   return fitted.length === base.length && fitted.every((element, index) => element === base[index]) ? base : fitted;
 }
 
-/** The object with its right properties, in its own order, and what is missing behind them. */
+/** The object with its valid properties in their order, followed by the missing ones. */
 function fitObject(run: Run, shape: Shape, place: Place, base: Readonly<Record<string, unknown>>): unknown {
   const plan = objectPlan(run.shapes, shape);
   const { propertyNames } = plan;
@@ -115,10 +115,13 @@ function fitProperty(run: Run, shape: Shape, place: Place, name: string, part: u
   return run.fit(property, at, part);
 }
 
-/** So many branches are fitted and compared when none takes the value as it is. */
+/** The number of branches that are compared if none accepts the value unchanged. */
 const CANDIDATES = 4;
 
-/** The branch in which the value is valid wins, then the discriminator's, then the one that keeps most. */
+/**
+ * Fits the value to one branch: the one that the discriminator selects, or else one that accepts the value, or else the
+ * one that keeps most of it.
+ */
 function fitChoice(run: Run, shape: Shape, place: Place, base: unknown): unknown {
   const [choice] = shape.choices;
   if (!choice) return NOTHING;
@@ -155,7 +158,7 @@ function certainBranches(run: Run, choice: Choice, base: unknown): readonly numb
   return tagged < 0 ? valid : [tagged, ...valid.filter((branch) => branch !== tagged)];
 }
 
-/** Branches that could keep something, the most promising first. */
+/** All branches, sorted by how much of the base they may keep. */
 function byAffinity(run: Run, shape: Shape, choice: Choice, base: unknown): readonly number[] {
   const scored = choice.branches.map((_, branch) => ({
     branch,
@@ -185,7 +188,7 @@ function affinity(run: Run, shape: Shape, base: unknown): number {
   return score;
 }
 
-/** How many scalars of `base` stand in the same place of `value`. */
+/** The number of scalars of `base` that `value` has in the same place. */
 function keptParts(value: unknown, base: unknown): number {
   if (value === base) return 1 + (typeof base === "object" && base !== null ? countParts(base) : 0);
   if (typeof value !== "object" || typeof base !== "object" || value === null || base === null) return 0;

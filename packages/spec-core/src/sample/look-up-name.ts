@@ -1,8 +1,8 @@
 import { nameWords } from "../words/name-words.js";
 
 /**
- * The entry of `table` that a name leads to: that of the whole name (`countryCode`), else that of its longest ending
- * (`shippingCountryCode`), in the singular as well.
+ * The entry of `table` for a name: for the whole name (`countryCode`), or else for its longest known ending
+ * (`shippingCountryCode`). Plurals are found by their singular.
  */
 export function lookUpName<T>(table: ReadonlyMap<string, T>, name: string): T | undefined {
   const parts = nameWords(name);
@@ -14,7 +14,7 @@ export function lookUpName<T>(table: ReadonlyMap<string, T>, name: string): T | 
   return undefined;
 }
 
-/** `tags` as `tag`; any other word stays. Good enough to look names up, no grammar. */
+/** The singular of a word: `tag` for `tags`. This is good enough to look names up, but not correct grammar. */
 function singularOf(word: string): string {
   if (word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;

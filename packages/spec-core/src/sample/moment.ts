@@ -3,7 +3,10 @@ import { nameWords } from "../words/name-words.js";
 import type { Random } from "./random.js";
 
 const DAY = 86_400_000;
-/** Days before and after now. Chosen so that `createdAt` comes before `updatedAt`, and `startDate` before `endDate`. */
+/**
+ * First and last day, relative to now. Chosen so that `createdAt` precedes `updatedAt`, and `startDate` precedes
+ * `endDate`.
+ */
 const WINDOWS: readonly (readonly [RegExp, number, number])[] = [
   [/^(birth|birthday|birthdate|dob|born)$/, -70 * 365, -20 * 365],
   [
@@ -19,7 +22,7 @@ const WINDOWS: readonly (readonly [RegExp, number, number])[] = [
   [/^(start|starts|starting|from|since|begin|begins)$/, -50, -1],
 ];
 
-/** Two to fourteen months back: when most things were created. */
+/** Two to fourteen months ago, when most things were created. */
 const USUAL: readonly [number, number] = [-430, -60];
 
 const windows = memoize((name): readonly [number, number] => {
@@ -28,18 +31,18 @@ const windows = memoize((name): readonly [number, number] => {
   return window ? [window[1], window[2]] : USUAL;
 });
 
-/** An instant that suits a property of that name, in milliseconds since 1970, to the second. */
+/** An instant for a property of that name, in milliseconds since 1970, without fractions of a second. */
 export function momentFor(name: string, now: number, random: Random): number {
   const [from, to] = windows(name);
   return Math.floor((now + (from + random.next() * (to - from)) * DAY) / 1000) * 1000;
 }
 
-/** RFC 3339, in UTC, without fractions. */
+/** The instant in RFC 3339, in UTC, without fractions. */
 export function instantText(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
-/** The other ways in which RFC 3339 lets the same instant be written, the usual ones first. */
+/** The notations of an instant in RFC 3339, the most usual first. */
 export function instantNotations(moment: number): readonly string[] {
   const start = new Date(moment).toISOString().slice(0, 19);
   return ENDINGS.map((ending) => start + ending);
@@ -47,7 +50,7 @@ export function instantNotations(moment: number): readonly string[] {
 
 const ENDINGS = ["Z", ".000Z", "+00:00", ".000+00:00", ".000000Z", ".000000+00:00", ".0000000Z", ".000000000Z"];
 
-/** RFC 3339 `full-date`. */
+/** The date of an instant: `full-date` of RFC 3339, in UTC. */
 export function dateText(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }

@@ -4,7 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** The properties of an object of a shape. */
+/** The constraints on the properties of an object. */
 export interface ObjectPlan {
   /** Declared properties, in the order of the description. */
   readonly declared: readonly string[];
@@ -17,9 +17,9 @@ export interface ObjectPlan {
   readonly propertyNames: Shape | undefined;
   readonly dependentRequired: ReadonlyMap<string, readonly string[]>;
   readonly dependentSchemas: ReadonlyMap<string, readonly JsonSchema[]>;
-  /** Optional properties that `not` speaks against. */
+  /** Optional properties that are omitted because of `not`. */
   readonly unwanted: ReadonlySet<string>;
-  /** Names of two moments, the earlier one first. */
+  /** Pairs of properties with two moments, the earlier one first. */
   readonly pairs: readonly (readonly [string, string])[];
   declares(name: string): boolean;
   property(name: string): Shape;
@@ -58,7 +58,10 @@ function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
   };
 }
 
-/** Words of two moments, of which the one that is declared first comes first: a stay begins with the arrival, a flight with the departure. */
+/**
+ * Words for two moments. The property that is declared first is the earlier one: a stay begins with the arrival, a
+ * flight with the departure.
+ */
 const PAIRS = [
   ["arrival", "departure"],
   ["departure", "arrival"],
@@ -98,7 +101,7 @@ function propertyShape(shapes: ShapeIndex, parts: readonly JsonSchemaObject[], n
   return unevaluated.length > 0 ? shapes.ofAll(unevaluated) : shapes.of(true);
 }
 
-/** `not: { required: ["a", "b"] }` is met by leaving one of them out. */
+/** The properties to omit for a `not`: `b` for `not: { required: ["a", "b"] }`. */
 function refusedNames(shapes: ShapeIndex, negation: JsonSchema, required: ReadonlySet<string>): string[] {
   const part = shapes.schemas.follow(negation);
   if (typeof part === "boolean") return [];
@@ -108,7 +111,10 @@ function refusedNames(shapes: ShapeIndex, negation: JsonSchema, required: Readon
   return [...own, ...(part.anyOf ?? []).flatMap((branch) => refusedNames(shapes, branch, required))];
 }
 
-/** The schemas that one schema object alone has for a property: in `properties` and `patternProperties`, else in `additionalProperties`. */
+/**
+ * The schemas that one schema object has for a property: in `properties` and `patternProperties`, or else in
+ * `additionalProperties`.
+ */
 function propertySchemas(shapes: ShapeIndex, part: JsonSchemaObject, name: string): readonly JsonSchema[] {
   const schemas: JsonSchema[] = [];
   const own = part.properties && Object.hasOwn(part.properties, name) ? part.properties[name] : undefined;

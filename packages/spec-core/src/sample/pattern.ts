@@ -6,18 +6,21 @@ import { toRegExp } from "../schema/patterns/pattern-dialects.js";
 import { type Random, Seed } from "./random.js";
 
 const ATTEMPTS = 80;
-/** In characters. A description that asks for more gets no sample. */
+/** In characters. A schema that requires longer texts gets no sample. */
 const LONGEST = 200_000;
-/** Repeats in one text, those of repeats included. */
+/** Maximum number of repeats in one text, including nested ones. */
 const MOST_ROUNDS = 400_000;
 const ASCII: readonly string[] = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
-/** A text of at least `min` and at most `max` characters that the pattern matches, the same for the same seed; `undefined` if none is found. */
+/**
+ * A text that matches the pattern, with `min` to `max` characters. The same seed gives the same text. `undefined` if
+ * none is found.
+ */
 export function samplePattern(source: string, seed: string, min: number, max: number): string | undefined {
   return new Pattern(source).sample(Seed.fromText(seed).random(), min, max);
 }
 
-/** A regular expression of a schema: tests texts and makes texts that it matches. */
+/** A regular expression of a schema. It tests texts, and creates texts that match it. */
 export class Pattern {
   readonly #source: string;
   readonly #expression: RegExp | undefined;
@@ -32,12 +35,12 @@ export class Pattern {
     this.#matcher = toMatcher(source);
   }
 
-  /** A pattern that JavaScript cannot read rejects nothing. */
+  /** True if the text matches, or if JavaScript cannot read the pattern. */
   test(text: string): boolean {
     return this.#matcher?.test(text) ?? true;
   }
 
-  /** A text of that many characters that matches; `undefined` when none was found. */
+  /** A matching text with `minLength` to `maxLength` characters. `undefined` if none is found. */
   sample(random: Random, minLength: number, maxLength: number): string | undefined {
     const tree = this.#parse();
     if (!tree || this.#isTooLong) return undefined;
@@ -76,7 +79,10 @@ export class Pattern {
     return this.#tree;
   }
 
-  /** Characters that a class such as `[^/]` or `\p{L}` matches: letters and digits first, as they read best. */
+  /**
+   * The characters that a class such as `[^/]` or `\p{L}` matches. Letters and digits are preferred, because they are
+   * the easiest to read.
+   */
   #alphabet(raw: string, wide: boolean): readonly string[] {
     const key = `${wide}${raw}`;
     return getOrMake(this.#alphabets, key, () => alphabetOf(new RegExp(`^${raw}$`, this.#expression?.flags), wide));
@@ -96,7 +102,7 @@ function alphabetOf(single: RegExp, wide: boolean): readonly string[] {
   return found;
 }
 
-/** Puts what lookaheads such as `(?=.*[A-Z])` ask for over a text, each at a place of its own. */
+/** Writes the texts that lookaheads such as `(?=.*[A-Z])` require over a text, each at a separate place. */
 function overlay(text: string, demands: readonly string[], random: Random): string {
   const characters = [...text];
   let from = random.integer(0, Math.max(0, characters.length - demands.join("").length));
@@ -108,25 +114,25 @@ function overlay(text: string, demands: readonly string[], random: Random): stri
   return characters.join("");
 }
 
-/** How often repeated parts are repeated. */
+/** How often the repeated parts of a pattern are repeated. */
 interface RepeatPlan {
-  /** Rounds above the fewest, in any case and at random. */
+  /** Repeats above the minimum: `least` always, and up to `spread` at random. */
   readonly least: number;
   readonly spread: number;
-  /** Which repeated part, in the order of writing, goes on until the text has `goal` characters. */
+  /** The position of the repeated part that continues until the text has `goal` characters. -1 for none. */
   readonly stretched: number;
   readonly goal: number;
 }
 
 /** Writes one text for a syntax tree. */
 class Writer {
-  /** Characters written. */
+  /** The number of written characters. */
   length = 0;
-  /** Repeated parts that could have been repeated more. */
+  /** The number of parts that could have been repeated more often. */
   repeats = 0;
-  /** It became too long, or took too long, to go on. */
+  /** True if the text became too long, or took too long. */
   isCut = false;
-  /** Texts that positive lookaheads ask for. */
+  /** Texts that positive lookaheads require. */
   readonly demands: string[] = [];
   readonly #random: Random;
   readonly #alphabet: (raw: string) => readonly string[];
@@ -161,7 +167,7 @@ class Writer {
         const alphabet = this.#alphabet(node.raw);
         if (alphabet.length === 0) return "";
         this.length++;
-        // `https://files.example.com/`: whoever did not escape the dot meant one.
+        // In a pattern such as `https://files.example.com/`, the dot is probably meant literally.
         if (node.raw === "." && isBetweenLiterals(node)) return ".";
         return this.#random.pick(alphabet);
       }
@@ -207,7 +213,7 @@ class Writer {
   }
 }
 
-/** Characters stand on both sides, and it is not repeated. */
+/** True if the node has literal characters on both sides and is not repeated. */
 function isBetweenLiterals(node: AST.Element): boolean {
   const { parent } = node;
   if (parent?.type !== "Alternative") return false;

@@ -2,28 +2,28 @@ import { escapeToken } from "../json/json-pointer.js";
 import type { Random } from "./random.js";
 import { Seed } from "./random.js";
 
-/** Where in a sampled value we stand. */
+/** A place in a sampled value. */
 export interface Place {
   readonly parent: Place | undefined;
   /** Property name or position within the parent. */
   readonly key: string | number;
   readonly seed: Seed;
-  /** Seed of the object around it: properties that belong together (first name, email) take their data from there. */
+  /** The seed of the object around it. Properties that belong together (first name, email) take their data from it. */
   readonly objectSeed: Seed;
-  /** The property's name; for an element, its array's. */
+  /** The property's name. For an element, it is the name of its array. */
   readonly name: string;
-  /** The name of the object around it: its schema's name, or the property it stands in. */
+  /** The name of the object around it: the name of its schema, or of its property. */
   readonly owner: string;
   readonly depth: number;
-  /** For how many levels from here optional parts are filled in. */
+  /** The number of levels below this place with optional properties. */
   readonly levels: number;
-  /** It may be left out, so circles are cut here. */
+  /** True if the value may be omitted. Recursion ends at such places. */
   readonly droppable: boolean;
-  /** Optional properties that are better left out. */
+  /** Optional properties that should be omitted. */
   readonly avoid: ReadonlySet<string>;
-  /** The value that a discriminator would like here. */
+  /** The value that a discriminator prefers here. */
   readonly tag: string | undefined;
-  /** Added to the number of rejections: a caller's wish for another value. */
+  /** Added to the number of rejections, so that a caller can request another value. */
   readonly variation: number;
 }
 
@@ -47,7 +47,7 @@ export function rootPlace(seed: string, levels: number): Place {
   };
 }
 
-/** The place of a property. `owner` is what the object is called. */
+/** The place of a property. @param owner the name of the object */
 export function propertyPlace(place: Place, name: string, owner: string, droppable: boolean, tag?: string): Place {
   return {
     parent: place,
@@ -82,12 +82,12 @@ export function elementPlace(place: Place, index: number, droppable: boolean): P
   };
 }
 
-/** JSON pointer into the value. */
+/** The JSON pointer of a place in the value. */
 export function pointerOf({ parent, key }: Place): string {
   return parent ? `${pointerOf(parent)}/${escapeToken(String(key))}` : "";
 }
 
-/** The random numbers of a place; another variation, other numbers. */
+/** The random numbers of a place. Each variation has other numbers. */
 export function randomAt(place: Place, variation: number): Random {
   return (variation === 0 ? place.seed : place.seed.child(-1 - variation)).random();
 }

@@ -1,4 +1,4 @@
-/** Where random numbers start: 128 bits that follow from a text and from the path taken below it, and from nothing else. */
+/** The start of a sequence of random numbers: 128 bits that only depend on a text and on the path of keys below it. */
 export class Seed {
   readonly #a: number;
   readonly #b: number;
@@ -16,7 +16,7 @@ export class Seed {
     return new Seed(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344).child(text);
   }
 
-  /** The seed of a part. Parts do not influence each other: another sibling changes nothing. */
+  /** The seed of a part. Parts are independent: adding a sibling changes nothing. */
   child(key: string | number): Seed {
     const hash = typeof key === "number" ? Math.imul(key + 1, 0x9e3779b1) : hashText(key);
     const a = scramble(this.#a ^ hash, 0x85ebca6b);
@@ -46,12 +46,12 @@ export class Random {
     for (let round = 0; round < 6; round++) this.#uint32();
   }
 
-  /** 0 <= number < 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     return this.#uint32() / 4294967296;
   }
 
-  /** A whole number, both ends included. Ends must be safe integers. */
+  /** An integer from `min` to `max`, which must be safe integers. */
   integer(min: number, max: number): number {
     const span = max - min + 1;
     if (span <= 4294967296) return min + Math.floor(this.next() * span);
@@ -59,12 +59,12 @@ export class Random {
     return Math.min(max, min + Math.floor(fraction * span));
   }
 
-  /** `list` must not be empty. */
+  /** An item of the list, which must not be empty. */
   pick<T>(list: ArrayLike<T>): T {
     return list[this.integer(0, list.length - 1)] as T;
   }
 
-  /** That many characters out of `alphabet`. */
+  /** A text of that many characters from `alphabet`. */
   text(length: number, alphabet: string): string {
     let text = "";
     for (let index = 0; index < length; index++) text += alphabet[this.integer(0, alphabet.length - 1)];

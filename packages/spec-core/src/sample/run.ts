@@ -4,29 +4,34 @@ import type { Place } from "./place.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** Marks an absent value: no value satisfies the shape, or a circle was cut. */
+/** Stands for a missing value: no value satisfies the shape, or recursion ends here. */
 export const NOTHING: unique symbol = Symbol("nothing");
 
-/** One attempt at one sample, as the samplers of its parts use it. */
+/** One attempt to create one sample, as seen by the samplers of its parts. */
 export interface Run {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
   readonly view: View;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The sample is large enough: adds no more optional parts. */
+  /** True if the sample is large enough: no more optional parts are added. */
   readonly isFull: boolean;
-  /** Too many values were tried: makes no more. */
+  /** True if too many values were tried: no more are created. */
   readonly isExhausted: boolean;
-  /** A property that is both required and forbidden may be missing: no value fits, and this one comes nearest. */
+  /**
+   * True if a property that is both required and forbidden may be missing. No value is valid then, and this one is the
+   * nearest.
+   */
   readonly mayLack: boolean;
-  /** How often the validator rejected the value at a place, or a caller asked for another: the next choices differ. */
+  /**
+   * The number of rejections of the value at a place, by the validator or by a caller. The next choices then differ.
+   */
   variationAt(place: Place): number;
-  /** True if the property is required although the view leaves it out. */
+  /** True if the property is required although the view omits it. */
   isForced(place: Place): boolean;
-  /** Remembers where nothing could be made, for the message. */
+  /** Records a place where no value could be created, for the message. */
   blame(place: Place): void;
   sample(shape: Shape, place: Place): unknown;
-  /** A value of the shape that keeps as much of `base` as it can. */
+  /** A value of the shape that keeps as much of `base` as possible. */
   fit(shape: Shape, place: Place, base: unknown): unknown;
 }

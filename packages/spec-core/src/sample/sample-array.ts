@@ -6,9 +6,9 @@ import { NOTHING, type Run } from "./run.js";
 import type { Shape } from "./shape.js";
 
 const UNIQUE_ATTEMPTS = 40;
-/** A description that asks for more gets no sample. */
+/** A schema that requires more elements gets no sample. */
 const MOST_ELEMENTS = 10_000;
-/** So many elements are compared one by one. */
+/** Up to this many elements are compared one by one. */
 const FEW = 50;
 
 export function sampleArray(run: Run, shape: Shape, place: Place): unknown {
@@ -18,7 +18,10 @@ export function sampleArray(run: Run, shape: Shape, place: Place): unknown {
   return completeArray(run, shape, place, elements, usualCount(run, plan, place)) ? elements : NOTHING;
 }
 
-/** Adds what a shape still asks for, and up to `count` elements where it leaves that open. `false`: it cannot be had. */
+/**
+ * Adds the elements that a shape still requires, and optional ones up to `count`. Returns `false` if that is
+ * impossible.
+ */
 export function completeArray(run: Run, shape: Shape, place: Place, elements: unknown[], count: number): boolean {
   const plan = arrayPlan(run.shapes, shape);
   const isEmpty = elements.length === 0;
@@ -36,7 +39,7 @@ export function completeArray(run: Run, shape: Shape, place: Place, elements: un
     if (elements.length >= plan.min && run.isFull) break;
     if (!adder.add(plan.element(elements.length))) break;
   }
-  // An optional array of nothing but a circle is better left out than empty.
+  // An optional array whose elements only recurse is omitted instead of empty.
   const wasCut = isEmpty && elements.length === 0 && count > 0 && place.droppable;
   return elements.length >= plan.min && elements.length <= plan.max && !wasCut;
 }
@@ -45,7 +48,7 @@ function usualCount(run: Run, plan: ArrayPlan, place: Place): number {
   if (run.isFull) return plan.min;
   const [type] = plan.element(0).types;
   const isScalar = type !== undefined && type !== "object" && type !== "array";
-  // A vector without a number is of no use to anybody, however deep it is.
+  // A list of scalars gets an element at any depth, because an empty vector is useless.
   if (place.levels <= 0) return isScalar && plan.prefix === 0 ? Math.min(plan.max, Math.max(plan.min, 1)) : plan.min;
   if (plan.prefix > 0) return Math.min(plan.max, Math.max(plan.min, plan.prefix));
   const usual = isScalar || type === undefined ? randomAt(place, 901).integer(1, 3) : place.depth > 2 ? 1 : 2;

@@ -4,7 +4,7 @@ import { type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import type { Choice, Shape } from "./shape.js";
 
-/** A run with the facts that only choosing needs. */
+/** A run with facts that are only needed to choose branches. */
 interface ChoosingRun extends Run {
   readonly isLenient: boolean;
   isActive(shape: Shape): boolean;
@@ -14,12 +14,12 @@ interface ChoosingRun extends Run {
   resolve(shape: Shape, place: Place): unknown;
 }
 
-/** More branches than this are not tried one after the other. */
+/** Maximum number of branches that are tried. */
 const BRANCHES = 24;
-/** Past names and formats: text and numbers that stand for nothing. */
+/** From this variation on, texts and numbers no longer depend on names. */
 const PLAIN = 3;
 
-/** A value of the first choice's likeliest branch, or of another one when that cannot be had. */
+/** A value of the first choice's most likely branch, or of another branch if that is impossible. */
 export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unknown {
   const [choice] = shape.choices;
   if (!choice) return NOTHING;
@@ -45,7 +45,7 @@ export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unkn
     if (apart !== NOTHING) return apart;
     if (tagged === NOTHING && (run.isLenient || choice.tag?.values[branch] !== undefined)) tagged = value;
   }
-  // A value that differs from other branches by its tag alone still counts (OpenAPI 3.1, "Discriminator Object").
+  // A value that only its tag distinguishes from other branches still counts (OpenAPI 3.1, "Discriminator Object").
   return tagged;
 }
 
@@ -59,7 +59,10 @@ export function isOnly(run: Run, { branches }: Choice, branch: number, value: un
   return branches.every((other, index) => index === branch || !run.shapes.isValid(other, value, run.view));
 }
 
-/** As it comes; without what other branches ask for; only what is required; with values that no name suggests. */
+/**
+ * The places to try for a branch, in this order: unchanged, without properties that other branches require, with
+ * required properties only, with values that do not depend on names.
+ */
 function* attemptsAt(run: Run, chosen: Shape, choice: Choice, branch: number, place: Place): Generator<Place> {
   yield place;
   const isPlain = isScalar(chosen);
@@ -81,7 +84,7 @@ function* attemptsAt(run: Run, chosen: Shape, choice: Choice, branch: number, pl
   }
 }
 
-/** True for scalar values. */
+/** True if all values of the shape are scalars. */
 function isScalar({ choices, types }: Shape): boolean {
   return choices.length === 0 && !types.includes("object") && !types.includes("array");
 }
@@ -125,7 +128,7 @@ function rankOf(run: ChoosingRun, branch: Shape, place: Place, height: number): 
     (run.isActive(branch) ? 50 : 0) +
     (type === "null" ? 20 : 0) +
     (branch.parts.some((part) => part.deprecated) ? 5 : 0) +
-    // Inside an answer an id rather than the whole other record, where the API offers both.
+    // Inside an answer, an id is preferred to a whole other record, if the schema allows both.
     (isNested && place.depth > 0 ? 1 : 0)
   );
 }

@@ -21,11 +21,11 @@ interface NumberLimits {
 
 const ATTEMPTS = 40;
 const PLAIN = 3;
-/** Largest distance from a bound that stands alone. */
+/** Maximum distance from a bound if the other bound is missing. */
 const REACH = 1000;
-/** Upper bounds from here on say how a number is kept, not how large it gets: 2,147,483,647, 9,007,199,254,740,991. */
+/** Upper bounds from this one on are limits of storage, not expected sizes: 2,147,483,647, 9,007,199,254,740,991. */
 const TECHNICAL = 2 ** 31 - 1;
-/** A hint that leaves less than this of the range of a number does not know it. */
+/** A hint is ignored if it leaves less than this share of a number's range. */
 const LEAST_SHARE = 0.1;
 const limitsOf = new WeakMap<Shape, NumberLimits>();
 
@@ -35,11 +35,11 @@ export function sampleNumber(run: Run, shape: Shape, place: Place, whole: boolea
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const random = randomAt(place, variation * ATTEMPTS + attempt);
     const value = candidate(run, limits, place, random, whole, attempt === 0 && variation < PLAIN);
-    // Validators that divide in floating point find 45.21 / 0.01 no whole number: another amount suits them too.
+    // Validators that divide in floating point reject 45.21 for a step of 0.01. So other values are tried first.
     const divides = limits.steps.every((step) => Number.isInteger(value / step));
     if (isRight(limits, value, whole) && (divides || attempt >= ATTEMPTS / 2)) return value;
   }
-  // Where floating point leaves few numbers, the bounds themselves are the likeliest.
+  // If few floating-point numbers are valid, the bounds are the most likely ones.
   const bounds = [Math.ceil(limits.min), Math.floor(limits.max), limits.min, limits.max];
   return bounds.find((value) => Number.isFinite(value) && isRight(limits, value, whole)) ?? NOTHING;
 }
@@ -82,7 +82,7 @@ function candidate(
     const first = Math.ceil(min / unit);
     const last = Math.max(first, Math.floor(max / unit));
     const times = random.integer(Math.max(first, -(2 ** 53) + 1), Math.min(last, 2 ** 53 - 1));
-    // The product as people write it: 4521 times 0.01 is 45.21, not 45.210000000000001.
+    // Rounds to the number that people write: 4521 times 0.01 is 45.21, not 45.210000000000001.
     return Number.isInteger(unit) ? unit * times : Number((unit * times).toPrecision(15));
   }
   if (whole)
@@ -99,21 +99,21 @@ function isMoment({ steps, max, format }: NumberLimits, { name }: Place): boolea
   return steps.length === 0 && max > 2e9 && (isMomentName(name) || /timestamp|unix|epoch/i.test(format ?? ""));
 }
 
-/** The range that hint and limits have in common; `undefined` when there is none, or the limits tell more. */
+/** The common range of hint and limits. `undefined` if there is none, or if the limits are more precise. */
 function narrowed(limits: NumberLimits, hint: NumberHint | undefined): NumberHint | undefined {
   if (!hint) return undefined;
   const low = lowest(limits);
   const high = highest(limits);
   const min = Math.max(hint.min, low);
   const max = Math.min(hint.max, high);
-  // A price from 100 to 50,000 is counted in another unit: the bottom of the range is all that the hint would leave of it.
+  // A price from 100 to 50,000 has another unit: the hint would only leave the bottom of the range.
   if (low > hint.min && high < TECHNICAL && max - min < (high - low) * LEAST_SHARE) return undefined;
   return min <= max ? { ...hint, min, max } : undefined;
 }
 
 function usualRange(limits: NumberLimits): readonly [number, number] {
   const { format } = limits;
-  // A bound that is left open gets a near one, as data far from the other bound looks broken.
+  // A missing bound is set near the other one, because distant values look wrong.
   const low = lowest(limits);
   const high = highest(limits);
   const open = format === "int32" && limits.min === -(2 ** 31);
@@ -133,7 +133,7 @@ function highest({ max, below }: NumberLimits): number {
   return Math.min(max, below);
 }
 
-/** The least common multiple, in whole numbers when the value must be whole. */
+/** The least common multiple of the steps. It is an integer if the value must be one. */
 function commonStep(steps: readonly number[], whole: boolean): number {
   const scale = 1e6;
   return (whole ? [1, ...steps] : steps).reduce((left, right) => {
@@ -158,11 +158,11 @@ function isRight({ min, max, above, below, steps, format }: NumberLimits, value:
   );
 }
 
-/** Where numbers of that name usually lie, and how many decimals they have. */
+/** The usual range of numbers with a name, and their decimals. */
 interface NumberHint {
   readonly min: number;
   readonly max: number;
-  /** Digits after the point, unless only whole numbers are allowed. */
+  /** Number of digits after the decimal point, if fractions are allowed. */
   readonly decimals: number;
 }
 

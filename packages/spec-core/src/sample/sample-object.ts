@@ -9,10 +9,10 @@ import { word } from "./words.js";
 
 type Values = Record<string, unknown>;
 
-/** Entries of a map that nothing says the size of. */
+/** Number of entries of a map without a minimum size. */
 const MAP_ENTRIES = 2;
 const NAME_ATTEMPTS = 20;
-/** A description that asks for more in one object gets no sample. */
+/** A schema that requires more properties in one object gets no sample. */
 const MOST_PROPERTIES = 5_000;
 
 export function sampleObject(run: Run, shape: Shape, place: Place): unknown {
@@ -37,7 +37,7 @@ export function sampleObject(run: Run, shape: Shape, place: Place): unknown {
 
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/;
 
-/** Swaps moments that are in the wrong order: a stay does not end before it begins. */
+/** Swaps moments in the wrong order: a stay cannot end before it begins. */
 function orderPairs(values: Values, { pairs }: ObjectPlan): void {
   for (const [first, second] of pairs) {
     const [one, two] = [values[first], values[second]];
@@ -47,7 +47,7 @@ function orderPairs(values: Values, { pairs }: ObjectPlan): void {
   }
 }
 
-/** Adds to `values` what a shape still asks for. `false`: it cannot be had. */
+/** Adds the properties that a shape still requires to `values`. Returns `false` if that is impossible. */
 export function completeObject(run: Run, shape: Shape, place: Place, values: Values): boolean {
   return new ObjectWriter(run, shape, objectPlan(run.shapes, shape), place, values).complete(shape);
 }
@@ -69,7 +69,7 @@ class ObjectWriter {
     this.#owner = shape.name ?? place.name;
   }
 
-  /** Required properties that this side of the wire has. */
+  /** The number of required properties that are not omitted by the view. */
   countRequired(): number {
     let count = 0;
     for (const name of this.#plan.required) count += this.isAbsent(name) ? 0 : 1;
@@ -139,7 +139,7 @@ class ObjectWriter {
     );
   }
 
-  /** An added property may need others in its turn. */
+  /** Adds the properties that present ones require. An added property may require others. */
   #addDependent(): boolean {
     const { dependentRequired } = this.#plan;
     const open = [...dependentRequired.keys()].filter((name) => Object.hasOwn(this.#values, name));
@@ -154,7 +154,7 @@ class ObjectWriter {
   }
 
   #addUpTo(count: number): void {
-    // By name: which properties are taken must not depend on the order of the document.
+    // Sorted by name, so that the choice does not depend on the order of the document.
     let size = this.#size();
     for (const name of [...this.#plan.declared].sort()) {
       if (size >= count || this.#run.isExhausted) return;
@@ -164,7 +164,7 @@ class ObjectWriter {
     this.#addEntries(count);
   }
 
-  /** Properties that nobody declared, until there are `count` in all. */
+  /** Adds undeclared properties until there are `count` properties. */
   #addEntries(count: number): void {
     const random = randomAt(this.#place, 900);
     const limit = Math.min(count, this.#plan.max);
@@ -193,7 +193,7 @@ class ObjectWriter {
     return pattern === undefined ? usual : this.#run.shapes.pattern(pattern).sample(random, 1, 40);
   }
 
-  /** Meets the schemas that apply when a property is there: goes on with a shape that includes them. */
+  /** Satisfies the `dependentSchemas` of present properties, with a shape that includes them. */
   #meetsDependentSchemas(shape: Shape): boolean {
     const { dependentSchemas } = this.#plan;
     if (dependentSchemas.size === 0) return true;

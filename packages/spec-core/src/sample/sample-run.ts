@@ -17,14 +17,14 @@ import type { ShapeIndex } from "./shape-index.js";
 import type { ShapeHeights } from "./shape-size.js";
 import { stripView } from "./strip-view.js";
 
-/** From this size on, only what is required. */
+/** From this size on, only required parts are added. */
 const FULL = 2000;
-/** No schema of sense asks for more; guards against those that do. */
+/** Maximum number of tried values. No sensible schema needs more. */
 const LARGEST = 20_000;
 const DEEPEST = 60;
 const NEGATION_ATTEMPTS = 8;
 
-/** Names of events that most records have not seen. */
+/** Words for events that have not happened to most records. */
 const unlikely = memoize((name) =>
   nameWords(name).some((part) => /^(deleted|removed|archived|revoked|cancell?ed|suspended|banned|locked)$/.test(part)),
 );
@@ -38,14 +38,14 @@ interface RunOptions {
   readonly view: View;
   readonly examples: boolean | "defaults";
   readonly now: number;
-  /** How often the validator rejected the value, by JSON pointer. */
+  /** The number of rejections by the validator, by JSON pointer. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly forced: ReadonlySet<string>;
   readonly isLenient: boolean;
   readonly mayLack: boolean;
 }
 
-/** One attempt at one sample. */
+/** One attempt to create one sample. */
 export class SampleRun implements Run {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
@@ -80,7 +80,7 @@ export class SampleRun implements Run {
     return this.#size >= FULL;
   }
 
-  /** How much was tried. */
+  /** The number of values that were tried. */
   get effort(): number {
     return this.#effort;
   }
@@ -108,7 +108,7 @@ export class SampleRun implements Run {
     if (pointer.length > this.#blamed.length) this.#blamed = pointer;
   }
 
-  /** JSON pointer of the deepest place where nothing could be made. */
+  /** JSON pointer of the deepest place where no value could be created. */
   get blamed(): string {
     return this.#blamed;
   }
@@ -132,7 +132,7 @@ export class SampleRun implements Run {
     return fitValue(this, shape, place, base);
   }
 
-  /** Runs `inner` while the shape counts as one that is being filled. */
+  /** Runs `inner` while the shape is marked as being filled. */
   within<T>(shape: Shape, inner: () => T): T {
     for (const part of shape.principals) this.#active.set(part, (this.#active.get(part) ?? 0) + 1);
     const result = inner();
@@ -144,7 +144,7 @@ export class SampleRun implements Run {
     return result;
   }
 
-  /** A value of a shape that counts as being filled already. */
+  /** A value of a shape that is already marked as being filled. */
   resolve(shape: Shape, place: Place): unknown {
     this.#effort++;
     if (shape.impossible || this.isExhausted) return NOTHING;
@@ -193,13 +193,16 @@ export class SampleRun implements Run {
     return NOTHING;
   }
 
-  /** True for events that most records have not seen, such as a deletion. These are null in spite of an example. */
+  /**
+   * True for events that have not happened to most records, such as a deletion. They are null even if there is an
+   * example.
+   */
   #isEvent(shape: Shape, place: Place): boolean {
     return shape.choices.length === 0 && shape.types.includes("null") && this.#isUsuallyNull(shape.types, place);
   }
 
   #isUsuallyNull(types: readonly ValueType[], place: Place): boolean {
-    // Only a schema without a `type` leaves an object all types.
+    // Only a schema without a `type` allows an object all other types, too.
     const isUntyped = types[0] === "object" && types.length > 2;
     return types[0] !== "boolean" && !isUntyped && this.variationAt(place) === 0 && unlikely(place.name);
   }
@@ -229,7 +232,7 @@ export class SampleRun implements Run {
     }
   }
 
-  /** One of the listed values, any but null when there is one. Variations walk through the list. */
+  /** One of the listed values, preferably not null. Variations walk through the list. */
   #member(shape: Shape, members: readonly unknown[], place: Place): unknown {
     const start = randomAt(place, 0).integer(0, members.length - 1) + this.variationAt(place);
     let last: unknown = NOTHING;
@@ -243,13 +246,13 @@ export class SampleRun implements Run {
   }
 }
 
-/** The examples that a schema gives of itself. */
+/** The examples and defaults of a schema. */
 interface UsableExamples {
-  /** Valid ones. Examples come before the default, which counts as one only when there is no other; null only as a default. */
+  /** Valid examples. If there are none, the valid default. Null only counts as a default. */
   readonly valid: readonly unknown[];
-  /** Objects and arrays that are valid in part. */
+  /** Examples that are objects or arrays and not valid as a whole. */
   readonly partial: readonly object[];
-  /** Valid ones: what stands for a value that nobody gave. */
+  /** Valid defaults: values that apply if none was sent. */
   readonly defaults: readonly unknown[];
 }
 

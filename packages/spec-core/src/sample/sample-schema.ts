@@ -12,19 +12,19 @@ import { stripView } from "./strip-view.js";
 /** 2026-01-01T00:00:00Z. */
 const NOW = 1_767_225_600_000;
 const ATTEMPTS = 16;
-/** From this attempt on, examples are set aside, then everything optional, and a value that cannot be kept. */
+/** From these attempts on, examples are ignored, then all optional parts, then a base that cannot be kept. */
 const WITHOUT_EXAMPLES = 5;
 const WITHOUT_OPTIONAL = 8;
 const WITHOUT_BASE = 10;
-/** Values made in all attempts together; so that no schema costs more than a moment. */
+/** Maximum number of values in all attempts, so that no schema takes long. */
 const MOST_EFFORT = 60_000;
 
 const knowledge = new WeakMap<SchemaRegistry, SchemaKnowledge>();
 
 /**
- * A value of the schema, always one that `schemas.validator(schema, options.view)` accepts: as realistic as the schema lets
- * it be, or as close to `options.base` as that. The same schema and options give the same value on every machine.
- * A `base` that is right as it is comes back as the same object.
+ * A value of the schema that `schemas.validator(schema, options.view)` accepts. It is as realistic as the schema
+ * allows, or as close to `options.base` as possible. The same schema and options give the same value on every machine.
+ * A valid `base` is returned as the same object.
  */
 export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: SampleOptions): Sample {
   const known = getOrMake(knowledge, schemas, () => new SchemaKnowledge(schemas));
@@ -33,7 +33,7 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
   const shape = known.shapes.root(schema);
   if (base !== undefined && validator.isValid(base)) {
     const stripped = stripView(known.shapes, shape, base, view);
-    // A flagged property that the schema requires all the same stays.
+    // A readOnly or writeOnly property stays if the schema requires it anyway.
     return { ok: true, value: stripped === base || validator.isValid(stripped) ? stripped : base };
   }
   const exhausting = known.exhausting(view, base !== undefined);
@@ -65,7 +65,7 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
   const nearest = isExhausted ? NOTHING : sampleOnce(lenient, known, shape, options, 0);
   const reason = reasonOf(schema, violations, blamed);
   const failed: Sample = { ok: false, reason, ...(nearest === NOTHING ? {} : { nearest }) };
-  // It would take as long again.
+  // Another attempt would take as long.
   if (isExhausted) exhausting.set(shape, failed);
   return failed;
 }
@@ -80,7 +80,7 @@ function createRun(
 ): SampleRun {
   return new SampleRun({
     isLenient,
-    // A caller's own value says more than one that lacks what no value can have.
+    // A caller's own value is more useful than a value without the impossible properties.
     mayLack: isLenient && base === undefined,
     shapes: known.shapes,
     fakes: known.fakes,
@@ -106,7 +106,10 @@ function sampleOnce(
   return keepsBase ? run.fit(shape, place, base) : run.sample(shape, place);
 }
 
-/** Makes other choices where the validator rejected something; the whole value when it does not say where. */
+/**
+ * Marks the places that the validator rejected, so that the next attempt makes other choices there. Without a place, it
+ * is the whole value.
+ */
 function learn(violations: readonly SchemaViolation[], refusals: Map<string, number>, forced: Set<string>): void {
   const places = new Set(violations.map(({ path }) => path));
   if (places.size === 0) places.add("");
@@ -128,7 +131,7 @@ function reasonOf({ uri }: Schema, violations: readonly SchemaViolation[], blame
   return blamed === "" ? `${stem}.` : `${stem}: nothing fits at ${blamed}.`;
 }
 
-/** Facts about one description's schemas, worked out once. */
+/** Cached facts about one description's schemas. */
 export class SchemaKnowledge {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData = new FakeData();
@@ -160,31 +163,34 @@ export class SchemaKnowledge {
 }
 
 export interface SampleOptions {
-  /** The same seed gives the same value on every machine, whatever else was sampled before. */
+  /** The same seed gives the same value on every machine, independently of earlier samples. */
   readonly seed: string;
   readonly view: View;
   /**
-   * A value to keep as far as the schema allows: its valid parts stay, undeclared and invalid ones are replaced or left out.
-   * This is how a stored record becomes an answer.
+   * A value to keep as far as the schema allows. Its valid parts stay, and undeclared and invalid ones are replaced or
+   * omitted. A stored record becomes an answer in this way.
    */
   readonly base?: unknown;
   /**
-   * Take examples of the schema first, and defaults where there are none. Default true. `"defaults"`: defaults alone, which is what
-   * stands for a value that nobody gave.
+   * Prefer examples of the schema, and defaults if there are none. Default true. `"defaults"`: only defaults, as for
+   * values that were not sent.
    */
   readonly examples?: boolean | "defaults";
-  /** Fill optional properties as well, down to the depth where schemas repeat. Default true. */
+  /** Include optional properties, down to the depth where schemas repeat. Default true. */
   readonly optional?: boolean;
-  /** Instant (milliseconds since 1970) that sampled dates stand near to. Default 2026-01-01T00:00:00Z. */
+  /** Instant (milliseconds since 1970) near which sampled dates are. Default 2026-01-01T00:00:00Z. */
   readonly now?: number;
 }
 
-/** A value that the schema's validator accepts, or why there is none. */
+/** A value that the schema's validator accepts, or the reason why there is none. */
 export type Sample =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
       readonly reason: string;
-      /** A value that is right but for alternatives of which several hold, and required properties that are forbidden. */
+      /**
+       * A value whose only violations are several matching alternatives and missing properties that are both required
+       * and forbidden.
+       */
       readonly nearest?: unknown;
     };

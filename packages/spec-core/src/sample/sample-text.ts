@@ -19,7 +19,7 @@ interface TextLimits {
 const ATTEMPTS = 12;
 /** Longest sample, in characters. */
 const LONGEST = 1_000_000;
-/** From this length on, a text is slow to make and to check. */
+/** From this length on, a text is slow to create and to check. */
 const LONG = 10_000;
 /** From this variation on, the property's name no longer decides: earlier texts were rejected. */
 const PLAIN = 3;
@@ -51,7 +51,10 @@ function textLimits(run: Run, shape: Shape): TextLimits {
   });
 }
 
-/** The first attempts follow the format and the property's name, later ones the pattern alone, or plain words. */
+/**
+ * A text for one attempt. The first attempts use the format and the property's name, later ones only the pattern, or
+ * plain words.
+ */
 function candidate(limits: TextLimits, source: HintSource, attempt: number, variation: number): string | undefined {
   const { minLength, maxLength, patterns, formats } = limits;
   const { random, name } = source;

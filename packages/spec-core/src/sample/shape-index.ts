@@ -11,7 +11,7 @@ import { type Choice, type Shape, shapeTypes } from "./shape.js";
 
 const NO_BRANCH: ReadonlyMap<readonly JsonSchema[], number> = new Map();
 
-/** Turns schemas into shapes and keeps them. One for each description. */
+/** Converts schemas to shapes and caches them. There is one index for each description. */
 export class ShapeIndex {
   readonly schemas: SchemaRegistry;
   readonly #shapes = new Map<JsonSchema, Shape>();
@@ -41,12 +41,12 @@ export class ShapeIndex {
     return this.schemas.validator(this.schemas.schemaOf(schema), view).isValid(value);
   }
 
-  /** As `isValid`, for examples: validators that are stricter with formats take the value as well. */
+  /** Like `isValid`, for examples: the value must also satisfy stricter format validators. */
   isStrictlyValid(schema: JsonSchema, value: unknown, view: View): boolean {
     return typeof schema === "boolean" ? schema : this.#strict.of(this.schemas.schemaOf(schema), view).isValid(value);
   }
 
-  /** The shape of a schema; references to one schema share it. */
+  /** The shape of a schema. References to the same schema share it. */
   of(schema: JsonSchema): Shape {
     const target = this.schemas.follow(schema);
     return getOrMake(this.#shapes, target, () => {
@@ -62,13 +62,13 @@ export class ShapeIndex {
     return getOrMake(this.#shapes, target, () => this.#build([schema.json], NO_BRANCH, schema.uri));
   }
 
-  /** The shape of a value that satisfies all of the schemas. Not kept: the caller keeps it. */
+  /** The shape of a value that satisfies all of the schemas. Not cached here, but by the caller. */
   ofAll(schemas: readonly JsonSchema[]): Shape {
     const [only] = schemas;
     return schemas.length === 1 && only !== undefined ? this.of(only) : this.#build(schemas, NO_BRANCH, undefined);
   }
 
-  /** The shape once a branch of its first choice is taken; `-1` takes none. */
+  /** The shape after a branch of its first choice is chosen. `-1` chooses none. */
   choose(shape: Shape, branch: number): Shape {
     const chosen = getOrMake(this.#chosen, shape, () => new Map());
     return getOrMake(chosen, branch, () => {
@@ -79,7 +79,7 @@ export class ShapeIndex {
     });
   }
 
-  /** The shape with further schemas. `key` names them within the shape. */
+  /** The shape with more schemas. `key` identifies them within the shape. */
   extend(shape: Shape, key: string, schemas: readonly JsonSchema[]): Shape {
     const extended = getOrMake(this.#extended, shape, () => new Map());
     return getOrMake(extended, key, () => this.#build([...shape.sources, ...schemas], shape.resolved, shape.uri));
@@ -130,7 +130,7 @@ export class ShapeIndex {
     gathered.parts.push(part);
     gathered.open.push(part);
     if (principal) gathered.principals.push(part);
-    // A schema that inherits a discriminator is named by itself, not by the base that brings the discriminator.
+    // A schema that inherits a discriminator keeps its own name, not that of the base with the discriminator.
     const own = uri ?? (typeof schema === "object" ? schema.$ref : undefined);
     const wraps = part.allOf?.length === 1 && part.properties === undefined;
     for (const inner of part.allOf ?? []) this.#open(inner, resolved, gathered, principal && wraps, own);
@@ -142,7 +142,7 @@ export class ShapeIndex {
       }
       const taken = choice.branches[branch];
       if (taken === undefined) continue;
-      // A schema that is an alternative of itself can never be the one that holds.
+      // A schema that is an alternative of itself can never be the matching one.
       if (gathered.open.includes(this.schemas.follow(taken) as JsonSchemaObject)) gathered.impossible = true;
       const tag = choice.tag?.values[branch];
       if (choice.tag && tag !== undefined) gathered.tags.set(choice.tag.property, tag);
@@ -168,7 +168,7 @@ export class ShapeIndex {
     return choices;
   }
 
-  /** `if` with `then`, or not `if` with `else`. */
+  /** Two branches: `if` with `then`, or `not` the `if` with `else`. */
   #conditionOf(part: JsonSchemaObject): readonly JsonSchema[] {
     let branches = this.#conditions.get(part);
     if (!branches) {
@@ -181,14 +181,20 @@ export class ShapeIndex {
     return branches;
   }
 
-  /** The tag of a value of the schema at `uri`, which holds the discriminator or inherits it: the mapping's, else its name. */
+  /**
+   * The tag of values of the schema at `uri`, which has or inherits the discriminator: the mapping's, or else the
+   * schema's name.
+   */
   #ownTag(discriminator: Discriminator, uri: string | undefined): string | undefined {
     if (uri === undefined) return undefined;
     const target = this.schemas.at(uri);
     return mappingKey(discriminator, uri, target) ?? target.name;
   }
 
-  /** A schema with a discriminator and no branches is a base: a value of it is, better, a value of a schema that extends it. */
+  /**
+   * The subtypes of a schema with a discriminator and no branches. Such a schema is a base, and a value of a subtype is
+   * more realistic. `undefined` if there are none.
+   */
   #childrenOf(part: JsonSchemaObject, discriminator: Discriminator, uri: string | undefined): Choice | undefined {
     if (uri === undefined || this.schemas.at(uri).json !== part) return undefined;
     const children = getOrMake(this.#children, part, () => this.#createChildren(part, discriminator, uri));
@@ -214,7 +220,7 @@ function isDoubtful(part: JsonSchema): boolean {
 
 class Gathered {
   readonly parts: JsonSchemaObject[] = [];
-  /** The parts whose insides are being gathered. */
+  /** The parts that are currently being opened. */
   readonly open: JsonSchemaObject[] = [];
   readonly principals: JsonSchemaObject[] = [];
   readonly choices: Choice[] = [];

@@ -6,17 +6,20 @@ import { isExcluded, type Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
 const HIGHEST = 24;
-/** Combinations of branches that are looked at; beyond that a shape is taken to end. */
+/** Maximum number of checked combinations of branches. Beyond it, a shape is assumed to end. */
 const MOST_STEPS = 20_000;
 
 interface Known {
-  /** It is known to end within so many levels. */
+  /** The shape is known to end within this many levels. */
   ends: number;
-  /** It is known not to end within so many levels. */
+  /** The shape is known not to end within this many levels. */
   lasts: number;
 }
 
-/** Number of levels of the smallest value of a shape: it shows the way out of a schema that contains itself. */
+/**
+ * Finds the number of levels of a shape's smallest value. It shows how to end the recursion of a schema that contains
+ * itself.
+ */
 export class ShapeHeights {
   readonly #shapes: ShapeIndex;
   readonly #view: View;
@@ -28,7 +31,7 @@ export class ShapeHeights {
     this.#view = view;
   }
 
-  /** 0 for what needs no other value; `Infinity` when no value ends. */
+  /** The height of a shape: 0 if its value can be empty or scalar. `Infinity` if every value would be infinite. */
   heightOf(shape: Shape): number {
     this.#steps = 0;
     for (let height = 0; height <= HIGHEST; height++) {
@@ -76,13 +79,13 @@ export class ShapeHeights {
   }
 }
 
-/** Values that a sample should not go beyond; about 10 kB of JSON. */
+/** Maximum number of values in a usual sample: about 10 kB of JSON. */
 const USUAL_SIZE = 600;
 const DEEPEST = 8;
 
 /**
- * For how many levels the optional parts of a shape can be filled in before samples become large. Depends on the schema
- * alone, so that two samples of it never differ in this.
+ * The number of levels in which optional parts can be filled before samples become too large. It only depends on the
+ * schema, so it is the same for all samples.
  */
 export function usualLevels(shapes: ShapeIndex, shape: Shape, view: View): number {
   let size = 0;
@@ -92,7 +95,8 @@ export function usualLevels(shapes: ShapeIndex, shape: Shape, view: View): numbe
     const next = counted.count(shape, levels);
     if (next > USUAL_SIZE) return Math.max(1, levels - 1);
     unchanged = next === size ? unchanged + 1 : 0;
-    // An array that must have elements takes a level and adds nothing: the next level adds what its elements may have.
+    // An array with a minimum length adds a level without more values. Only the next level adds optional parts of its
+    // elements.
     if (unchanged > (counted.hasFixedArray ? 1 : 0)) return levels;
     size = next;
   }
@@ -100,7 +104,7 @@ export function usualLevels(shapes: ShapeIndex, shape: Shape, view: View): numbe
 }
 
 class SizeCount {
-  /** An array has its least number of elements whatever the levels. */
+  /** True if an array has its minimum length at any number of levels. */
   hasFixedArray = false;
   readonly #shapes: ShapeIndex;
   readonly #view: View;
@@ -126,7 +130,7 @@ class SizeCount {
     for (const part of fresh) this.#active.delete(part);
   }
 
-  /** The shape with the first branches that a sample would take. */
+  /** The shape with the branches that a sample would choose first. */
   #likely(shape: Shape, depth: number): Shape {
     let likely = shape;
     while (likely.choices.length > 0) {

@@ -3,45 +3,48 @@ import type { JsonSchema, JsonSchemaObject, View } from "../schema/schema.js";
 export type ValueType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
 
 /**
- * The constraints on one value, gathered from a schema, the schemas it refers to, its `allOf` parts and the branches chosen so far.
- * All `parts` hold at once. `ShapeIndex` makes one object for each place in the description, so identity shows that a schema repeats.
+ * The constraints on one value, collected from a schema, the schemas it refers to, its `allOf` parts and the branches
+ * chosen so far. All `parts` apply at once. `ShapeIndex` creates one object for each place in the description, so
+ * identity shows that a schema repeats.
  */
 export interface Shape {
-  /** The schemas it was made of. A value that satisfies all of them is valid. */
+  /** The schemas of the shape. A value that satisfies all of them is valid. */
   readonly sources: readonly JsonSchema[];
   /** The index of the chosen branch, by the list of branches. */
   readonly resolved: ReadonlyMap<readonly JsonSchema[], number>;
   /** The schemas of `sources` with references, `allOf` and chosen branches opened. */
   readonly parts: readonly JsonSchemaObject[];
-  /** The parts without those of base schemas: they show whether a schema contains itself. */
+  /** The parts without those of base schemas. They show whether a schema contains itself. */
   readonly principals: readonly JsonSchemaObject[];
-  /** No value satisfies it. */
+  /** True if no value satisfies the shape. */
   readonly impossible: boolean;
-  /** No value satisfies its letter, though its intent can be satisfied: left out where it is optional. */
+  /**
+   * True if the description's schema was corrected, because no value satisfies it literally. Omitted if it is optional.
+   */
   readonly isDoubtful: boolean;
-  /** Allowed types, likeliest first, `null` last. */
+  /** Allowed types, the most likely first, `null` last. */
   readonly types: readonly ValueType[];
-  /** Branches still to be chosen. */
+  /** Choices without a chosen branch. */
   readonly choices: readonly Choice[];
   /** Preferred values of properties: the tags of discriminators. */
   readonly tags: ReadonlyMap<string, string>;
   readonly negations: readonly JsonSchema[];
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  /** Values that the schema enumerates (`enum`, `const`), those that all parts allow. */
+  /** The values of `enum` and `const` that all parts allow. */
   readonly members: readonly unknown[] | undefined;
-  /** The schema it was made of, when that can be named. */
+  /** The URI of the schema, if it has one. */
   readonly uri: string | undefined;
-  /** Name of the schema when it has one, for realistic data. */
+  /** The name of the schema, if it has one, for realistic data. */
   readonly name: string | undefined;
 }
 
-/** A list of schemas of which one is taken. */
+/** A list of schemas from which one is chosen. */
 export interface Choice {
-  /** `loose`: no branch is required; a branch makes the value more realistic. */
+  /** `loose`: no branch is required, but one makes the value more realistic. */
   readonly kind: "oneOf" | "anyOf" | "loose";
   readonly branches: readonly JsonSchema[];
-  /** The property that names the branch, and its value for each branch. */
+  /** The property that selects the branch, and its value for each branch. */
   readonly tag: { readonly property: string; readonly values: readonly (string | undefined)[] } | undefined;
 }
 
@@ -53,7 +56,7 @@ const KEYWORDS: readonly (readonly [ValueType, readonly string[]])[] = [
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
 
-/** The types that all parts allow; without a `type`, those of the other keywords first, then all others. */
+/** The types that all parts allow. Without a `type`, the types of the other keywords come first, then all others. */
 export function shapeTypes(parts: readonly JsonSchemaObject[]): readonly ValueType[] {
   let types: readonly ValueType[] | undefined;
   for (const { type } of parts) {
@@ -81,7 +84,7 @@ function impliedTypes(parts: readonly JsonSchemaObject[]): readonly ValueType[] 
   return [...implied, ...ANY.filter((type) => !implied.includes(type))];
 }
 
-/** True if the view leaves the property out. @see OpenAPI 3.1, `readOnly` and `writeOnly` */
+/** True if the view omits the property. @see OpenAPI 3.1, `readOnly` and `writeOnly` */
 export function isExcluded(shape: Shape, view: View): boolean {
   return view === "response" ? shape.writeOnly : shape.readOnly;
 }

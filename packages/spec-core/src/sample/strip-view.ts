@@ -5,13 +5,14 @@ import { objectPlan } from "./object-plan.js";
 import { isExcluded, type Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** Looks at this many matching branches at most. */
+/** Maximum number of matching branches that are checked. */
 const ALTERNATIVES = 12;
 
 /**
- * Removes the properties that a view leaves out (`readOnly` from requests, `writeOnly` from responses). Returns the same object if
- * there are none. If the value matches several branches, those that declare a property must all leave it out.
- * @param value valid
+ * Removes the properties that a view omits (`readOnly` from requests, `writeOnly` from responses). Returns the same
+ * object if there are none. If the value matches several branches, a property is removed if all branches that declare
+ * it omit it.
+ * @param value a valid value
  */
 export function stripView(shapes: ShapeIndex, shape: Shape, value: unknown, view: View): unknown {
   return stripAny(shapes, [shape], value, view);
@@ -27,7 +28,7 @@ function stripAny(shapes: ShapeIndex, alternatives: readonly Shape[], value: unk
   return stripProperties(shapes, open, value as Readonly<Record<string, unknown>>, view);
 }
 
-/** The shape with each of the branches that the value matches. */
+/** The shapes with each branch that the value matches. */
 function openChoices(shapes: ShapeIndex, shape: Shape, value: unknown, view: View): readonly Shape[] {
   const [choice] = shape.choices;
   if (!choice) return [shape];

@@ -4,8 +4,8 @@ import { type HintSource, textHint, uuidText } from "./text-hints.js";
 import { DIGITS, LETTERS, word, words } from "./words.js";
 
 /**
- * A text of a format. It aims at the lengths, and prefers a notation for which `isWanted` is true; the caller checks the result.
- * `undefined` if the format is neither in `FORMATS` nor a name with a hint, such as `iban`.
+ * A text of a format. It fits the lengths if possible, and uses a notation that `isWanted` accepts if there is one. The
+ * caller checks the result. `undefined` if the format is neither in `FORMATS` nor a name with a hint, such as `iban`.
  */
 export function sampleFormat(
   format: string,
@@ -108,7 +108,7 @@ const FORMATS: Readonly<Record<string, FormatSampler>> = {
   decimal: fraction,
 };
 
-/** The first wanted text; if none is, the usual one, which the caller rejects. */
+/** The first wanted text. If there is none, the usual one, which the caller rejects. */
 function wanted(texts: readonly string[], isWanted: IsWanted): string {
   return texts.find(isWanted) ?? texts[0] ?? "";
 }
@@ -116,7 +116,8 @@ function wanted(texts: readonly string[], isWanted: IsWanted): string {
 function filled(random: Random, ending: string, minLength: number, maxLength: number, usual: number): string {
   const length = Math.max(minLength, Math.min(maxLength, usual + ending.length)) - ending.length;
   let text = random.text(Math.max(1, Math.min(length, 60)), LETTERS);
-  // A label of a host name, or a local part, has at most 63 characters: longer texts get more labels in front.
+  // A label of a host name, or the local part of an email address, has at most 63 characters. Longer texts get more
+  // labels in front.
   while (text.length < length)
     text = `${random.text(Math.min(60, Math.max(1, length - text.length - 1)), LETTERS)}.${text}`;
   return text + ending;

@@ -13,7 +13,7 @@ export interface HintSource {
   readonly random: Random;
   readonly now: number;
   readonly name: string;
-  /** True for a short text, or one with a pattern: `DE` rather than `Germany`. */
+  /** True for a short text, or one with a pattern: `DE` instead of `Germany`. */
   readonly isCode: boolean;
   /** The name of the object that has the property. */
   readonly owner: string;
@@ -21,7 +21,7 @@ export interface HintSource {
   person(): Person;
 }
 
-/** Makes a text that suits a property of some name. */
+/** Creates a text for a property with a certain name. */
 type TextHint = (source: HintSource) => string;
 
 const HEX = "0123456789abcdef";
@@ -61,7 +61,7 @@ const host: TextHint = ({ random }) => `${word(random)}.example.com`;
 const ipv4: TextHint = ({ random }) => `192.0.2.${random.integer(1, 254)}`;
 const ipv6: TextHint = ({ random }) => `2001:db8::${random.integer(1, 9)}${random.text(3, HEX)}`;
 const cidr: TextHint = ({ random }) => `10.${random.integer(0, 255)}.${random.integer(0, 255)}.0/24`;
-// Locally administered: no device on the market has it.
+// Locally administered, so no real device has this address.
 const mac: TextHint = ({ random }) => `02${Array.from({ length: 5 }, () => `:${random.text(2, HEX)}`).join("")}`;
 const file: TextHint = (source) => `${slug(source)}.pdf`;
 const decimal: TextHint = ({ random }) => (random.integer(100, 20_000) / 100).toFixed(2);
@@ -77,7 +77,7 @@ const objectType: TextHint = ({ name, owner, random }) => {
 };
 const SCHEMA_SUFFIXES = new Set("response dto object output schema model resource entity mini".split(" "));
 
-/** Hints for `name`, by its owner: a user has the name of a person, a product that of a product. */
+/** Hints for `name`, by its owner: a user gets a person's name, a product a product's name. */
 const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [
     fullName,
@@ -92,7 +92,7 @@ const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [host, "host domain"],
 ]);
 
-/** The hint of the last word of an owner that has one: `user` of `CreateUserRequest`. */
+/** The hint of the last word of an owner's name that has one: `user` in `CreateUserRequest`. */
 const namesOf = memoize((owner) =>
   nameWords(owner)
     .toReversed()
@@ -100,7 +100,7 @@ const namesOf = memoize((owner) =>
     .find((hint) => hint !== undefined),
 );
 
-/** The owner of `companyName` is in the property's name; the owner of `name` is its object. */
+/** A name for the owner. The property's name contains the owner of `companyName`. The owner of `name` is its object. */
 const name: TextHint = (source) => {
   const own = nameWords(source.name)
     .slice(0, -1)
@@ -188,12 +188,12 @@ const TEXT_HINTS: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
 
 const textHints = memoize((hintName) => lookUpName(TEXT_HINTS, hintName));
 
-/** The hint for a property's name, or a format's; `undefined` if there is none. */
+/** The hint for the name of a property or format. `undefined` if there is none. */
 export function textHint(hintName: string): TextHint | undefined {
   return textHints(hintName);
 }
 
-/** RFC 9562, version 4. */
+/** A random UUID (RFC 9562, version 4). */
 export function uuidText(random: Random): string {
   const tail = `${random.pick("89ab")}${random.text(3, HEX)}-${random.text(12, HEX)}`;
   return `${random.text(8, HEX)}-${random.text(4, HEX)}-4${random.text(3, HEX)}-${tail}`;

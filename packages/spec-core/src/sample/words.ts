@@ -17,7 +17,7 @@ export function words(random: Random, count: number): string {
   return Array.from({ length: count }, () => word(random)).join(" ");
 }
 
-/** Cuts a text, or fills it up with words, to a number of characters (Unicode code points). */
+/** Shortens a text, or extends it with words, to a number of characters (Unicode code points). */
 export function resize(random: Random, text: string, minLength: number, maxLength: number): string {
   if (minLength === 0 && text.length <= maxLength) return text;
   let characters = [...text];
