@@ -11,7 +11,7 @@ export interface ObjectPlan {
   readonly required: ReadonlySet<string>;
   readonly min: number;
   readonly max: number;
-  /** True for a map, whose properties are not declared. */
+  /** True for a map with undeclared properties. */
   readonly isMap: boolean;
   readonly patterns: readonly string[];
   readonly propertyNames: Shape | undefined;

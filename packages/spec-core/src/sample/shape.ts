@@ -12,7 +12,7 @@ export interface Shape {
   readonly sources: readonly JsonSchema[];
   /** The index of the chosen branch, by the list of branches. */
   readonly resolved: ReadonlyMap<readonly JsonSchema[], number>;
-  /** The schemas of `sources` with references, `allOf` and chosen branches opened. */
+  /** The schemas of `sources`, with references, `allOf` and chosen branches resolved. */
   readonly parts: readonly JsonSchemaObject[];
   /** The parts without those of base schemas. They show whether a schema contains itself. */
   readonly principals: readonly JsonSchemaObject[];

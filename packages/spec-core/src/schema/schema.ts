@@ -47,7 +47,7 @@ export interface JsonSchemaObject {
   readonly "x-doubtful"?: boolean;
   /** Added by us: the schema was derived from examples. Only missing properties are violations. */
   readonly "x-by-example"?: boolean;
-  /** Messages for a value that breaks a keyword, by keyword. */
+  /** The author's messages for violations, by keyword. */
   readonly "x-messages"?: Readonly<Record<string, string>>;
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;

@@ -154,7 +154,7 @@ function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource
     sameNoun(link.pair.noun, home.pair.noun) ||
     isCalledAfter(link.resource.id.parameter ?? "", home.pair.noun) ||
     isLinkedOnly(reader, link, home);
-  // A list may show less of a record than its own path.
+  // A list may show fewer properties of a record than the record's own path.
   const { record } = link.pair;
   return (
     isNamed && home.pair.records.some((shown) => isSameRecord(reader, record, shown) || isWhole(reader, shown, record))

@@ -186,7 +186,7 @@ function parentNames(parameter: string, noun: string): readonly string[] {
   const withIds = [...nouns, ...(isIdWord(named) ? [] : nounForms(named))].flatMap((form) =>
     ID_WORDS.map((word) => form + word),
   );
-  // `category_id` for the `{interest_category_id}` of `/interest-categories`.
+  // For `{interest_category_id}` of `/interest-categories`: `category_id`.
   const ends = isIdWord(words.at(-1)) && words.length > 2 ? [words.slice(-2).join("")] : [];
   return [...names, base, ...withIds, ...nouns.filter((form) => form !== noun), ...ends].filter((name) => name !== "");
 }
@@ -221,7 +221,7 @@ function repeats(
   return undefined;
 }
 
-/** Names of ids, and their endings, folded. */
+/** Folded names of ids, which are also endings of such names. */
 const ID_WORDS: readonly string[] = ["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug", "identifier"];
 
 function fits(

@@ -66,7 +66,10 @@ function isSecret(name: string, { property: { place }, operator }: Condition, fi
   return !isReference && finder.isHidden(place);
 }
 
-/** `StartTime<`, `price[gte]`, `filter[name]`, `filter[name][contains]`, `name.contains`, `price__gte`. */
+/**
+ * The condition of a name with an operator or brackets: `StartTime<`, `price[gte]`, `filter[name]`,
+ * `filter[name][contains]`, `name.contains`, `price__gte`.
+ */
 function byMarks(name: string, asked: Asked): Condition | undefined {
   const { finder } = asked;
   const [, symbolic, symbol] = /^(.+?)\s*([<>]=?|!=?)$/.exec(name) ?? [];
@@ -83,7 +86,7 @@ function byMarks(name: string, asked: Asked): Condition | undefined {
   if (operator) return condition(finder.find(path.join(".")), operator, asked);
   if (path.length === own.length && !name.includes(".")) return undefined;
   const bare = path.join(".");
-  // Ransack: `q[name_cont]`.
+  // For `q[name_cont]` (Ransack).
   return byEquality(bare, asked) ?? byWords(bare, asked);
 }
 
@@ -188,7 +191,7 @@ function byNoun(name: string, asked: Asked): Condition | undefined {
   const items = facts.types.has("array") && facts.items !== undefined ? reader.facts(facts.items) : undefined;
   if (!id || !items) return undefined;
   const isNamed = sameNoun(foldName(name), noun);
-  // `inputs: [{ id: 1 }]`, `registrants: [{ id: 1, email: "a@x.org" }]`
+  // For `inputs: [{ id: 1 }]` and `registrants: [{ id: 1, email: "a@x.org" }]`.
   const idName = id.place.at(-1) ?? "";
   const others = [...items.properties.keys()].filter((name) => name !== idName);
   const isOfIds = items.properties.has(idName) && (others.length === 0 || (isNamed && others.every(isTelling)));
@@ -246,10 +249,10 @@ function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonl
   return unknown.length > 0 && unknown.length < (values?.length ?? 0) ? unknown : undefined;
 }
 
-/** "Performs a partial string match of the name". */
+/** Matches descriptions such as "Performs a partial string match of the name". */
 const PART = /\bpartial(?:ly)?(?: string| text)? match|\bmatch(?:es|ing)? (?:by )?(?:a )?(?:substring|part of)\b/i;
 
-/** "List people whose name starts with this string." */
+/** Matches descriptions such as "List people whose name starts with this string." */
 const START =
   /\b(?:start|begin)(?:s|ning|ing)? with (?:this|the (?:given|specified|provided|string|text|value|prefix))\b|\bprefix match/i;
 

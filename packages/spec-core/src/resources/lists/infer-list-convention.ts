@@ -308,7 +308,7 @@ function isText({ name, schema }: Parameter, { reader, exact }: PropertyFinder):
   return values === undefined && (types.size === 0 || types.has("string"));
 }
 
-/** Names, folded, best first. */
+/** Folded names, the most likely first. */
 const FIELDS = wordList(`
   fields optfields select field selectfields includefields returnfields onlyfields fieldset attributes properties
   columns projection only

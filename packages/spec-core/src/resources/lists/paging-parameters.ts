@@ -231,7 +231,7 @@ const DEFAULTS_TO_0 = /\bdefault(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
 const COUNTS_FROM_1 =
   /\b(?:one|1)[- ](?:based|indexed)|\b(?:start|begin|default|first)(?:s|ing)?\b[^.;]{0,30}\b(?:1|one)\b/i;
 
-/** Names, folded, best first. A name in brackets, `page[size]`, is folded to `pagesize`. */
+/** Folded names, the most likely first. A name in brackets, `page[size]`, is folded to `pagesize`. */
 const LIMIT = wordList(`
   limit perpage pagesize pagelimit maxresults maxitems maxpagesize maxrecords maxkeys itemsperpage resultsperpage
   recordsperpage entriesperpage rowsperpage pagelength pagelen paginationlimit paginationpagesize limitto

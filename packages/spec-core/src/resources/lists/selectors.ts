@@ -68,10 +68,10 @@ const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldn
 const VALUE = new Set(["value", "values"]);
 const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery", "where"]);
 const SEARCHES = new Set(["search", "query", "q"]);
-/** "Searches for users with a supported filtering expression." */
+/** Matches descriptions such as "Searches for users with a supported filtering expression." */
 const SAYS_EXPRESSION =
   /\b(?:filter(?:ing)?|search|query|SQL) (?:expression|syntax)|\bquery string to (?:filter|narrow)\b|\b(?:SCIM|OData|RSQL|FIQL)\b/i;
-/** "Filter all roles by the given string." */
+/** Matches descriptions such as "Filter all roles by the given string." */
 const SAYS_TEXT =
   /\b(?:by|for) (?:the|this|a) (?:(?:given|specified|provided) )?(?:string|text|keyword|search term)\b/i;
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);

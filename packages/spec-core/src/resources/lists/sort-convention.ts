@@ -127,7 +127,7 @@ export function findAgeOrder(parameters: readonly Parameter[], finder: PropertyF
   );
   const directed = named(DIRECTION_NAMES).find((parameter) => {
     const { types, values } = finder.reader.facts(parameter.schema.json);
-    // "Order result by ASC or DESC order."
+    // For a description such as "Order result by ASC or DESC order."
     if (!values) return types.has("string") && /\b(?:asc or desc|desc or asc)\b/i.test(parameter.description ?? "");
     const isOne = (direction: RegExp): boolean => values.some((value) => direction.test(String(value)));
     return isOne(DESCENDING) && (values.length === 2 || (values.length === 3 && isOne(/^asc/i)));
@@ -145,7 +145,7 @@ function datesIn(text: string, finder: PropertyFinder): FoundProperty[] {
 }
 
 const DIRECTION_VALUE = /^(?:asc|desc|ascending|descending)$/i;
-/** Folded, best first. */
+/** Folded names, the most likely first. */
 const SORT_NAMES = [
   ...["sort", "sortby", "orderby", "order", "ordering", "sortfield", "sortkey", "sortcolumn", "sorting", "sorton"],
   ...["orderfield", "sortproperty", "sortname", "sortkeys", "sortfields", "sortcriteria", "sorts", "sorters", "orders"],

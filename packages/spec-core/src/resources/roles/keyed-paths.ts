@@ -22,7 +22,7 @@ export interface KeyedRoles {
   at(route: Route): readonly [Operation, OperationRole][];
   /** The resource and the properties of such a path. `undefined` for other paths. */
   named(route: Route): KeyedPath | undefined;
-  /** The role of an action below such a path; `undefined` for an operation elsewhere. */
+  /** The role of an action below such a path. `undefined` for other operations. */
   below(route: Route, operation: Operation): OperationRole | undefined;
 }
 

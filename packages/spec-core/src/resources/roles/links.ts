@@ -232,7 +232,7 @@ function hasParents({ owner, other }: LinkChange): boolean {
   return owner.resource.parents.length > 0 || other?.resource.parents.length !== 0;
 }
 
-/** The set of the record that a path begins with. */
+/** The key of the set of the record at the start of a path. */
 function keyAt(path: string, { owner, noun }: LinkChange): string {
   const { itemPath = "" } = owner.resource;
   return `${path
@@ -241,7 +241,7 @@ function keyAt(path: string, { owner, noun }: LinkChange): string {
     .join("/")}/${noun}`;
 }
 
-/** The set of the records that link the one above a path. */
+/** The key of the set of records that link to the record above a path. */
 function backAt(path: string, { owner, noun }: LinkChange): string {
   return `${path.slice(0, path.lastIndexOf("/"))} in ${shapeOf(owner).replaceAll("{}", "*")}/${noun}`;
 }

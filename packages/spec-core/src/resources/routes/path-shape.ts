@@ -52,7 +52,7 @@ export function sharedStart(a: readonly ShapeSegment[], b: readonly ShapeSegment
   return end < 0 ? a.length : end;
 }
 
-/** The segments without leading ones such as `api`, `rest`, `v1` or `2010-04-01`. */
+/** The segments without a prefix such as `api`, `rest`, `v1` or `2010-04-01`. */
 export function withoutBase(segments: readonly ShapeSegment[]): readonly ShapeSegment[] {
   const start = segments.findIndex((segment) => segment.kind !== "literal" || !isBase(segment.text));
   return start < 0 ? [] : segments.slice(start);

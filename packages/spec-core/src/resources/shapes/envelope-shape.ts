@@ -172,7 +172,7 @@ const COUNTERS: readonly Counter[] = [
   "pagesAt",
 ];
 
-/** Member names, folded, best first. */
+/** Folded names of members, the most likely first. */
 const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   totalAt: wordList(`
     totalcount total totalitems totalresults totalentries totalrecords totalelements totalsize totalhits

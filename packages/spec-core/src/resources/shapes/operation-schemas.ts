@@ -21,7 +21,7 @@ export function successResponse(operation: Operation | undefined): MediaType | u
   return undefined;
 }
 
-/** The schema of an operation's request body, JSON first, else a form's. */
+/** The schema of an operation's request body: JSON if possible, or else a form. */
 export function requestSchema(operation: Operation | undefined): JsonSchema | undefined {
   // A JSON Patch (RFC 6902) is a list of changes, not a part of a record.
   return dataMedia((operation?.requestBody?.content ?? []).filter(({ type }) => !type.includes("json-patch")))?.schema
@@ -43,7 +43,7 @@ function dataMedia(content: readonly MediaType[]): MediaType | undefined {
   return undefined;
 }
 
-/** Best first. */
+/** Media types of structured data, preferred ones first. */
 const DATA_TYPES = [
   /^application\/json\b/,
   /[+/]json\b/,

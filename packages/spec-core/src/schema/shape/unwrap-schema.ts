@@ -1,7 +1,7 @@
 import { wordList } from "../../words/word-list.js";
 import type { JsonSchema, SchemaRegistry } from "../schema.js";
 
-/** Keywords that make a schema more than a wrapper around another one. */
+/** Keywords with which a schema is more than a wrapper around another one. */
 const ASSERTIONS = wordList(`
   type format enum const properties patternProperties additionalProperties unevaluatedProperties propertyNames
   required dependentRequired dependentSchemas minProperties maxProperties items prefixItems contains minItems

@@ -44,7 +44,7 @@ function withoutNames(value: unknown, names: ReadonlySet<string>): unknown {
   return value;
 }
 
-/** True if a property other than the known ones of the root is flagged. */
+/** True if any property is flagged, except the known ones of the root. */
 function flagsBelow(
   schemas: SchemaRegistry,
   root: JsonSchemaObject,
